@@ -1,0 +1,48 @@
+/** The product's failures and the HTTP status of each: the only place where a status is chosen. */
+import type { Message } from "./messages";
+
+const STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  plan_needed: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+export interface ErrorDetail {
+  /** The form field the message belongs to. */
+  inputError?: string;
+  /** With plan_needed: the plan that would allow it. */
+  plan?: string;
+  /** With too_many and unavailable: when to try again. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A failure that a person is told about. `message` is a translation key, never the text of a library. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly said: Message;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, said: Message, detail: ErrorDetail = {}) {
+    super(`${code}: ${said}`, { cause: detail.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.said = said;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * A message is a translation key with its values, packed in one string ("form:too_short?minLength=8"), because
+ * validation libraries carry a message as a string. Resolved in the reader's language at the edge.
+ */
+export type Message = string;
+export type MessageValues = Record<string, string | number>;
+
+/** Packs a key and its values. */
+export function say(key: string, values: MessageValues = {}): Message {
+  const packed = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) packed.set(name, String(value));
+  return packed.size > 0 ? `${key}?${packed.toString()}` : key;
+}
+
+/** Unpacks what `say` packed. */
+export function readMessage(message: Message): { key: string; values: Record<string, string> } {
+  const [key = "", packed = ""] = message.split("?", 2);
+  return { key, values: Object.fromEntries(new URLSearchParams(packed)) };
+}

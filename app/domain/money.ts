@@ -1,0 +1,24 @@
+/** Money is kept in minor units (cents) and becomes a decimal only where it is shown or sent. */
+
+/** The wire's `price`: major units, as the label prints it. Spec §3. */
+export const toMajor = (amountMinor: number) => amountMinor / 100;
+
+/** "$48" or "$48.50": decimals only where there are cents, unless `decimals` says otherwise. */
+export function formatMoney(amountMinor: number, currency: string, locale: string, decimals?: 0 | 2): string {
+  const digits = decimals ?? (amountMinor % 100 === 0 ? 0 : 2);
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(toMajor(amountMinor));
+}
+
+/** "$" for "usd". Spec §3: Plan.currency.symbol. */
+export function currencySymbol(currency: string): string {
+  const parts = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: currency.toUpperCase(),
+  }).formatToParts(0);
+  return parts.find((part) => part.type === "currency")?.value ?? currency.toUpperCase();
+}

@@ -1,0 +1,27 @@
+/** A person's role in an account. Spec §6. */
+import type { Role } from "~/domain/roles";
+import { date, id, string, type Entity } from "./store/entity";
+
+export interface MembershipRow {
+  id: string;
+  userId: string;
+  accountId: string;
+  role: Role;
+  /** `accountId` for the owner, `id` for everybody else: one owner an account. */
+  ownerClaim: string;
+  createdAt: Date;
+}
+
+export const membershipEntity: Entity<MembershipRow> = {
+  table: "memberships",
+  fields: {
+    id: id(),
+    userId: id(),
+    accountId: id(),
+    role: string(16),
+    ownerClaim: string(36),
+    createdAt: date(),
+  },
+  unique: [["userId", "accountId"], ["ownerClaim"]],
+  indexes: [["accountId", "createdAt"]],
+};

@@ -1,0 +1,47 @@
+/** A signed-in browser or script. Design: sessions are rows, and only the hash of their token is kept. */
+import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
+
+export type SessionKind = "browser" | "script";
+
+export interface SessionRow {
+  id: string;
+  /** SHA-256 of the 256-bit token, in hex. */
+  tokenHash: string;
+  kind: SessionKind;
+  userId: string;
+  accountId: string;
+  /** This person had registered before and joined another account by this sign-in. Spec §3: duplicate_user. */
+  isDuplicateUser: boolean;
+  address: string;
+  agent: string;
+  createdAt: Date;
+  /** When the person last proved who they are. */
+  authenticatedAt: Date;
+  /** Written at most once a minute. */
+  lastSeenAt: Date;
+  idleExpiresAt: Date;
+  expiresAt: Date;
+  impersonatorId: string | null;
+}
+
+export const sessionEntity: Entity<SessionRow> = {
+  table: "sessions",
+  fields: {
+    id: id(),
+    tokenHash: string(64),
+    kind: string(16),
+    userId: id(),
+    accountId: id(),
+    isDuplicateUser: boolean(),
+    address: string(64),
+    agent: string(255),
+    createdAt: date(),
+    authenticatedAt: date(),
+    lastSeenAt: date(),
+    idleExpiresAt: date(),
+    expiresAt: date(),
+    impersonatorId: nullable(id()),
+  },
+  unique: [["tokenHash"]],
+  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"]],
+};

@@ -1,0 +1,45 @@
+/**
+ * What the product keeps: every entity, its fields and its indexes, once. Adapters build their tables' models from
+ * it; the migrations beside `migrations/` bring a database to it, and a test compares the two.
+ *
+ * A field ending in `Claim` makes "unique only when" portable: it holds the contested value while the row has the
+ * right to it, and the row's own id otherwise, under a plain unique index that every database has.
+ */
+import { accountEntity, type AccountRow } from "../account";
+import { billingIntentEntity, type BillingIntentRow } from "../billing-intent";
+import { mailEntity, type MailRow } from "../mail";
+import { membershipEntity, type MembershipRow } from "../membership";
+import { planEntity, type PlanRow } from "../plan";
+import { sessionEntity, type SessionRow } from "../session";
+import { subscriptionEntity, type SubscriptionRow } from "../subscription";
+import { tokenEntity, type TokenRow } from "../token";
+import { userEntity, type UserRow } from "../user";
+import { webhookEventEntity, type WebhookEventRow } from "../webhook-event";
+
+export const ENTITIES = {
+  users: userEntity,
+  accounts: accountEntity,
+  memberships: membershipEntity,
+  sessions: sessionEntity,
+  tokens: tokenEntity,
+  plans: planEntity,
+  subscriptions: subscriptionEntity,
+  billingIntents: billingIntentEntity,
+  webhookEvents: webhookEventEntity,
+  mails: mailEntity,
+};
+
+export interface Rows {
+  users: UserRow;
+  accounts: AccountRow;
+  memberships: MembershipRow;
+  sessions: SessionRow;
+  tokens: TokenRow;
+  plans: PlanRow;
+  subscriptions: SubscriptionRow;
+  billingIntents: BillingIntentRow;
+  webhookEvents: WebhookEventRow;
+  mails: MailRow;
+}
+
+export type EntityName = keyof Rows;

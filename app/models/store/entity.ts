@@ -1,0 +1,28 @@
+/** The words in which a model says what its rows look like, free of any database. */
+
+/** Strings that are indexed stay within 190 characters, which every engine can index. */
+export type FieldType = { string: number } | "text" | "integer" | "boolean" | "date";
+
+export interface Field {
+  type: FieldType;
+  nullable: boolean;
+}
+
+export interface Entity<R> {
+  /** The table's name. */
+  table: string;
+  fields: { [K in keyof R]-?: Field };
+  /** Unique combinations of fields; never over a nullable one. The id is the primary key anyway. */
+  unique?: readonly (readonly (keyof R & string)[])[];
+  indexes?: readonly (readonly (keyof R & string)[])[];
+}
+
+export const string = (length = 190): Field => ({ type: { string: length }, nullable: false });
+export const text = (): Field => ({ type: "text", nullable: false });
+export const integer = (): Field => ({ type: "integer", nullable: false });
+export const boolean = (): Field => ({ type: "boolean", nullable: false });
+export const date = (): Field => ({ type: "date", nullable: false });
+export const nullable = (field: Field): Field => ({ ...field, nullable: true });
+
+/** Ids are UUIDv7 strings: 36 characters, sortable by time. */
+export const id = (): Field => string(36);

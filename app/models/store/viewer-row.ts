@@ -1,0 +1,15 @@
+/** The shape of the one look-up a request makes: session, person, account, membership and subscription in one row. */
+import type { AccountRow } from "../account";
+import type { MembershipRow } from "../membership";
+import type { SessionRow } from "../session";
+import type { SubscriptionRow } from "../subscription";
+import type { UserRow } from "../user";
+
+export interface ViewerRow {
+  session: SessionRow;
+  user: UserRow;
+  account: AccountRow;
+  membership: MembershipRow;
+  /** Null until the account has chosen a plan. */
+  subscription: SubscriptionRow | null;
+}
