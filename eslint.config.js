@@ -1,0 +1,164 @@
+/** How the code reads, as far as a machine can check it: strict, type-checked, errors only, and no exceptions in the code. */
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const TESTS = ["**/*.test.{ts,tsx}", "tests/**"];
+const PLAIN_JS = ["**/*.{js,mjs,cjs}"];
+const BROWSER_JS = ["sandbox/browser/**/*.js", "public/**/*.js"];
+const COMMANDS = ["scripts/**", "tests/**", "**/*.test.{ts,tsx}", "*.config.{js,ts}", ".*.cjs"];
+
+/** Patterns that are wrong wherever they stand. Each area below says which further ones it forbids. */
+const NEVER = [
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: "Text is rendered as text: raw HTML is how scripts get in.",
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: "Use node:crypto (or crypto.getRandomValues): Math.random can be guessed.",
+  },
+  {
+    selector: "ExportAllDeclaration",
+    message: "No barrels: import from the file that owns the name.",
+  },
+];
+
+const RAW_SQL = [
+  {
+    selector: "CallExpression[callee.property.name=/^(literal|query)$/]",
+    message: "Queries are made in app/models/store only.",
+  },
+  {
+    selector: "TemplateElement[value.raw=/^\\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM)\\s/]",
+    message: "Queries are made in app/models/store only.",
+  },
+];
+
+const ENVIRONMENT = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: "The environment is read in app/config.server.ts only.",
+  },
+];
+
+/** The server starts the settings, so it must know one thing before them: whether it runs in production. */
+const ENVIRONMENT_BUT_NODE_ENV = [
+  {
+    selector:
+      ":not(MemberExpression[property.name='NODE_ENV']) > MemberExpression[object.name='process'][property.name='env']",
+    message: "server.ts reads NODE_ENV only; everything else is read in app/config.server.ts.",
+  },
+];
+
+export default tseslint.config(
+  { ignores: ["build/**", "data/**", "node_modules/**", "tests/boundaries/fixture/**", "*.timestamp-*.mjs"] },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "off" } },
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: "error",
+      "no-alert": "error",
+      "no-console": "error",
+      "no-else-return": "error",
+      "no-implicit-coercion": "error",
+      "no-param-reassign": "error",
+      "no-return-assign": "error",
+      "no-unneeded-ternary": "error",
+      "no-useless-rename": "error",
+      "object-shorthand": "error",
+      "prefer-template": "error",
+      "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT],
+
+      complexity: ["error", 12],
+      "max-depth": ["error", 3],
+      "max-lines": ["error", 300],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "max-params": "off",
+      "@typescript-eslint/max-params": ["error", { max: 3 }],
+
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-import-type-side-effects": "error",
+      // An async event handler is fine in React: its failures go to the central error handler, not to the element.
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+      ],
+      // Remix's control flow throws answers: a redirect, or data with a status.
+      "@typescript-eslint/only-throw-error": [
+        "error",
+        {
+          allow: [
+            { from: "lib", name: "Response" },
+            { from: "package", package: "@remix-run/server-runtime", name: "TypedResponse" },
+            { from: "package", package: "@remix-run/router", name: "DataWithResponseInit" },
+          ],
+        },
+      ],
+      // An interface says Promise; its simplest implementation may have nothing to wait for.
+      "@typescript-eslint/require-await": "off",
+      "@typescript-eslint/consistent-type-definitions": "off",
+    },
+  },
+  {
+    files: ["**/*.tsx"],
+    rules: { "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    plugins: { "react-hooks": reactHooks },
+    rules: {
+      ...errorsOnly(reactHooks.configs.flat.recommended.rules),
+      // About what React's compiler can memoise; the compiler is not used here.
+      "react-hooks/incompatible-library": "off",
+    },
+  },
+  { files: ["app/ui/**"], rules: { "no-console": ["error", { allow: ["warn", "error"] }] } },
+  {
+    files: ["app/models/store/**", "migrations/**"],
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...ENVIRONMENT] },
+  },
+  { files: ["app/config.server.ts"], rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL] } },
+  {
+    files: ["server.ts"],
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT_BUT_NODE_ENV] },
+  },
+  { files: COMMANDS, rules: { "no-restricted-syntax": ["error", ...NEVER] } },
+  { files: ["scripts/**"], rules: { "no-console": "off" } },
+  {
+    files: TESTS,
+    // A describe block is a chapter of sentences: its length says nothing.
+    rules: { "max-lines-per-function": "off" },
+  },
+  {
+    files: PLAIN_JS,
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: readonly(["console", "process", "URL", "setInterval", "clearInterval"]) },
+    rules: { "no-undef": "error" },
+  },
+  {
+    files: ["**/*.cjs"],
+    languageOptions: { sourceType: "commonjs", globals: readonly(["module", "require", "__dirname"]) },
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
+  {
+    files: BROWSER_JS,
+    languageOptions: {
+      sourceType: "script",
+      globals: readonly(["window", "document", "fetch", "setTimeout", "clearTimeout", "URLSearchParams"]),
+    },
+  },
+);
+
+/** Rules that a preset only warns about are errors here: a warning is a message that nobody has to read. */
+function errorsOnly(rules) {
+  return Object.fromEntries(Object.keys(rules).map((name) => [name, "error"]));
+}
+
+function readonly(names) {
+  return Object.fromEntries(names.map((name) => [name, "readonly"]));
+}
