@@ -1,0 +1,34 @@
+/** The badge: a status as word and colour. */
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
+
+export interface BadgeProps {
+  tone?: Tone;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A pill of 22 px. The word carries the meaning, the colour only repeats it. */
+export function Badge({ tone = "neutral", children, className }: BadgeProps) {
+  return (
+    <span
+      className={clsx(
+        "inline-flex min-h-[22px] max-w-full items-center gap-1 rounded-full border px-2 text-xs font-medium",
+        TONES[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+const TONES: Record<Tone, string> = {
+  good: "border-transparent bg-good-soft text-good",
+  warn: "border-transparent bg-warn-soft text-warn",
+  bad: "border-transparent bg-bad-soft text-bad",
+  accent: "border-transparent bg-accent-soft text-accent-text",
+  neutral: "border-line bg-sunken text-muted",
+};

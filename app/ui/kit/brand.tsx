@@ -1,0 +1,35 @@
+/** The product's mark and name. */
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { Layers } from "lucide-react";
+
+/** What the product is called; a name, so the same in every language. */
+export const PRODUCT_NAME = "Groundwork";
+
+/** The mark alone, 26 px. */
+export function BrandMark() {
+  return (
+    <span
+      aria-hidden
+      className="grid size-[26px] shrink-0 place-items-center rounded-md bg-accent text-white"
+    >
+      <Layers className="size-[15px]" strokeWidth={2.25} />
+    </span>
+  );
+}
+
+/** Mark and name, linked to the start page. */
+export function BrandLink({ className }: { className?: string }) {
+  return (
+    <Link
+      to="/"
+      className={clsx(
+        "inline-flex items-center gap-2.5 rounded-md font-semibold tracking-[-0.01em]",
+        className,
+      )}
+    >
+      <BrandMark />
+      {PRODUCT_NAME}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+/** The notice: one sentence that matters on this page, with what to do about it. */
+import clsx from "clsx";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Tone } from "./badge";
+
+export interface NoticeProps {
+  tone?: Tone;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** A small button or link at the right; below the text on a phone. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** A coloured line. Errors and warnings are announced at once, the others when the reader gets to them. */
+export function Notice({ tone = "neutral", title, children, action, className }: NoticeProps) {
+  const Sign = SIGNS[tone];
+  const isUrgent = tone === "bad" || tone === "warn";
+  return (
+    <div
+      role={isUrgent ? "alert" : "status"}
+      className={clsx(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-4 py-3 font-medium",
+        TONES[tone],
+        className,
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        <Sign aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+        <div className="min-w-0 break-words">
+          {title ? <p className="font-semibold">{title}</p> : null}
+          {children ? <div>{children}</div> : null}
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+const SIGNS: Record<Tone, LucideIcon> = {
+  good: CircleCheck,
+  warn: TriangleAlert,
+  bad: CircleAlert,
+  accent: Info,
+  neutral: Info,
+};
+
+const TONES: Record<Tone, string> = {
+  good: "bg-good-soft text-good",
+  warn: "bg-warn-soft text-warn",
+  bad: "bg-bad-soft text-bad",
+  accent: "bg-accent-soft text-accent-text",
+  neutral: "border border-line bg-sunken text-text",
+};

@@ -1,0 +1,74 @@
+/** The account area: its pages as a side list on large screens, as a dropdown on small ones. */
+import { NavLink, useLocation, useNavigate } from "@remix-run/react";
+import clsx from "clsx";
+import type { ChangeEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "../kit/icon";
+import { allowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
+
+export interface AccountLayoutProps {
+  entries: readonly NavEntry[];
+  permissions: PermissionMap;
+  children: ReactNode;
+}
+
+/** Goes inside the app layout. */
+export function AccountLayout({ entries, permissions, children }: AccountLayoutProps) {
+  const allowed = allowedEntries(entries, permissions);
+  return (
+    <div className="grid gap-4 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
+      <div>
+        <PageSelect entries={allowed} />
+        <PageList entries={allowed} />
+      </div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** Hidden where scripts are off: only a script can follow a choice in it. */
+function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
+  const { t } = useTranslation("layout");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const current = entries.find(({ link }) => pathname === link || pathname.startsWith(`${link}/`));
+  const follow = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
+  return (
+    <select
+      aria-label={t("account_pages")}
+      value={current?.link ?? ""}
+      onChange={follow}
+      className="h-9.5 w-full rounded border border-line-strong bg-surface px-3 shadow-control lg:hidden noscript:hidden"
+    >
+      {current ? null : <option value="">{t("account_pages")}</option>}
+      {entries.map(({ link, label }) => (
+        <option key={link} value={link}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function PageList({ entries }: { entries: readonly NavEntry[] }) {
+  const { t } = useTranslation("layout");
+  return (
+    <nav aria-label={t("account_pages")} className="hidden gap-0.5 lg:grid noscript:grid">
+      {entries.map(({ link, label, icon }) => (
+        <NavLink
+          key={link}
+          to={link}
+          className={({ isActive }) =>
+            clsx(
+              "flex items-center gap-2.5 rounded-md px-3 py-2 text-control font-medium transition-colors duration-150",
+              isActive ? "bg-accent-soft text-accent-text" : "text-muted hover:bg-sunken hover:text-text",
+            )
+          }
+        >
+          <Icon name={icon} />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

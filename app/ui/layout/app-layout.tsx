@@ -1,0 +1,55 @@
+/** The app layout: top bar, menu, and the page below them. */
+import type { ReactNode } from "react";
+import { allowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
+import { MAIN_ID, SkipLink } from "./skip-link";
+import { TopBar } from "./top-bar";
+import { ViewerMenu } from "./viewer-menu";
+import type { LayoutViewer } from "./viewer-of-layout";
+
+export interface AppLayoutProps {
+  viewer: LayoutViewer;
+  entries: readonly NavEntry[];
+  permissions: PermissionMap;
+  /** Above everything and always in sight: "You act as …". */
+  banner?: ReactNode;
+  /** What just happened, told without a script; and what the account must know, such as a failed payment. */
+  notice?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
+export function AppLayout({
+  viewer,
+  entries,
+  permissions,
+  banner,
+  notice,
+  footer,
+  children,
+}: AppLayoutProps) {
+  const allowed = allowedEntries(entries, permissions);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <div className="sticky top-0 z-20">
+        <TopBar viewer={viewer} entries={allowed} />
+        {banner}
+      </div>
+      <ViewerMenu viewer={viewer} entries={allowed} />
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-page flex-1 px-4 pb-12 pt-5 lg:px-6 lg:pb-16 lg:pt-8"
+      >
+        {notice ? <div className="mb-5 grid gap-3">{notice}</div> : null}
+        {children}
+      </main>
+      {footer ? (
+        <footer className="border-t border-line text-sm text-muted">
+          <div className="mx-auto w-full max-w-page px-4 py-5 lg:px-6">{footer}</div>
+        </footer>
+      ) : null}
+    </div>
+  );
+}

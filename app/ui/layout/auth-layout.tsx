@@ -1,0 +1,74 @@
+/** The auth layout: the form at the left, and on wide screens a coloured panel with a quote at the right. */
+import { useTranslation } from "react-i18next";
+import type { ReactNode } from "react";
+import type { Locale } from "~/domain/locales";
+import { BrandLink } from "../kit/brand";
+import { LanguageForm } from "./language-form";
+import { SkipLink, MAIN_ID } from "./skip-link";
+
+export interface AuthLayoutProps {
+  locale: Locale;
+  /** Title and description above the form. */
+  title: ReactNode;
+  description?: ReactNode;
+  /** What a person must know first, as with scripts off a toast cannot tell it. */
+  notice?: ReactNode;
+  /** The way elsewhere, centred below: "No account yet? Create one". */
+  below?: ReactNode;
+  /** Room for more than a narrow form, such as the choice of plans. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of sign-in, sign-up and the pages around them. The only layout with character. */
+export function AuthLayout({ locale, title, description, notice, below, isWide, children }: AuthLayoutProps) {
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+      <SkipLink />
+      <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 lg:px-10 lg:py-7">
+        <div>
+          <BrandLink />
+        </div>
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className={`m-auto grid w-full min-w-0 gap-[18px] ${isWide ? "max-w-xl" : "max-w-form"}`}
+        >
+          {notice}
+          <div>
+            <h1>{title}</h1>
+            {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
+          </div>
+          {children}
+          {below ? <p className="text-center text-sm text-muted">{below}</p> : null}
+        </main>
+        <footer>
+          <LanguageForm
+            locale={locale}
+            className="flex gap-4 text-sm"
+            buttonClassName="rounded-sm py-1 text-muted underline-offset-4 hover:underline"
+            chosenClassName="font-medium text-text"
+          />
+        </footer>
+      </div>
+      <QuotePanel />
+    </div>
+  );
+}
+
+function QuotePanel() {
+  const { t } = useTranslation("layout");
+  return (
+    <aside className="auth-panel relative hidden content-end overflow-hidden p-14 text-white lg:grid">
+      <figure className="relative">
+        <blockquote className="max-w-[19em] text-[1.625rem] font-medium leading-9 tracking-title">
+          {t("quote.text")}
+        </blockquote>
+        <figcaption className="mt-6">
+          <b className="block font-semibold">{t("quote.author")}</b>
+          <span className="text-[#c7d2fe]">{t("quote.company")}</span>
+        </figcaption>
+      </figure>
+    </aside>
+  );
+}

@@ -1,0 +1,20 @@
+/** A navigation entry, and which entries somebody gets to see. Spec §3 and §6. */
+import type { Permission } from "~/domain/roles";
+
+export interface NavEntry {
+  /** Already in the reader's language. */
+  label: string;
+  /** A name that `Icon` knows. */
+  icon: string;
+  link: string;
+  position: "top" | "bottom";
+  /** None: everybody sees it. */
+  permission?: Permission;
+}
+
+export type PermissionMap = Partial<Record<Permission, boolean>>;
+
+/** Entries appear only when the viewer's permission map has the entry's permission. */
+export function allowedEntries(entries: readonly NavEntry[], permissions: PermissionMap): NavEntry[] {
+  return entries.filter(({ permission }) => permission === undefined || permissions[permission] === true);
+}

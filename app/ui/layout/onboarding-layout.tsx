@@ -1,0 +1,29 @@
+/** The onboarding layout: one thing in the middle of a dark page. */
+import type { ReactNode } from "react";
+import { BrandMark, PRODUCT_NAME } from "../kit/brand";
+import { MAIN_ID, SkipLink } from "./skip-link";
+
+export interface OnboardingLayoutProps {
+  notice?: ReactNode;
+  /** Below the content, such as the choice of language. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of /welcome and /setup: no navigation, so that nothing leads away. */
+export function OnboardingLayout({ notice, footer, children }: OnboardingLayoutProps) {
+  return (
+    <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">
+      <SkipLink />
+      <header className="flex items-center justify-center gap-2.5 font-semibold text-white">
+        <BrandMark />
+        {PRODUCT_NAME}
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full max-w-4xl gap-4 py-8">
+        {notice}
+        {children}
+      </main>
+      {footer ? <footer className="text-center text-sm text-[#9aa8bf]">{footer}</footer> : null}
+    </div>
+  );
+}

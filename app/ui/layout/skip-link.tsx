@@ -1,0 +1,18 @@
+/** The first stop of the Tab key: past the navigation, to the content. */
+import { useTranslation } from "react-i18next";
+
+/** The id of every layout's main element. */
+export const MAIN_ID = "main";
+
+/** Seen only while it has the focus. */
+export function SkipLink() {
+  const { t } = useTranslation("layout");
+  return (
+    <a
+      href={`#${MAIN_ID}`}
+      className="fixed left-4 top-2 z-50 -translate-y-20 rounded bg-accent px-3 py-2 font-medium text-white focus:translate-y-0"
+    >
+      {t("skip")}
+    </a>
+  );
+}

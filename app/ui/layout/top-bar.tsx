@@ -1,0 +1,77 @@
+/** The bar at the top: 56 px, always in sight. */
+import { Menu } from "lucide-react";
+import { NavLink } from "@remix-run/react";
+import clsx from "clsx";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../kit/avatar";
+import { Badge } from "../kit/badge";
+import { BrandLink } from "../kit/brand";
+import { buttonClass } from "../kit/button-class";
+import { Icon } from "../kit/icon";
+import { opens } from "../kit/popover";
+import type { NavEntry } from "./nav-entry";
+import { VIEWER_MENU_ID } from "./viewer-menu";
+import { currentAccount, type LayoutViewer } from "./viewer-of-layout";
+
+export interface TopBarProps {
+  viewer: LayoutViewer;
+  entries: readonly NavEntry[];
+}
+
+/** Logo, entries, account and menu; below the large breakpoint logo and menu alone. */
+export function TopBar({ viewer, entries }: TopBarProps) {
+  const { t } = useTranslation("layout");
+  const account = currentAccount(viewer);
+  return (
+    <header className="h-bar border-b border-line bg-surface">
+      <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
+        <BrandLink />
+        <nav aria-label={t("nav")} className="hidden flex-1 gap-1 lg:flex">
+          {entries.map((entry) => (
+            <BarEntry key={entry.link} entry={entry} />
+          ))}
+        </nav>
+        {account ? (
+          <Badge tone="accent" className="hidden lg:inline-flex">
+            <span className="max-w-40 truncate">{account.name}</span>
+          </Badge>
+        ) : null}
+        <button
+          type="button"
+          aria-label={t("menu.of", { name: viewer.name })}
+          className="hidden rounded-full lg:block"
+          {...opens(VIEWER_MENU_ID)}
+        >
+          <Avatar name={viewer.name} src={viewer.avatar} />
+        </button>
+        <button
+          type="button"
+          aria-label={t("menu.open")}
+          className={clsx(buttonClass({ isIcon: true }), "ml-auto lg:hidden")}
+          {...opens(VIEWER_MENU_ID)}
+        >
+          <Menu aria-hidden strokeWidth={1.75} />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function BarEntry({ entry }: { entry: NavEntry }) {
+  return (
+    <NavLink
+      to={entry.link}
+      className={({ isActive }) =>
+        clsx(
+          "flex items-center gap-2 rounded-md px-3 py-2 text-control font-medium transition-colors duration-150",
+          // "Bottom" is the far end of the bar: last on a wide screen, last in the slide-in menu.
+          entry.position === "bottom" && "ml-auto",
+          isActive ? "bg-sunken text-text" : "text-muted hover:bg-sunken hover:text-text",
+        )
+      }
+    >
+      <Icon name={entry.icon} />
+      {entry.label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,140 @@
+/** The menu: it slides in from the right below the large breakpoint, and drops from the avatar above it. */
+import { Form, Link, NavLink } from "@remix-run/react";
+import clsx from "clsx";
+import { ArrowLeftRight, Check, LifeBuoy, LogOut, Moon, Settings, Sun, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../kit/avatar";
+import { buttonClass } from "../kit/button-class";
+import { Icon } from "../kit/icon";
+import { closes, popover } from "../kit/popover";
+import { LanguageForm } from "./language-form";
+import type { NavEntry } from "./nav-entry";
+import { ReturnTo } from "./return-to";
+import type { LayoutViewer } from "./viewer-of-layout";
+
+export const VIEWER_MENU_ID = "viewer-menu";
+
+export interface ViewerMenuProps {
+  viewer: LayoutViewer;
+  entries: readonly NavEntry[];
+}
+
+/** Everything a person can change from anywhere. Links and plain forms alone, so it needs no script. Spec §2. */
+export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
+  const { t } = useTranslation("layout");
+  return (
+    <div aria-label={t("menu.label")} role="region" className={FRAME} {...popover(VIEWER_MENU_ID)}>
+      <div className="grid gap-1 p-2">
+        <Who viewer={viewer} />
+        <nav aria-label={t("nav")} className={clsx(GROUP, "lg:hidden")}>
+          {entries.map((entry) => (
+            <NavLink
+              key={entry.link}
+              to={entry.link}
+              className={({ isActive }) => clsx(ITEM, isActive && "bg-sunken text-text")}
+            >
+              <Icon name={entry.icon} />
+              {entry.label}
+            </NavLink>
+          ))}
+        </nav>
+        {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
+        <div className={GROUP}>
+          <Link to="/account" className={ITEM}>
+            <Settings aria-hidden strokeWidth={1.75} />
+            {t("menu.account")}
+          </Link>
+          <Link to="/help" className={ITEM}>
+            <LifeBuoy aria-hidden strokeWidth={1.75} />
+            {t("menu.help")}
+          </Link>
+        </div>
+        <Preferences viewer={viewer} />
+        <Form method="post" action="/signout" className={GROUP}>
+          <button className={ITEM}>
+            <LogOut aria-hidden strokeWidth={1.75} />
+            {t("menu.signout")}
+          </button>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+function Who({ viewer }: { viewer: LayoutViewer }) {
+  const { t } = useTranslation("layout");
+  return (
+    <div className="flex items-center gap-3 px-2 py-2">
+      <Avatar name={viewer.name} src={viewer.avatar} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{viewer.name}</p>
+        <p className="truncate text-sm text-muted">{viewer.email}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={t("menu.close")}
+        className={clsx(buttonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
+        {...closes(VIEWER_MENU_ID)}
+      >
+        <X aria-hidden strokeWidth={1.75} />
+      </button>
+    </div>
+  );
+}
+
+function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
+  const { t } = useTranslation("layout");
+  return (
+    <Form method="post" action="/switch" className={GROUP} aria-label={t("menu.switch")}>
+      <p className="px-3 py-1 text-xs font-medium text-muted">{t("menu.switch")}</p>
+      {viewer.accounts.map(({ id, name }) => {
+        const isCurrent = id === viewer.accountId;
+        const Sign = isCurrent ? Check : ArrowLeftRight;
+        return (
+          <button key={id} name="account" value={id} aria-current={isCurrent || undefined} className={ITEM}>
+            <Sign aria-hidden strokeWidth={1.75} />
+            <span className="truncate">{name}</span>
+          </button>
+        );
+      })}
+    </Form>
+  );
+}
+
+function Preferences({ viewer }: { viewer: LayoutViewer }) {
+  const { t } = useTranslation("layout");
+  const Sign = viewer.isDark ? Sun : Moon;
+  return (
+    <div className={GROUP}>
+      <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
+        <LanguageForm
+          locale={viewer.locale}
+          className="grid grid-cols-2 gap-1 rounded bg-sunken p-1"
+          buttonClassName="rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text"
+          chosenClassName="bg-surface !text-text shadow-control"
+        />
+      </div>
+      <Form method="post" action="/preferences">
+        <ReturnTo />
+        <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
+          <Sign aria-hidden strokeWidth={1.75} />
+          {viewer.isDark ? t("menu.light") : t("menu.dark")}
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+const FRAME = clsx(
+  "fixed inset-y-0 left-auto right-0 m-0 h-full max-h-none w-full max-w-drawer overflow-y-auto overscroll-contain",
+  "border-0 border-l border-line bg-surface p-0 text-text shadow-float open-popover:animate-slide-from-right",
+  "lg:bottom-auto lg:right-[max(1.5rem,calc((100%-75rem)/2+1.5rem))] lg:top-13 lg:h-auto lg:max-h-[calc(100dvh-4rem)]",
+  "lg:rounded-card lg:border lg:open-popover:animate-slide-up lg:backdrop:bg-transparent",
+);
+
+const GROUP = "grid gap-0.5 border-t border-line pt-1";
+
+const ITEM = clsx(
+  "flex w-full items-center gap-2.5 rounded-md px-3 py-2 text-left text-control font-medium text-muted",
+  "hover:bg-sunken hover:text-text [&_svg]:size-4 [&_svg]:shrink-0",
+);
