@@ -1,6 +1,7 @@
 /** The test projects: one per layer of `npm test`, so that a layer can be run alone (`npm test -- unit`). */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { SUITES } from "./scripts/lib/layers.mjs";
 
 /** Browser tests start a server and a browser each: one file at a time, with room for a slow machine. */
 const BROWSER_TIMEOUT_MS = 60_000;
@@ -21,10 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: [
-            "{app,sandbox,scripts,migrations}/**/*.test.{ts,tsx}",
-            "tests/{unit,boundaries,support}/**/*.test.{ts,tsx}",
-          ],
+          include: testsBelow(SUITES.unit),
           setupFiles: [quiet, dom],
         },
       },
@@ -32,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "stores",
-          include: ["tests/stores/**/*.test.ts"],
+          include: testsBelow(SUITES.stores),
           setupFiles: [quiet],
           testTimeout: HTTP_TIMEOUT_MS,
           hookTimeout: HTTP_TIMEOUT_MS,
@@ -42,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          include: ["tests/http/**/*.test.ts"],
+          include: testsBelow(SUITES.http),
           setupFiles: [quiet],
           testTimeout: HTTP_TIMEOUT_MS,
           hookTimeout: HTTP_TIMEOUT_MS,
@@ -52,7 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          include: ["tests/e2e/**/*.test.ts"],
+          include: testsBelow(SUITES.browser),
           setupFiles: [quiet],
           fileParallelism: false,
           testTimeout: BROWSER_TIMEOUT_MS,
@@ -62,3 +60,7 @@ export default defineConfig({
     ],
   },
 });
+
+function testsBelow(folders: string[]): string[] {
+  return folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
+}

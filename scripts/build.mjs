@@ -1,0 +1,52 @@
+/** `npm run build`: the pages by Remix and Vite, then the server and what it loads, as plain JavaScript in build/. */
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { inRoot } from "./lib/root.mjs";
+import { runNode } from "./lib/run.mjs";
+
+const pages = await runNode(inRoot("node_modules", "@remix-run", "dev", "dist", "cli.js"), ["vite:build"], {
+  env: { NODE_ENV: "production" },
+});
+if (pages.code !== 0) process.exit(pages.code);
+await bundleServer();
+copyForBrowser();
+
+/** Packages stay where npm put them; what is imported lazily becomes a chunk of its own. */
+async function bundleServer() {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: inRoot(),
+    entryPoints: ["server.ts"],
+    outdir: "build",
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    alias: { "~": inRoot("app") },
+    logLevel: "warning",
+    plugins: [remixBuildByPath],
+  });
+}
+
+/** Remix has made ./server/index.js in build/, beside the result: imported at run time, not bundled again. */
+const remixBuildByPath = {
+  name: "remix-build-by-path",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/(build\/)?server\/index\.js$/ }, () => ({
+      path: "./server/index.js",
+      external: true,
+    }));
+  },
+};
+
+/** The sandbox's stand-in for Stripe.js runs in the browser as it is written. */
+function copyForBrowser() {
+  const from = inRoot("sandbox", "browser", "stripe.js");
+  if (!existsSync(from)) return;
+  const to = inRoot("build", "sandbox", "stripe.js");
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+}

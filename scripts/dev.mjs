@@ -1,0 +1,21 @@
+/** `npm run dev`: the server from its sources, pages reloaded by Vite, restarted when the server itself changes. */
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+dev().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function dev() {
+  const { installIfNeeded } = await import("./lib/install.mjs");
+  const { inRoot } = await import("./lib/root.mjs");
+  const { runNode, stopChildrenWithUs } = await import("./lib/run.mjs");
+  stopChildrenWithUs();
+  await installIfNeeded();
+  const watch = ["watch", "--clear-screen=false", "server.ts"];
+  const { code } = await runNode(inRoot("node_modules", "tsx", "dist", "cli.mjs"), watch, {
+    env: { NODE_ENV: "development" },
+  });
+  process.exitCode = code;
+}

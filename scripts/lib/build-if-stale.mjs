@@ -1,0 +1,66 @@
+/** Building again when, and only when, something that goes into the build has changed since the last one. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot, ROOT } from "./root.mjs";
+import { runNode } from "./run.mjs";
+
+/** Everything that a build is made of, the packages (by the lockfile) and the build's own script included. */
+const SOURCES = [
+  "app",
+  "migrations",
+  "public",
+  "sandbox",
+  "server.ts",
+  "remix.config.js",
+  "vite.config.ts",
+  "tailwind.config.ts",
+  "postcss.config.js",
+  "tsconfig.json",
+  "package-lock.json",
+  "scripts/build.mjs",
+];
+
+const NOT_BUILT = /\.test\.tsx?$/;
+const STAMP = inRoot("build", ".stamp");
+
+/** Builds if need be, and says so. Gives the code of the build: 0 when there is a fresh one. */
+export async function buildIfStale({ show = true } = {}) {
+  const sources = fingerprint(ROOT, SOURCES);
+  if (isFresh(sources)) return { code: 0, output: "", seconds: 0 };
+  console.log("Building (the sources have changed since the last build).");
+  rmSync(STAMP, { force: true });
+  const result = await runNode(inRoot("scripts", "build.mjs"), [], { show, env: { NODE_ENV: "production" } });
+  if (result.code === 0) {
+    writeFileSync(STAMP, sources);
+    console.log(`Built in ${result.seconds.toFixed(1)} s.`);
+  }
+  return result;
+}
+
+/** One hash over the names and contents of all files below the paths given, tests aside. Missing paths count as empty. */
+export function fingerprint(root, paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.flatMap((path) => filesBelow(root, path))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function isFresh(sources) {
+  const hasBuild =
+    existsSync(inRoot("build", "server.js")) && existsSync(inRoot("build", "server", "index.js"));
+  return hasBuild && existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources;
+}
+
+function filesBelow(root, path) {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return NOT_BUILT.test(path) ? [] : [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(root, `${path}/${name}`));
+}

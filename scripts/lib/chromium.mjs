@@ -1,0 +1,44 @@
+/** The browser that the browser tests drive: any Chromium or Chrome that is there, or one that Playwright fetches. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { inRoot } from "./root.mjs";
+import { runNode } from "./run.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_APPS = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The path of a browser, or undefined after saying plainly what to do. Tries to fetch one when none is there. */
+export async function findOrInstallChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  console.log("No Chromium or Chrome was found; asking Playwright to fetch one.");
+  const { code, output } = await runNode(
+    inRoot("node_modules", "playwright", "cli.js"),
+    ["install", "chromium"],
+    {
+      show: false,
+    },
+  );
+  const fetched = code === 0 ? await findChromium() : undefined;
+  if (!fetched) console.log(`${output.trimEnd()}\n${WHAT_TO_DO}`);
+  return fetched;
+}
+
+const WHAT_TO_DO = [
+  "The browser tests need a Chromium, and none could be fetched. Either install one",
+  "  Debian, Ubuntu: apt-get install chromium",
+  "  macOS: brew install --cask chromium",
+  "or set CHROMIUM_PATH to the program of one, then run npm test again.",
+].join("\n");
+
+async function findChromium() {
+  const { chromium } = await import("playwright");
+  const onPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const candidates = [process.env.CHROMIUM_PATH, ...onPath, ...MAC_APPS, chromium.executablePath()];
+  return candidates.find((path) => path && existsSync(path));
+}

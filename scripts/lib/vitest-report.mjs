@@ -1,0 +1,32 @@
+/** A vitest reporter that counts: what passed, what failed and where, what was skipped and why. Written as JSON. */
+import { writeFileSync } from "node:fs";
+
+/** Where the counts go is told by this variable, since vitest makes its reporters itself. */
+export const REPORT_PATH = "TEST_REPORT_PATH";
+
+export default class CountingReporter {
+  onTestRunEnd(modules, unhandledErrors) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const having = (state) => tests.filter((test) => test.result().state === state);
+    const report = {
+      files: modules.length,
+      passed: having("passed").length,
+      failed: [...having("failed").map(nameOf), ...brokenGroups(modules), ...unhandledErrors.map(errorName)],
+      skipped: having("skipped").map((test) => ({ name: nameOf(test), reason: test.result().note })),
+    };
+    writeFileSync(process.env[REPORT_PATH], JSON.stringify(report));
+  }
+}
+
+/** Files that could not be loaded and groups whose beforeAll or afterAll threw: their tests never ran. */
+function brokenGroups(modules) {
+  const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+  return groups
+    .filter((group) => group.errors().length > 0)
+    .map((group) => `${nameOf(group)} (could not be run)`);
+}
+
+const nameOf = (task) =>
+  task.fullName ? `${task.module.relativeModuleId} > ${task.fullName}` : task.relativeModuleId;
+
+const errorName = (error) => `unhandled error: ${error.message}`;

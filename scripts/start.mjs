@@ -1,0 +1,22 @@
+/** `npm start`, also as the first command after a clone: install if needed, build if stale, serve. */
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+start().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function start() {
+  const { installIfNeeded } = await import("./lib/install.mjs");
+  const { buildIfStale } = await import("./lib/build-if-stale.mjs");
+  const { stopChildrenWithUs } = await import("./lib/run.mjs");
+  const letGo = stopChildrenWithUs();
+  await installIfNeeded();
+  const { code } = await buildIfStale();
+  if (code !== 0) process.exit(code);
+  letGo();
+  // The server runs in this very process: signals and exit code are its own, and nothing can be left behind.
+  process.env.NODE_ENV = "production";
+  await import("../build/server.js");
+}

@@ -1,0 +1,24 @@
+/**
+ * `npm test`, also as the first command after a clone: install if needed, then every check and every test.
+ * `npm test -- unit http` runs these layers only; `--bail` stops at the first layer that fails.
+ */
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+test().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function test() {
+  const { installIfNeeded } = await import("./lib/install.mjs");
+  const { stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { chosenLayers, runLayers } = await import("./lib/test-run.mjs");
+  const { printSummary } = await import("./lib/summary.mjs");
+  const { layers, bail } = chosenLayers(process.argv.slice(2));
+  const startedAt = Date.now();
+  stopChildrenWithUs();
+  await installIfNeeded();
+  const results = await runLayers(layers, { bail });
+  process.exitCode = printSummary(results, startedAt) ? 0 : 1;
+}
