@@ -1,0 +1,32 @@
+/** The input of signing up, signing in, verifying and of a person's own settings. Spec §5 and §7. */
+import { LOCALES } from "../locales";
+import {
+  email,
+  flag,
+  formOf,
+  newPassword,
+  optional,
+  password,
+  personName,
+  repeats,
+  requiredText,
+  select,
+} from "./rules";
+
+export const signUpForm = formOf({
+  name: personName(),
+  email: email(),
+  password: newPassword(),
+  confirm_password: password("form:confirm_password_required"),
+}).check(repeats("password", "confirm_password"));
+
+export const signInForm = formOf({ email: email(), password: password() });
+
+export const verifyForm = formOf({ token: requiredText("errors:link_expired", { max: 200 }) });
+
+export const settingsForm = formOf({
+  name: optional(personName()),
+  locale: optional(select(LOCALES, "errors:unknown_language")),
+  dark_mode: optional(flag()),
+  onboarded: optional(flag()),
+});

@@ -1,0 +1,322 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type * as mini from "zod/mini";
+import * as rules from "./rules";
+
+const messages = (schema: mini.ZodMiniType, input: unknown) =>
+  schema.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
+const value = (schema: mini.ZodMiniType, input: unknown) => schema.safeParse(input).data;
+
+const NOT_SCALAR: [unknown][] = [
+  [[]],
+  [["a", "b"]],
+  [{}],
+  [{ toString: "x" }],
+  [0],
+  [1.5],
+  [Number.NaN],
+  [true],
+  [new Date(0)],
+];
+const EVERY_RULE: [string, mini.ZodMiniType][] = [
+  ["requiredText", rules.requiredText()],
+  ["requiredText over several lines", rules.requiredText(undefined, { isMultiline: true })],
+  ["optionalText", rules.optionalText()],
+  ["personName", rules.personName()],
+  ["email", rules.email()],
+  ["newPassword", rules.newPassword()],
+  ["password", rules.password()],
+  ["phone", rules.phone()],
+  ["url", rules.url()],
+  ["number", rules.number({ min: 1, max: 5 })],
+  ["select", rules.select(["a", "b"])],
+  ["selectSome", rules.selectSome(["a", "b"])],
+  ["flag", rules.flag()],
+  ["checkbox", rules.checkbox()],
+  ["file", rules.file({ accept: ["image/png"], maxBytes: 10 })],
+];
+
+describe("every rule", () => {
+  const odd = [
+    ...[undefined, null, "", " ", "\u0000", "\ud800", "\u202e", "🙂", "x".repeat(70_000)].map((input) => [
+      input,
+    ]),
+    ...NOT_SCALAR,
+  ];
+
+  test.each(EVERY_RULE)(
+    "%s answers anything with a packed key of the form texts, and never throws",
+    (_, rule) => {
+      for (const [input] of odd) {
+        for (const message of messages(rule, input)) expect(message).toMatch(/^form:[a-z_]+(\?|$)/);
+      }
+    },
+  );
+
+  test.each(EVERY_RULE)("%s can be documented as JSON Schema", (_, rule) => {
+    expect(z.toJSONSchema(rule, { io: "input" })).toBeTypeOf("object");
+  });
+});
+
+describe("text", () => {
+  test.each([[undefined], [null], [""], ["   "], ["\n\t"], ["\u200b\u202e "]])("%j is missing", (input) => {
+    expect(messages(rules.requiredText("form:name_required"), input)).toEqual(["form:name_required"]);
+  });
+
+  test.each(NOT_SCALAR)("%j is not text, and is told so", (input) => {
+    expect(messages(rules.requiredText(), input)[0]).toBe("form:not_text");
+    expect(messages(rules.optionalText(), input)[0]).toBe("form:not_text");
+  });
+
+  test("must be a minimum and a maximum of characters", () => {
+    const rule = rules.requiredText(undefined, { min: 3, max: 5 });
+    expect(messages(rule, "ab")).toEqual(["form:min_length?minLength=3"]);
+    expect(messages(rule, "abcdef")).toEqual(["form:max_length?maxLength=5"]);
+    expect(value(rule, " abcd ")).toBe("abcd");
+  });
+
+  test.each(["a\u0000b", "a\u0007b", "a\u007fb", "a\u0085b", "a\u2028b", "a\ud800b", "a\nb", "a\tb"])(
+    "%j has a control character, which one line refuses",
+    (input) => {
+      expect(messages(rules.requiredText(), input)).toEqual(["form:control_characters"]);
+    },
+  );
+
+  test("several lines keep their line breaks and tabs, written one way, and refuse the other control characters", () => {
+    const rule = rules.requiredText(undefined, { isMultiline: true });
+    expect(value(rule, "a\r\nb\rc\td")).toBe("a\nb\nc\td");
+    expect(messages(rule, "a\u0000b")).toEqual(["form:control_characters"]);
+    expect(messages(rule, "a\u001bb")).toEqual(["form:control_characters"]);
+  });
+
+  test("keeps emoji and right-to-left scripts, and drops marks that override the direction", () => {
+    expect(value(rules.personName(), "👩‍👩‍👧 שָׁלוֹם\u200f")).toBe("👩‍👩‍👧 שָׁלוֹם\u200f".normalize("NFC"));
+    expect(value(rules.personName(), "\u202egnp\u202c.exe\u2066")).toBe("gnp.exe");
+  });
+
+  test("that may be missing is then empty", () => {
+    expect(value(rules.optionalText(), undefined)).toBe("");
+    expect(value(rules.optionalText(), "  ")).toBe("");
+  });
+});
+
+describe("email", () => {
+  test.each([
+    ["grace@acme.com", "grace@acme.com"],
+    ["  Grace.Hopper+x@ACME.Co.UK ", "grace.hopper+x@acme.co.uk"],
+    ["victim＠example.com", "victim@example.com"],
+    ["ｖｉｃｔｉｍ@example.com", "victim@example.com"],
+    ["o'neil_x@sub-domain.example.io", "o'neil_x@sub-domain.example.io"],
+    ["anna@exämple.com", "anna@xn--exmple-cua.com"],
+    ["anna@XN--exmple-CUA.com", "anna@xn--exmple-cua.com"],
+    ["K@example.com", "k@example.com"],
+  ])("%j is kept as %s", (input, kept) => {
+    expect(value(rules.email(), input)).toBe(kept);
+  });
+
+  test.each([
+    ["grace@acme"],
+    ["grace"],
+    ["@acme.com"],
+    ["grace@"],
+    ["a@b@c.com"],
+    ["a＠b@c.com"],
+    ["gräce@acme.com"],
+    ["graсe@acme.com"], // the с is Cyrillic
+    ["gra ce@acme.com"],
+    ['"a b"@acme.com'],
+    [".a@acme.com"],
+    ["a..b@acme.com"],
+    ["a@-acme.com"],
+    ["a@acme..com"],
+    ["a@acme.c"],
+    ["a@127.0.0.1"],
+    ["a@[127.0.0.1]"],
+    ["a@acme.com, b@acme.com"],
+    ["a@acme.com\r\nBcc: b@acme.com"],
+    ["a\u0000@acme.com"],
+    ["a\u202e@acme.com"],
+    ["a@ac\u202eme.com"],
+    ["a\u200b@acme.com"],
+    ["a@exämple.com/x"],
+    ["<a@acme.com>"],
+    ["😀@acme.com"],
+    ["anna@example。com"],
+  ])("%j is not a valid email address", (input) => {
+    expect(messages(rules.email(), input)).toEqual(["form:email"]);
+  });
+
+  test("longer than 190 characters is refused, after normalising", () => {
+    expect(messages(rules.email(), `${"a".repeat(190)}@acme.com`)).toEqual(["form:max_length?maxLength=190"]);
+    expect(value(rules.email(), `${" ".repeat(300)}a@acme.com`)).toBe("a@acme.com");
+  });
+
+  test("empty asks for the address, and anything but text is told apart", () => {
+    expect(messages(rules.email(), " ")).toEqual(["form:email_required"]);
+    expect(messages(rules.email(), undefined)).toEqual(["form:email_required"]);
+    expect(messages(rules.email(), ["a@acme.com", "b@acme.com"])).toEqual(["form:not_text"]);
+  });
+
+  test("a custom message overrides the generic one", () => {
+    expect(messages(rules.email("signin:bad"), "x")).toEqual(["signin:bad"]);
+  });
+
+  test("takes no longer for a hostile address than for a long one", () => {
+    const started = performance.now();
+    for (const evil of ["a.".repeat(90), `${"a".repeat(90)}@${"a-".repeat(45)}`, `a@${"a.".repeat(93)}`]) {
+      rules.email().safeParse(evil);
+    }
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
+
+describe("password", () => {
+  test.each([...'!@#$%^&*(),.?":{}|<>'])("%s is a special character", (special) => {
+    expect(value(rules.newPassword(), `abcdefg${special}`)).toBe(`abcdefg${special}`);
+  });
+
+  test.each(["abcdefgh1", "abc defgh", "abcdefg-_", "abcdefg;'", "abcdefgé", "contraseña"])(
+    "%s must contain at least one special character",
+    (input) => expect(messages(rules.newPassword(), input)).toEqual(["form:password_special"]),
+  );
+
+  test("is 8 to 128 characters, spaces included and kept", () => {
+    expect(messages(rules.newPassword(), "short!")).toEqual(["form:min_length?minLength=8"]);
+    expect(messages(rules.newPassword(), `!${"a".repeat(128)}`)).toEqual(["form:max_length?maxLength=128"]);
+    expect(value(rules.newPassword(), "  spaces! ")).toBe("  spaces! ");
+  });
+
+  test("already chosen needs only to be given, and be short enough to hash", () => {
+    expect(value(rules.password(), "x")).toBe("x");
+    expect(messages(rules.password(), "")).toEqual(["form:password_required"]);
+    expect(messages(rules.password(), "x".repeat(129))).toEqual(["form:max_length?maxLength=128"]);
+  });
+
+  test("must be repeated alike", () => {
+    const schema = rules
+      .formOf({ password: rules.newPassword(), confirm_password: rules.password() })
+      .check(rules.repeats("password", "confirm_password"));
+    const issues = schema.safeParse({ password: "abcdefg!", confirm_password: "abcdefg?" }).error?.issues;
+    expect(issues).toMatchObject([{ path: ["confirm_password"], message: "form:passwords_differ" }]);
+    expect(schema.safeParse({ password: "abcdefg!", confirm_password: "abcdefg!" }).success).toBe(true);
+  });
+});
+
+describe("phone", () => {
+  test.each(["1234567", "+1 415 555 2671", "123456789012345", "1 2 3 4 5 6 7"])("%s is valid", (input) => {
+    expect(value(rules.phone(), input)).toBe(input);
+  });
+  test.each(["123456", "1234567890123456", "1  234567", "++1234567", "123-4567", "1234567a", "+ 1234567"])(
+    "%s is not a valid phone number",
+    (input) => expect(messages(rules.phone(), input)).toEqual(["form:phone"]),
+  );
+});
+
+describe("url", () => {
+  test.each([
+    "acme.com",
+    "www.acme.com",
+    "https://acme.com",
+    "http://www.acme.co.uk/a/b?c=d&e",
+    "ftp://acme.com/",
+    "smtp://mail.acme.com",
+  ])("%s is valid", (input) => expect(value(rules.url(), input)).toBe(input));
+  test.each([
+    "acme",
+    "http://",
+    "gopher://acme.com",
+    "javascript:alert(1)",
+    "https://acme",
+    "acme.com/a b",
+    "//acme.com",
+    "https://acme.c",
+  ])("%s is not a valid URL", (input) => expect(messages(rules.url(), input)).toEqual(["form:url"]));
+});
+
+describe("number", () => {
+  test.each([
+    ["5", 5],
+    [" 5 ", 5],
+    ["-3", -3],
+    ["2.50", 2.5],
+    [7, 7],
+  ])("%j is %d", (input, read) => expect(value(rules.number(), input)).toBe(read));
+
+  test.each(["1e5", "0x10", "1,5", "1.", ".5", "--1", "Infinity", "NaN", "one"])(
+    "%s is not a valid number",
+    (input) => expect(messages(rules.number(), input)).toEqual(["form:number"]),
+  );
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [true], [{}], [["1", "2"]]])("nor is %j", (input) => {
+    expect(messages(rules.number(), input)).toEqual(["form:number"]);
+  });
+  test("missing is required", () => {
+    expect(messages(rules.number(), "")).toEqual(["form:required"]);
+    expect(messages(rules.number(), undefined)).toEqual(["form:required"]);
+  });
+  test("says its limits", () => {
+    expect(messages(rules.number({ min: 2 }), "1")).toEqual(["form:min?min=2"]);
+    expect(messages(rules.number({ max: 2 }), "3")).toEqual(["form:max?max=2"]);
+    expect(messages(rules.number({ min: 2, max: 4 }), "5")).toEqual(["form:between?min=2&max=4"]);
+  });
+});
+
+describe("choices", () => {
+  test("a select rejects the empty value and anything not offered", () => {
+    const rule = rules.select(["pro", "free"], "form:plan_required");
+    expect(value(rule, "pro")).toBe("pro");
+    expect(messages(rule, "")).toEqual(["form:plan_required"]);
+    expect(messages(rule, undefined)).toEqual(["form:plan_required"]);
+    expect(messages(rule, "gold")).toEqual(["form:not_an_option"]);
+    expect(messages(rule, ["pro"])).toEqual(["form:not_an_option"]);
+  });
+
+  test("some of a list may be posted as one or as several", () => {
+    const rule = rules.selectSome(["read", "write"], "form:scope_required");
+    expect(value(rule, "read")).toEqual(["read"]);
+    expect(value(rule, ["read", "write"])).toEqual(["read", "write"]);
+    expect(messages(rule, [])).toEqual(["form:scope_required"]);
+    expect(messages(rule, undefined)).toEqual(["form:scope_required"]);
+    expect(messages(rule, ["read", "all"])).toEqual(["form:not_an_option"]);
+  });
+
+  test.each([
+    ["on", true],
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false],
+    ["", false],
+  ])("a switch posted as %j is %s", (input, on) => {
+    expect(value(rules.flag(), input)).toBe(on);
+    expect(value(rules.checkbox(), input)).toBe(on);
+  });
+
+  test("a checkbox that posts nothing is off; a switch must be given, so that leaving it out changes nothing", () => {
+    expect(value(rules.checkbox(), undefined)).toBe(false);
+    expect(messages(rules.flag(), undefined)).toEqual(["form:not_an_option"]);
+    expect(value(rules.formOf({ on: rules.optional(rules.flag()) }), {})).toEqual({});
+  });
+});
+
+describe("file", () => {
+  const rule = rules.file({ accept: ["image/png", "image/jpeg"], maxBytes: 1024 ** 2 });
+  const image = (bytes: number, type: string) => new File([new Uint8Array(bytes)], "a", { type });
+
+  test("asks to select a file when none was, as browsers post an empty one", () => {
+    expect(messages(rule, new File([], ""))).toEqual(["form:file"]);
+    expect(messages(rule, "a.png")).toEqual(["form:file"]);
+  });
+  test("rejects types outside the accepted list with 'excluded' plus the type", () => {
+    expect(messages(rule, image(5, "image/gif"))).toEqual(["form:excluded?type=image%2Fgif"]);
+    expect(rule.safeParse(image(5, "image/png")).success).toBe(true);
+  });
+  test("rejects what is too large", () => {
+    expect(messages(rule, image(1024 ** 2 + 1, "image/png"))).toEqual(["form:file_too_large?megabytes=1"]);
+  });
+});
+
+test("a form drops fields it does not know, and says what is wrong with a body that is no form", () => {
+  const schema = rules.formOf({ name: rules.personName() });
+  expect(schema.safeParse({ name: "Ada", permission: "master" }).data).toEqual({ name: "Ada" });
+  for (const body of [null, undefined, [], "x", 5]) expect(messages(schema, body)).toEqual(["form:invalid"]);
+});

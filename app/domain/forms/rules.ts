@@ -1,0 +1,252 @@
+/**
+ * Building blocks of every form's schema, run in the browser and again on the server. Spec §5. Written with zod/mini,
+ * because a page that shows a form downloads them. All take what a form posts (strings) and what JSON holds; anything
+ * else gets a message, never an exception. Messages are packed keys; `label` is filled in by the field that shows them.
+ */
+import * as z from "zod/mini";
+import {
+  EMAIL_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  TEXT_MAX_LENGTH,
+  URL_MAX_LENGTH,
+} from "../limits";
+import { say, type Message } from "../messages";
+
+export interface TextOptions {
+  /** Characters. */
+  min?: number;
+  max?: number;
+  /** Line breaks and tabs are allowed; any other control character never is. */
+  isMultiline?: boolean;
+}
+
+/** What every form's schema is: fields with rules. Unknown fields are dropped. */
+export function formOf<Fields extends z.core.$ZodShape>(fields: Fields) {
+  return z.object(fields, { error: say("form:invalid") });
+}
+
+/** A field that may be left out altogether, as in a change of some of several settings. */
+export const optional = z.optional;
+
+/** Text that must be there. Spaces around it are cut; see `tidy` for what else is. */
+export function requiredText(required: Message = REQUIRED, options: TextOptions = {}) {
+  const { min = 1, max = TEXT_MAX_LENGTH, isMultiline = false } = options;
+  return z
+    .string({ error: unlessText(required) })
+    .check(
+      z.overwrite(tidy),
+      z.minLength(1, { error: required, abort: true }),
+      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, { error: say("form:control_characters"), abort: true }),
+      z.minLength(min, say("form:min_length", { minLength: min })),
+      z.maxLength(max, say("form:max_length", { maxLength: max })),
+    );
+}
+
+/** Text that may be empty or missing; then it is "". */
+export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
+  const text = z
+    .string({ error: unlessText(REQUIRED) })
+    .check(
+      z.overwrite(tidy),
+      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, { error: say("form:control_characters"), abort: true }),
+      z.maxLength(max, say("form:max_length", { maxLength: max })),
+    );
+  return z._default(text, "");
+}
+
+/** A person's name. */
+export function personName() {
+  return requiredText(say("form:name_required"), { max: NAME_MAX_LENGTH });
+}
+
+/**
+ * An e-mail address in the one form in which it is stored and mailed: NFKC, trimmed, lower case, the domain in ASCII.
+ * Normalised before it is checked, so that no two spellings of a mailbox become two accounts.
+ */
+export function email(invalid: Message = say("form:email")) {
+  const required = say("form:email_required");
+  return z.string({ error: unlessText(required) }).check(
+    z.overwrite(normaliseEmail),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(EMAIL_MAX_LENGTH, {
+      error: say("form:max_length", { maxLength: EMAIL_MAX_LENGTH }),
+      abort: true,
+    }),
+    z.regex(EMAIL, invalid),
+  );
+}
+
+/** A password being chosen: 8 to 128 characters, one of them special. Taken as typed, spaces included. */
+export function newPassword() {
+  return givenText(say("form:password_required")).check(
+    z.minLength(PASSWORD_MIN_LENGTH, say("form:min_length", { minLength: PASSWORD_MIN_LENGTH })),
+    z.maxLength(PASSWORD_MAX_LENGTH, say("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
+    z.regex(SPECIAL_CHARACTER, say("form:password_special")),
+  );
+}
+
+/** A password already chosen: only its presence is checked here, and a length that is safe to hash. */
+export function password(required: Message = say("form:password_required")) {
+  return givenText(required).check(
+    z.maxLength(PASSWORD_MAX_LENGTH, say("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
+  );
+}
+
+/** For an object's `.check()`: the second field must repeat the first. */
+export function repeats(field: string, repetition: string) {
+  return z.refine<Record<string, unknown>>((values) => values[field] === values[repetition], {
+    error: say("form:passwords_differ"),
+    path: [repetition],
+  });
+}
+
+/** A phone number: an optional plus, then 7 to 15 digits with single spaces between them at most. */
+export function phone({ required = REQUIRED, invalid = say("form:phone") } = {}) {
+  return pattern(PHONE, { required, invalid, max: 30 });
+}
+
+/** An address on the web, with or without its scheme. */
+export function url({ required = REQUIRED, invalid = say("form:url") } = {}) {
+  return pattern(URL_PATTERN, { required, invalid, max: URL_MAX_LENGTH });
+}
+
+/** A number, out of a number or of its digits. */
+export function number({
+  required = REQUIRED,
+  invalid = say("form:number"),
+  min = -Infinity,
+  max = Infinity,
+} = {}) {
+  const error = (issue: { input?: unknown }) => (isNothing(issue.input) ? required : invalid);
+  const range = say(...rangeMessage(min, max));
+  const written = z.string({ error }).check(z.trim(), z.regex(NUMBER, { error }));
+  const read = z.pipe(z.union([z.number({ error }), written], { error }), z.transform(Number));
+  return z.pipe(read, z.number({ error }).check(z.gte(min, range), z.lte(max, range)));
+}
+
+/** One of a list. The empty value is no choice. */
+export function select<const Option extends string>(
+  options: readonly Option[],
+  required: Message = REQUIRED,
+) {
+  return z.enum(options, {
+    error: (issue) => (isNothing(issue.input) ? required : say("form:not_an_option")),
+  });
+}
+
+/** Some of a list; a form posts a single choice as plain text. */
+export function selectSome<const Option extends string>(
+  options: readonly Option[],
+  required: Message = REQUIRED,
+) {
+  const one = select(options, required);
+  const error = (issue: { input?: unknown }) =>
+    isNothing(issue.input) ? required : say("form:not_an_option");
+  const several = z.array(one, { error }).check(z.minLength(1, required));
+  return z.pipe(
+    z.union([several, one], { error }),
+    z.transform((chosen) => [chosen].flat() as Option[]),
+  );
+}
+
+/** A switch that is given: JSON's true and false, or a form's words for them. */
+export function flag() {
+  const value = z.union([z.boolean(), z.enum(["on", "true", "false", ""])], {
+    error: say("form:not_an_option"),
+  });
+  return z.pipe(
+    value,
+    z.transform((given) => given === true || given === "on" || given === "true"),
+  );
+}
+
+/** A checkbox: a form posts nothing at all when it is off. */
+export function checkbox() {
+  return z._default(flag(), false);
+}
+
+/** One file of an accepted type, as `image/png`. */
+export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes: number }) {
+  return z.file({ error: say("form:file") }).check(
+    z.refine((given) => given.size > 0, { error: say("form:file"), abort: true }),
+    z.refine((given) => accept.includes(given.type), {
+      error: ({ input }) => say("form:excluded", { type: input instanceof File ? input.type : "" }),
+    }),
+    z.maxSize(maxBytes, say("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
+  );
+}
+
+const REQUIRED = say("form:required");
+
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+const SEVERAL_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n])*$/u;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const PHONE = /^\+?\d(?: ?\d){6,14}$/;
+const URL_PATTERN =
+  /^(?:(?:https?|ftp|smtp):\/\/)?(?:www\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}(?:\/[^\s?#]*)?(?:\?[^\s#]*)?$/i;
+const SPECIAL_CHARACTER = /[!@#$%^&*(),.?":{}|<>]/;
+/** One @, an ASCII local part without quotes, a domain of at least two labels. */
+const EMAIL =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** Marks that turn or hide text around them, and could make one name look like another. */
+const HIDDEN_MARKS = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/**
+ * Text as it is kept: composed letters, plain line breaks, no spaces around. Hidden marks are dropped rather than
+ * refused, because phones and messengers add them to what people copy; the marks of right-to-left scripts stay.
+ */
+function tidy(text: string): string {
+  return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(HIDDEN_MARKS, "").trim();
+}
+
+function normaliseEmail(address: string): string {
+  const plain = address.normalize("NFKC").trim().toLowerCase();
+  const at = plain.indexOf("@");
+  const domain = plain.slice(at + 1);
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || /^[a-z0-9.-]+$/.test(domain)) return plain;
+  return `${plain.slice(0, at)}@${asciiDomain(domain)}`;
+}
+
+function asciiDomain(domain: string): string {
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain; // Not a domain at all: the pattern refuses it.
+  }
+}
+
+function pattern(
+  regex: RegExp,
+  { required, invalid, max }: { required: Message; invalid: Message; max: number },
+) {
+  return requiredText(required, { max }).check(z.regex(regex, invalid));
+}
+
+/** Text that is taken exactly as given. */
+function givenText(required: Message) {
+  return z
+    .string({ error: unlessText(required) })
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.regex(ONE_LINE, { error: say("form:control_characters"), abort: true }),
+    );
+}
+
+/** A missing value is "required"; a list, an object or a number is told apart, so that a script learns what is wrong. */
+function unlessText(required: Message) {
+  return ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? required : say("form:not_text");
+}
+
+function isNothing(input: unknown): boolean {
+  return input === undefined || input === null || input === "";
+}
+
+function rangeMessage(min: number, max: number): Parameters<typeof say> {
+  if (min === -Infinity) return ["form:max", { max }];
+  if (max === Infinity) return ["form:min", { min }];
+  return ["form:between", { min, max }];
+}
