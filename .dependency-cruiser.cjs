@@ -64,7 +64,7 @@ const packageRules = Object.entries(PACKAGES).map(([name, places]) => ({
   comment: `Only ${places.join(", ")} may import ${name}.`,
   severity: "error",
   from: { pathNot: [PACKAGE, TEST, ...places.map((place) => `^${escaped(place)}`)] },
-  to: { path: `${PACKAGE}${name}/` },
+  to: { path: `(^|${PACKAGE})${name}(/|$)` },
 }));
 
 module.exports = {

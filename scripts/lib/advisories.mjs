@@ -1,7 +1,11 @@
 /** Known bad versions (security/advisories.json) looked for in the lockfile, because `npm audit` needs the internet. */
 import { isInRange } from "./versions.mjs";
 
-/** The installed copies that an advisory names: `{ path, version, advisory }`, nested ones included. */
+/**
+ * The installed copies that an advisory names, nested ones included.
+ *
+ * @returns {{ path: string, version: string, advisory: { bad: string, id: string, what: string } }[]}
+ */
 export function findBadPackages(lockfile, advisories) {
   return Object.entries(lockfile.packages)
     .filter(([path]) => path.includes("node_modules/"))

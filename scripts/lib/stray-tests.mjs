@@ -5,7 +5,11 @@ import { ROOT } from "./root.mjs";
 
 const NOT_OURS = ["node_modules", "build", "data", ".git", ".cache"];
 
-/** Test files outside every layer's folders, as paths from the project's root. */
+/**
+ * Test files outside every layer's folders, as paths from the project's root.
+ *
+ * @returns {string[]}
+ */
 export function strayTests(root = ROOT) {
   const folders = Object.values(SUITES).flat();
   return testFilesBelow(root, "").filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)));

@@ -1,6 +1,10 @@
 /** As much of version ranges as an advisory needs: comparators, side by side (and) or parted by || (or). */
 
-/** True when the version lies in the range: "<1.2.3", ">=4.0.0 <4.2.2", "<1.0.0 || =2.0.0". Throws on any other form. */
+/**
+ * True when the version lies in the range: "<1.2.3", ">=4.0.0 <4.2.2", "<1.0.0 || =2.0.0". Throws on any other form.
+ *
+ * @returns {boolean}
+ */
 export function isInRange(version, range) {
   return range.split("||").some((part) =>
     part

@@ -1,0 +1,43 @@
+/** A build is stale when something that goes into it has changed. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fingerprint } from "./build-if-stale.mjs";
+
+let root = "";
+const now = () => fingerprint(root, ["app", "server.ts", "not-there"]);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "groundwork build "));
+  mkdirSync(join(root, "app", "domain"), { recursive: true });
+  writeFileSync(join(root, "app", "domain", "money.ts"), "one");
+  writeFileSync(join(root, "server.ts"), "two");
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+test("the same sources have the same fingerprint", () => {
+  expect(now()).toBe(now());
+});
+
+test("a changed, added, renamed or removed source changes it", () => {
+  const seen = [now()];
+  writeFileSync(join(root, "app", "domain", "money.ts"), "three");
+  seen.push(now());
+  writeFileSync(join(root, "app", "icon.svg"), "");
+  seen.push(now());
+  renameSync(join(root, "app", "icon.svg"), join(root, "app", "logo.svg"));
+  seen.push(now());
+  rmSync(join(root, "server.ts"));
+  seen.push(now());
+  expect(new Set(seen).size).toBe(5);
+});
+
+test("a test does not go into the build", () => {
+  const before = now();
+  writeFileSync(join(root, "app", "domain", "money.test.ts"), "");
+  expect(now()).toBe(before);
+});

@@ -1,0 +1,19 @@
+/** The end of `npm test`, which people and machines read. */
+import { expect, test } from "vitest";
+import { summaryLines } from "./summary.mjs";
+
+const results = [
+  { layer: "lint", seconds: 20.04, passed: 1, failed: [], skipped: [] },
+  { layer: "unit", seconds: 3, passed: 40, failed: ["a.test.ts > adds"], skipped: [] },
+  { layer: "stores", seconds: 5, passed: 9, failed: [], skipped: [{ name: "b > mssql", reason: "no URL" }] },
+];
+
+test("the last line is the sum of all layers", () => {
+  expect(summaryLines(results, 30).at(-1)).toBe("50 passed, 1 failed, 1 skipped");
+});
+
+test("what failed is named, and what was skipped with its reason", () => {
+  const lines = summaryLines(results, 30);
+  expect(lines).toContain("  unit: a.test.ts > adds");
+  expect(lines).toContain("  stores: b > mssql (no URL)");
+});

@@ -1,0 +1,43 @@
+/** The walls hold: each rule of .dependency-cruiser.cjs finds its offence in the fixture, and nothing else is found. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import walls from "../../.dependency-cruiser.cjs";
+
+const CRUISE = pathOf("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+const CONFIG = pathOf("../../.dependency-cruiser.cjs");
+const CRUISE_TIMEOUT_MS = 30_000;
+
+const offenceShape = z.object({ from: z.string(), rule: z.object({ name: z.string() }) });
+const resultShape = z.object({ summary: z.object({ violations: z.array(offenceShape) }) });
+
+describe("the boundaries between the layers", () => {
+  let offences: z.infer<typeof offenceShape>[] = [];
+
+  beforeAll(async () => {
+    offences = await cruise(pathOf("fixture"), ["app", "sandbox"]);
+  }, CRUISE_TIMEOUT_MS);
+
+  test.each(walls.forbidden.map((rule) => rule.name))("%s is enforced", (name) => {
+    expect(offences.filter((offence) => offence.rule.name === name)).not.toEqual([]);
+  });
+
+  test("an import that the table allows is not reported", () => {
+    const innocent = ["app/routes/allowed.ts", "app/models/store/store.ts", "app/domain/fact.ts"];
+    expect(offences.filter((offence) => innocent.includes(offence.from))).toEqual([]);
+  });
+});
+
+/** Everything that the project's rules report in a folder. The program ends with the number of errors, so no code is expected. */
+async function cruise(cwd: string, folders: string[]) {
+  const output = await new Promise<string>((resolve) => {
+    const args = [CRUISE, "--config", CONFIG, "--output-type", "json", ...folders];
+    execFile(process.execPath, args, { cwd, maxBuffer: 2 ** 26 }, (_error, stdout) => resolve(stdout));
+  });
+  return resultShape.parse(JSON.parse(output)).summary.violations;
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}
