@@ -12,19 +12,20 @@ export type SubscriptionStatus =
 export interface SubscriptionRow {
   /** The account's id. */
   id: string;
-  /** Null while the first payment is still pending. */
+  /** Null until the first plan has begun; the status means nothing until then. */
   planId: string | null;
   status: SubscriptionStatus;
+  /** The account at the provider, made once. */
   customerId: string | null;
-  /** The live subscription at the provider; null on the free plan. */
+  /** The newest subscription at the provider; null on the free plan. */
   providerId: string | null;
-  /** A subscription whose first payment waits for the person's authentication, and its plan. */
-  pendingProviderId: string | null;
-  pendingPlanId: string | null;
+  /** How many are paid for: the members on a plan per seat, 1 on any other. */
   seats: number;
   cancelAtPeriodEnd: boolean;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
+  /** Counts the changes: what was asked of the provider before another change is not written over it. */
+  revision: number;
   updatedAt: Date;
 }
 
@@ -36,13 +37,12 @@ export const subscriptionEntity: Entity<SubscriptionRow> = {
     status: string(32),
     customerId: nullable(string(64)),
     providerId: nullable(string(64)),
-    pendingProviderId: nullable(string(64)),
-    pendingPlanId: nullable(id()),
     seats: integer(),
     cancelAtPeriodEnd: boolean(),
     currentPeriodStart: nullable(date()),
     currentPeriodEnd: nullable(date()),
+    revision: integer(),
     updatedAt: date(),
   },
-  indexes: [["customerId"], ["providerId"], ["pendingProviderId"]],
+  indexes: [["customerId"], ["providerId"]],
 };
