@@ -14,13 +14,16 @@ const MAY_IMPORT = {
 
 /** Where each layer lies: a folder, and for routes also the files that Remix wants beside it. */
 const WHERE = Object.fromEntries(Object.keys(MAY_IMPORT).map((layer) => [layer, `^app/${layer}/`]));
-WHERE.routes = "^app/(routes/|root\\.tsx$|entry\\.|routes\\.ts$)";
+WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
 
-/** Single files that stand outside the layers, and who may import them. boot puts the rest together, so it may all. */
+/**
+ * Single files that stand outside the layers, and who may import them. boot puts the rest together and entry.server
+ * hands it to server.ts, so these two may import all.
+ */
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
-  "boot.server.ts": ["http"],
+  "boot.server.ts": ["entry.server.tsx"],
 };
 
 /** Packages that belong to one place. Everything else in the project reaches them through it. */
@@ -43,7 +46,7 @@ const layerRules = Object.entries(MAY_IMPORT).map(([layer, allowed]) => ({
   severity: "error",
   from: { path: WHERE[layer], pathNot: TEST },
   to: {
-    path: "^(app|sandbox|migrations|server)",
+    path: "^(app|sandbox|server)",
     pathNot: [WHERE[layer], ...allowed.map((name) => WHERE[name]), ...singleFilesFor(layer)],
   },
 }));
@@ -54,7 +57,11 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
   severity: "error",
   from: {
     path: "^(app|sandbox|migrations)/",
-    pathNot: [TEST, "^app/(config|log|boot)\\.server\\.ts$", ...places.map((place) => `^app/${place}/`)],
+    pathNot: [
+      TEST,
+      "^app/(config|log|boot)[.]server[.]ts$",
+      ...places.map((place) => `^app/${escaped(place)}(/|$)`),
+    ],
   },
   to: { path: `^app/${escaped(file)}$` },
 }));
@@ -78,6 +85,20 @@ module.exports = {
       severity: "error",
       from: { path: "^app/routes/", pathNot: TEST },
       to: { path: "^app/(routes/|root\\.tsx$|entry\\.)" },
+    },
+    {
+      name: "migrations-belong-to-the-store",
+      comment: "Only app/models/store runs the migrations.",
+      severity: "error",
+      from: { path: "^(app|sandbox|server)", pathNot: [TEST, "^app/models/store/"] },
+      to: { path: "^migrations/" },
+    },
+    {
+      name: "migrations-know-the-store-only",
+      comment: "A migration changes tables. It must still run when the product has moved on.",
+      severity: "error",
+      from: { path: "^migrations/", pathNot: TEST },
+      to: { path: "^(app|sandbox|server)", pathNot: "^app/models/store/" },
     },
     {
       name: "domain-imports-zod-only",

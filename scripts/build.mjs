@@ -11,7 +11,7 @@ if (pages.code !== 0) process.exit(pages.code);
 await bundleServer();
 copyForBrowser();
 
-/** Packages stay where npm put them; what is imported lazily becomes a chunk of its own. */
+/** Packages stay where npm put them; what is imported lazily becomes a chunk of its own; Remix's build is read at run time. */
 async function bundleServer() {
   const { build } = await import("esbuild");
   await build({
@@ -27,20 +27,8 @@ async function bundleServer() {
     packages: "external",
     alias: { "~": inRoot("app") },
     logLevel: "warning",
-    plugins: [remixBuildByPath],
   });
 }
-
-/** Remix has made ./server/index.js in build/, beside the result: imported at run time, not bundled again. */
-const remixBuildByPath = {
-  name: "remix-build-by-path",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/(build\/)?server\/index\.js$/ }, () => ({
-      path: "./server/index.js",
-      external: true,
-    }));
-  },
-};
 
 /** The sandbox's stand-in for Stripe.js runs in the browser as it is written. */
 function copyForBrowser() {
