@@ -21,6 +21,8 @@ export type ErrorCode = keyof typeof STATUS;
 export interface ErrorDetail {
   /** The form field the message belongs to. */
   inputError?: string;
+  /** Every fault of the input, by field. */
+  errors?: Record<string, Message[]>;
   /** With plan_needed: the plan that would allow it. */
   plan?: string;
   /** With too_many and unavailable: when to try again. */

@@ -53,6 +53,9 @@ export const EMAIL_MAX_LENGTH = 190;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const MESSAGE_MAX_LENGTH = 5000;
+/** Any other single line: as long as every database's plain text column. */
+export const TEXT_MAX_LENGTH = 255;
+export const URL_MAX_LENGTH = 2048;
 export const URL_ERROR_MAX_LENGTH = 200;
 
 // Sessions, design: identity
@@ -78,3 +81,13 @@ export const DRAIN_MS = seconds(10);
 // Mail outbox: waits before the next try; after the last one the mail is dead
 export const MAIL_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
 export const MAIL_CLAIM_MS = minutes(2);
+export const MAIL_POLL_MS = seconds(5);
+export const MAIL_SMTP_TIMEOUT_MS = seconds(10);
+/** Sending as a whole; it ends before the claim does. */
+export const MAIL_SEND_TIMEOUT_MS = seconds(90);
+
+// Passwords being hashed: as many at once as there are cores, and so many more may wait
+export const PASSWORDS_WAITING_MAX = 64;
+
+/** The largest body of all: a file beside its form. Everything else stays within BODY_MAX_BYTES. */
+export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;

@@ -1,0 +1,174 @@
+/** Settings: the environment over what setup saved over defaults. The only reader of `process.env`. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Another base than Stripe's own, for tests. */
+  apiBase: string | null;
+}
+
+export interface Config {
+  isProduction: boolean;
+  host: string;
+  port: number;
+  /** The public address, without a trailing slash. */
+  appUrl: string;
+  /** Without APP_URL the product answers under every name of this machine's loopback. */
+  isAddressGiven: boolean;
+  dataDir: string;
+  databaseUrl: string;
+  redisUrl: string | null;
+  appSecret: string;
+  /** Null: the sandbox takes the payments. */
+  stripe: StripeKeys | null;
+  /** Null: mails become files, readable at /dev/mail. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  supportEmail: string;
+  trustProxyHops: number;
+  logLevel: string;
+}
+
+/** A setting that cannot be used; the message names the variable or the file. */
+export class ConfigError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ConfigError";
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+const settingsSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^(sqlite|postgres|postgresql|mysql|mariadb|mssql|oracle|mongodb(\+srv)?):/,
+      "must start with a known scheme",
+    )
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .optional(),
+  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, "must start with sk_test_ or sk_live_")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_BASE: z.url().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().min(3).default("Groundwork <hello@groundwork.localhost>"),
+  SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/**
+ * Reads the settings once, at start; makes the data directory and the secret when they are missing.
+ * Throws ConfigError with one sentence that names what to mend.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const dataDir = resolve(environment.DATA_DIR ?? "data");
+  makeDataDir(dataDir);
+  const settings = parse({ ...readSaved(dataDir), ...withoutEmpty(environment) });
+  return {
+    isProduction: environment.NODE_ENV === "production",
+    host: settings.HOST,
+    port: settings.PORT,
+    appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ""),
+    isAddressGiven: settings.APP_URL !== undefined,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`,
+    redisUrl: settings.REDIS_URL ?? null,
+    appSecret: settings.APP_SECRET ?? ownSecret(dataDir),
+    stripe: stripeKeys(settings),
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM,
+    supportEmail: settings.SUPPORT_EMAIL,
+    trustProxyHops: settings.TRUST_PROXY_HOPS,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+type Settings = z.output<typeof settingsSchema>;
+
+function parse(values: Environment): Settings {
+  const parsed = settingsSchema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
+}
+
+/** An empty variable counts as not set: `PORT= npm start` means the default. */
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made`, cause);
+  }
+}
+
+/** What setup saved. A broken file stops the product with its reason: it must never look like a fresh install. */
+function readSaved(dataDir: string): Environment {
+  const file = join(dataDir, "config.json");
+  if (!existsSync(file)) return {};
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new ConfigError(`${file} is not readable as saved settings; restore it from a backup`, cause);
+  }
+}
+
+/** Made at the first start, for the owner's eyes only; the same one ever after. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, "app.secret");
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw new ConfigError(`APP_SECRET: ${file} cannot be written`, cause);
+    }
+  }
+  chmodSync(file, 0o600);
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
+  return secret;
+}
+
+function stripeKeys(settings: Settings): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
+  if (!secretKey && !publishableKey) return null;
+  if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
+  if (!publishableKey) throw new ConfigError("STRIPE_PUBLISHABLE_KEY is missing beside STRIPE_SECRET_KEY");
+  if (!settings.STRIPE_WEBHOOK_SECRET)
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY");
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+    apiBase: settings.STRIPE_API_BASE ?? null,
+  };
+}

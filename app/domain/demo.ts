@@ -1,0 +1,115 @@
+/** The sample data of the dashboard: statistics, a year's revenue, some users. Spec §3: Demo data. */
+import { days, hours } from "./limits";
+import type { Role } from "./roles";
+
+export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
+export type DemoStatName = (typeof DEMO_STATS)[number];
+
+export const DEMO_STATUSES = ["verified", "registered", "invited"] as const;
+export type DemoStatus = (typeof DEMO_STATUSES)[number];
+
+export const DEMO_UNITS = ["usd", "count", "percent"] as const;
+export type DemoUnit = (typeof DEMO_UNITS)[number];
+
+export interface DemoStat {
+  name: DemoStatName;
+  /** Major units (dollars) for usd, per cent for percent. */
+  value: number;
+  unit: DemoUnit;
+  /** Against the month before; a minus sign makes it negative. Spec §4. */
+  change: string;
+}
+
+export interface DemoMonth {
+  /** "2026-11" */
+  month: string;
+  /** Major units: dollars. */
+  revenue: number;
+}
+
+export interface DemoUser {
+  id: string;
+  name: string;
+  email: string;
+  permission: Role;
+  status: DemoStatus;
+  /** ISO time; null for someone who has not joined yet. */
+  last_login: string | null;
+}
+
+export interface DemoData {
+  stats: DemoStat[];
+  revenue: DemoMonth[];
+  users: DemoUser[];
+}
+
+/** The same data for the same `now`: twelve months that end with the current one, and sign-ins that lie before it. */
+export function demoData(now: Date): DemoData {
+  return {
+    stats: STATS,
+    revenue: REVENUE.map((revenue, index) => ({
+      month: monthBefore(now, REVENUE.length - 1 - index),
+      revenue,
+    })),
+    users: PEOPLE.map((person, index) => toUser(person, { index, now })),
+  };
+}
+
+const STATS: DemoStat[] = [
+  { name: "revenue", value: 56_200, unit: "usd", change: "12.4%" },
+  { name: "active_users", value: 8204, unit: "count", change: "3.1%" },
+  { name: "churn", value: 1.9, unit: "percent", change: "-0.4%" },
+  { name: "api_calls", value: 1_200_000, unit: "count", change: "22%" },
+];
+
+/** The last one is the revenue of the statistics. */
+const REVENUE = [
+  12_000, 18_000, 16_000, 24_000, 22_000, 31_000, 29_000, 38_000, 41_000, 39_000, 48_000, 56_200,
+];
+
+type Person = [name: string, mailbox: string, permission: Role, status: DemoStatus];
+
+const PEOPLE: Person[] = [
+  ["Grace Hopper", "grace", "owner", "verified"],
+  ["Ada Lovelace", "ada", "admin", "verified"],
+  ["Alan Turing", "alan", "developer", "registered"],
+  ["Katherine Johnson", "kj", "user", "invited"],
+  ["Barbara Liskov", "barbara", "developer", "verified"],
+  ["Donald Knuth", "don", "user", "verified"],
+  ["Margaret Hamilton", "margaret", "admin", "verified"],
+  ["Edsger Dijkstra", "edsger", "user", "registered"],
+  ["Radia Perlman", "radia", "developer", "verified"],
+  ["Tony Hoare", "tony", "user", "verified"],
+  ["Hedy Lamarr", "hedy", "user", "invited"],
+  ["Claude Shannon", "claude", "user", "verified"],
+  ["Frances Allen", "fran", "developer", "verified"],
+  ["Dennis Ritchie", "dennis", "developer", "verified"],
+  ["Karen Spärck Jones", "karen", "user", "registered"],
+  ["Ken Thompson", "ken", "developer", "verified"],
+  ["Adele Goldberg", "adele", "user", "verified"],
+  ["John Backus", "john", "user", "registered"],
+  ["Shafi Goldwasser", "shafi", "admin", "verified"],
+  ["Niklaus Wirth", "niklaus", "user", "verified"],
+  ["Lynn Conway", "lynn", "developer", "verified"],
+  ["Ángela Ruiz Robles", "angela", "user", "invited"],
+  ["Leslie Lamport", "leslie", "user", "verified"],
+  ["Mary Kenneth Keller", "mary", "user", "verified"],
+  ["Tim Berners-Lee", "tim", "user", "verified"],
+];
+
+function monthBefore(now: Date, months: number): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7);
+}
+
+function toUser(person: Person, { index, now }: { index: number; now: Date }): DemoUser {
+  const [name, mailbox, permission, status] = person;
+  const lastLogin = new Date(now.getTime() - days(index) - hours((index * 7) % 24));
+  return {
+    id: `demo-${index + 1}`,
+    name,
+    email: `${mailbox}@acme.test`,
+    permission,
+    status,
+    last_login: status === "invited" ? null : lastLogin.toISOString(),
+  };
+}

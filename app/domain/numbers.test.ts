@@ -1,0 +1,34 @@
+/** How numbers are shortened on charts. Spec §9. */
+import { describe, expect, test } from "vitest";
+import { groupedNumber, shortNumber } from "./numbers";
+
+describe("thousands are shown with k, millions with m", () => {
+  test.each([
+    [0, "0"],
+    [-0.01, "0"],
+    [7.25, "7.3"],
+    [999, "999"],
+    [999.96, "1k"],
+    [1000, "1k"],
+    [8204, "8.2k"],
+    [15_000, "15k"],
+    [56_200, "56.2k"],
+    [999_949, "999.9k"],
+    [999_950, "1m"],
+    [1_200_000, "1.2m"],
+    [2_500_000_000, "2500m"],
+    [-1500, "-1.5k"],
+    [-3_000_000, "-3m"],
+  ])("%d reads %s", (value, shown) => {
+    expect(shortNumber(value, "en")).toBe(shown);
+  });
+});
+
+test("a shortened number has the language's decimal sign", () => {
+  expect(shortNumber(56_200, "es")).toBe("56,2k");
+});
+
+test("where each digit counts, numbers are grouped as the language does", () => {
+  expect(groupedNumber(56_200, "en")).toBe("56,200");
+  expect(groupedNumber(56_200, "es")).toBe("56.200");
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { ownPath, paths } from "./paths";
+
+test.each(["/dashboard", "/account?x=1", "/signup/verify?token=ver_abc"])("%s is a path of ours", (path) => {
+  expect(ownPath(path, "/")).toBe(path);
+});
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\/evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/.//evil.example",
+  "javascript:alert(1)",
+  "https:evil.example",
+  "evil",
+  "",
+])("%j is not, and the fallback is taken", (path) => {
+  expect(ownPath(path, "/fallback")).toBe("/fallback");
+});
+
+test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])("%j is no path at all", (value) => {
+  expect(ownPath(value, "/fallback")).toBe("/fallback");
+});
+
+test("values in a link are encoded", () => {
+  expect(paths.verifyWith("a b&c")).toBe("/signup/verify?token=a+b%26c");
+});

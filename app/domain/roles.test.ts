@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { mayActAs, permissionMap, PERMISSIONS, type Permission } from "./roles";
+
+// Spec §6, row by row.
+const MATRIX: Record<Permission, Permission[]> = {
+  master: ["master", "owner", "admin", "user"],
+  owner: ["owner", "admin", "developer", "user"],
+  admin: ["admin", "user"],
+  developer: ["developer", "user"],
+  user: ["user"],
+};
+
+const cells = PERMISSIONS.flatMap((role) =>
+  PERMISSIONS.map((required) => [role, required, MATRIX[role].includes(required)] as const),
+);
+
+test.each(cells)("%s acts as %s: %s", (role, required, expected) => {
+  expect(mayActAs(role, required)).toBe(expected);
+});
+
+test("master and admin are refused what needs a developer", () => {
+  expect(mayActAs("master", "developer")).toBe(false);
+  expect(mayActAs("admin", "developer")).toBe(false);
+});
+
+test("the permission map has every permission, and true for those one may act as", () => {
+  expect(permissionMap("developer")).toEqual({
+    master: false,
+    owner: false,
+    admin: false,
+    developer: true,
+    user: true,
+  });
+});

@@ -1,0 +1,29 @@
+/** What the root loader tells every page about its reader. */
+import type { Locale } from "./locales";
+import type { Permission } from "./roles";
+
+/** A message left by the page before, translated. */
+export interface Flash {
+  text: string;
+  variant: "success" | "error";
+}
+
+export interface RootViewer {
+  name: string;
+  email: string;
+  avatar: string | null;
+  accounts: { id: string; name: string }[];
+  accountId: string;
+  permissions: Record<Permission, boolean>;
+  /** Verified and with a plan: the navigation leads somewhere. */
+  isSettled: boolean;
+}
+
+export interface RootData {
+  locale: Locale;
+  isDark: boolean;
+  viewer: RootViewer | null;
+  flash: Flash | null;
+  /** Payments are play money. */
+  isSandbox: boolean;
+}

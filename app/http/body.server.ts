@@ -1,0 +1,65 @@
+/** Reads request bodies, never more than allowed: the framework sets no limit of its own. */
+import { BODY_MAX_BYTES } from "~/domain/limits";
+import { AppError } from "~/domain/errors";
+
+/** The whole body as bytes. Throws too_large beyond `maxBytes`, however the body's length was announced. */
+export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Promise<Buffer> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The body of an API call as an object. No body counts as an empty one. Throws unsupported_type and invalid. */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request);
+  if (bytes.byteLength === 0) return {};
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new AppError("unsupported_type", "errors:json_expected");
+  const value = parseJson(bytes.toString("utf8"));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AppError("invalid", "errors:object_expected");
+  }
+  return value as Record<string, unknown>;
+}
+
+/** The fields of a page's form; a field that was sent more than once becomes a list. */
+export async function readForm(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request);
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
+    throw new AppError("unsupported_type", "errors:form_expected");
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of await parseForm(bytes, type)) {
+    const earlier = fields[name];
+    fields[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return fields;
+}
+
+async function parseForm(bytes: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } }).formData();
+  } catch (cause) {
+    throw new AppError("invalid", "errors:form_expected", { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid", "errors:json_expected", { cause });
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too_large", "errors:too_large");
+}

@@ -1,0 +1,27 @@
+/** What a request may be at most, whatever its path. */
+import type { RequestHandler } from "express";
+import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** 405 for a method the product does not know. OPTIONS is one: no other site may call. */
+export const refuseOtherMethods: RequestHandler = (request, response, next) => {
+  if (METHODS.has(request.method)) next();
+  else
+    response
+      .status(405)
+      .set("Allow", [...METHODS].join(", "))
+      .json({ message: "This method is not supported." });
+};
+
+/** 413 for a body announced as larger than anything the product takes; the doors count the bytes that really come. */
+export const refuseHugeBodies: RequestHandler = (request, response, next) => {
+  if (Number(request.headers["content-length"] ?? 0) <= UPLOAD_MAX_BYTES) {
+    next();
+    return;
+  }
+  response
+    .status(413)
+    .set("Connection", "close")
+    .json({ message: "This is larger than the server accepts." });
+};

@@ -1,0 +1,73 @@
+/** Security headers of every answer, with a fresh nonce for the scripts of each page. */
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler, Response } from "express";
+import helmet from "helmet";
+
+export interface HeaderOptions {
+  isHttps: boolean;
+  /** Stripe's own scripts and frames may load: only with real keys, and only on the pages that take a card. */
+  usesStripe: boolean;
+  /** The development server puts styles and a socket into pages. */
+  isDevelopment: boolean;
+}
+
+const CARD_PAGES = ["/signup/plan", "/account/billing", "/account/upgrade"];
+const STRIPE = {
+  js: "https://js.stripe.com",
+  hooks: "https://hooks.stripe.com",
+  api: "https://api.stripe.com",
+};
+
+/** The nonce of this answer, for the framework's scripts. */
+export function nonceOf(response: Response): string {
+  return String(response.locals.nonce);
+}
+
+export function securityHeaders(options: HeaderOptions): RequestHandler[] {
+  const common = helmetFor(options, { isCardPage: false });
+  const onCardPages = options.usesStripe ? helmetFor(options, { isCardPage: true }) : common;
+  return [
+    (_request, response, next) => {
+      response.locals.nonce = randomBytes(16).toString("base64");
+      response.setHeader(
+        "Permissions-Policy",
+        "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+      );
+      next();
+    },
+    (request, response, next) => {
+      (CARD_PAGES.includes(request.path) ? onCardPages : common)(request, response, next);
+    },
+  ];
+}
+
+function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { isCardPage: boolean }) {
+  const nonce = (_request: IncomingMessage, response: ServerResponse) =>
+    `'nonce-${nonceOf(response as Response)}'`;
+  const stripe = isCardPage ? STRIPE : null;
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", nonce, ...(stripe ? [stripe.js] : [])],
+        styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", nonce],
+        // Charts and the card field place things by style attributes.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...(stripe ? [stripe.api] : []), ...(isDevelopment ? ["ws:"] : [])],
+        frameSrc: stripe ? ["'self'", stripe.js, stripe.hooks] : ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "same-origin" },
+    frameguard: { action: "deny" },
+    crossOriginEmbedderPolicy: false,
+  });
+}

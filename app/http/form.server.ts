@@ -1,0 +1,125 @@
+/** The form door: a page's action runs one operation, and answers with a redirect or with what to mend. */
+import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
+import type { $ZodType } from "zod/v4/core";
+import type { AppError } from "~/domain/errors";
+import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
+import { whereTo } from "~/domain/guard";
+import { readMessage, type Message } from "~/domain/messages";
+import { perform, type Operation, type Reply, type Schema } from "~/services/operation.server";
+import { standingOf } from "~/services/viewer.server";
+import { readForm } from "./body.server";
+import { clearedSessionCookie, flashCookie, sessionCookie, type Flash } from "./cookies.server";
+import { failureOf } from "./failure.server";
+import { pageContext, type PageContext } from "./page.server";
+
+export interface Submission<Input extends $ZodType, Data> {
+  /** The path of domain/pages.ts that guards it. */
+  page: string;
+  operation: Operation<Input, Data>;
+  /** Which form it is, on a page with several. */
+  form?: string;
+  /** What the operation gets, out of the form's fields; the fields themselves when left out. */
+  input?: (fields: Record<string, unknown>, context: PageContext) => Record<string, unknown>;
+  /** Where to go when it is done; null stays on the page with the answer. */
+  then: (reply: Reply<Data>, context: PageContext, fields: Record<string, unknown>) => string | null;
+  /** Where to go when it fails, for an action without a page of its own. */
+  back?: (context: PageContext, fields: Record<string, unknown>) => string;
+}
+
+/** Fields that are never sent back to be shown again. */
+const NOT_KEPT = /password|token|code/;
+
+/** Guards, runs the operation and answers. Works the same with JavaScript off. */
+export async function submit<Input extends $ZodType, Data>(
+  args: ActionFunctionArgs,
+  submission: Submission<Input, Data>,
+) {
+  const context = await pageContext(args);
+  const elsewhere = whereTo(standingOf(context.viewer), submission.page);
+  if (elsewhere) throw redirect(elsewhere);
+  let fields: Record<string, unknown> = {};
+  try {
+    fields = await readForm(args.request);
+    const input = submission.input?.(fields, context) ?? fields;
+    const reply = await perform(submission.operation, input, context);
+    return done(reply, submission.then(reply, context, fields), context);
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown;
+    const failure = failureOf(thrown, context.app, args.context.request.id);
+    if (submission.back) return back(failure, submission.back(context, fields), context);
+    return refused(failure, { form: submission.form, fields, context });
+  }
+}
+
+function done(reply: Reply<unknown>, to: string | null, context: PageContext) {
+  const headers = new Headers();
+  const { config } = context.app;
+  if (reply.session?.kind === "started") {
+    headers.append("Set-Cookie", sessionCookie(config, reply.session.cookie, reply.session.expiresAt));
+  }
+  if (reply.session?.kind === "ended") {
+    headers.append("Set-Cookie", clearedSessionCookie(config));
+    headers.set("Clear-Site-Data", '"storage"');
+  }
+  if (to) {
+    if (reply.message)
+      headers.append("Set-Cookie", flashCookie(config, { variant: "success", message: reply.message }));
+    throw redirect(to, { headers });
+  }
+  const message = reply.message && context.translator.message(reply.message);
+  const payment = paymentToConfirm(reply.data);
+  const body: FormReply = {
+    ok: true,
+    data: reply.data,
+    ...(message && { message }),
+    ...(payment && { payment }),
+  };
+  return data(body, { headers });
+}
+
+/** The answer that asks the card holder to confirm the payment. Spec §4, §7. */
+function paymentToConfirm(answer: unknown): PaymentToConfirm | null {
+  const { requires_payment_action, client_secret } = (answer ?? {}) as Record<string, unknown>;
+  return requires_payment_action === true && typeof client_secret === "string" ? { client_secret } : null;
+}
+
+function back(failure: AppError, to: string, { app }: PageContext): never {
+  const flash: Flash = { variant: "error", message: failure.said };
+  throw redirect(to, { headers: { "Set-Cookie": flashCookie(app.config, flash) } });
+}
+
+function refused(
+  failure: AppError,
+  at: { form: string | undefined; fields: Record<string, unknown>; context: PageContext },
+) {
+  const { inputError, errors, plan, retryAfterSeconds } = failure.detail;
+  const translate = (message: Message) => at.context.translator.message(message);
+  const body: FormReply = {
+    ok: false,
+    status: failure.status,
+    message: translate(failure.said),
+    values: keptValues(at.fields),
+    ...(at.form && { form: at.form }),
+    ...(inputError && { inputError }),
+    ...(errors && { errors: mapValues(errors, (messages) => messages.map(labelled(translate))) }),
+    ...(plan !== undefined && { plan }),
+  };
+  const headers = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  return data(body, { status: failure.status, headers });
+}
+
+/** A message that needs the field's label is left packed for the field to fill in. */
+function labelled(translate: (message: Message) => string) {
+  return (message: Message) => (readMessage(message).key.startsWith("form:") ? message : translate(message));
+}
+
+function keptValues(fields: Record<string, unknown>): Record<string, string> {
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => typeof value === "string" && !NOT_KEPT.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function mapValues<V, W>(of: Record<string, V>, to: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value)]));
+}

@@ -1,0 +1,35 @@
+/** What every page knows of its reader: language, colours, who they are, and a message left for them. */
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { permissionMap } from "~/domain/roles";
+import { listAccounts } from "~/services/people.server";
+import type { Viewer } from "~/services/viewer.server";
+import { clearedFlashCookie, readCookies, readFlash } from "./cookies.server";
+import { pageContext, type PageContext } from "./page.server";
+import type { RootData, RootViewer } from "~/domain/root-data";
+
+/** The root loader. It guards nothing: it tells a person only about themselves. */
+export async function readRoot(args: LoaderFunctionArgs) {
+  const context = await pageContext(args);
+  const { request, viewer, app } = context;
+  const flash = readFlash(request.headers.get("Cookie"));
+  const root: RootData = {
+    locale: context.locale,
+    isDark: viewer ? viewer.user.darkMode : readCookies(request.headers.get("Cookie")).theme === "dark",
+    viewer: viewer && (await rootViewer(context, viewer)),
+    flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
+    isSandbox: app.payments.isSandbox,
+  };
+  return data(root, { headers: flash ? { "Set-Cookie": clearedFlashCookie(app.config) } : {} });
+}
+
+async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {
+  return {
+    name: viewer.user.name,
+    email: viewer.user.email,
+    avatar: null,
+    accounts: await listAccounts(app.store, viewer),
+    accountId: viewer.account.id,
+    permissions: permissionMap(viewer.permission),
+    isSettled: viewer.user.verifiedAt !== null && viewer.subscription?.planId != null,
+  };
+}

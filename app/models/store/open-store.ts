@@ -1,0 +1,17 @@
+/** Opens the store that a database URL names, loading only what that database needs. */
+import type { Store, StoreOptions } from "./store";
+
+const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb"]);
+const PLANNED = new Set(["mssql", "oracle", "mongodb"]);
+
+/** Throws an Error that says what is wrong with the URL; the database itself may be away and is not asked. */
+export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const scheme = /^([a-z]+):/.exec(url)?.[1] ?? "";
+  if (SQL.has(scheme)) {
+    const { openSequelizeStore } = await import("./sequelize/sequelize-store");
+    return openSequelizeStore({ url, ...options });
+  }
+  if (PLANNED.has(scheme)) throw new Error(`a database at ${scheme}: is not available in this version`);
+  const known = [...SQL, ...PLANNED].map((name) => `${name}:`).join(" ");
+  throw new Error(`the database URL must begin with one of ${known}`);
+}

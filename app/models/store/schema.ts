@@ -1,0 +1,26 @@
+/** The words in which a migration changes a database, whatever its kind. The files are in `migrations/`. */
+import type { Field } from "./entity";
+
+/** Columns and indexes as they are called in the database; the column `id` is the primary key. */
+export interface Table {
+  columns: Readonly<Record<string, Field>>;
+  unique?: readonly (readonly string[])[];
+  indexes?: readonly (readonly string[])[];
+}
+
+/**
+ * Each change may find itself half or wholly done: not every database undoes a schema change when a later one fails,
+ * so a migration that broke off is simply run again.
+ */
+export interface Schema {
+  createTable(name: string, table: Table): Promise<void>;
+  dropTable(name: string): Promise<void>;
+}
+
+/** One step. Once it has been released it is never edited: it says what was, not what the entities say today. */
+export interface Migration {
+  /** Sorts by number; kept in the database as the mark that the step was done. */
+  name: string;
+  up(schema: Schema): Promise<void>;
+  down(schema: Schema): Promise<void>;
+}

@@ -1,0 +1,173 @@
+/** Connections to one SQL database through Sequelize: its pool, its time limits, and one connection for oneself. */
+import { resolve } from "node:path";
+import type { Connection } from "mysql2";
+import { ConnectionAcquireTimeoutError, Sequelize, Transaction, type Options } from "sequelize";
+import { DIALECTS, type Dialect, type DialectName } from "./dialects";
+import { loadMysqlDriver } from "./mysql-driver";
+import { loadSqliteDriver } from "./sqlite-driver";
+import { createWriteQueue } from "./write-queue";
+
+/** The driver gives up a little later than the server does, so that the server's reason is heard when it has one. */
+const DRIVER_GRACE_MS = 500;
+const POOL_SIZE = 10;
+
+export interface DatabaseSettings {
+  url: string;
+  /** How long a statement, and the wait for a connection or for the turn to write, may take. */
+  timeoutMs: number;
+  poolSize?: number;
+}
+
+export interface Database {
+  dialect: Dialect;
+  sequelize: Sequelize;
+  /** SQLite has one writer at a time, and whoever wants to write must have the lease. */
+  hasOneWriter: boolean;
+  /** A connection for oneself. Throws when none comes free in time. */
+  lease(): Promise<Lease>;
+  close(): Promise<void>;
+}
+
+export interface Lease {
+  connection: object;
+  release(): void;
+  /** Gives the connection up: nobody knows what state it is in. */
+  discard(): void;
+}
+
+/** Loads the driver; nothing is connected before the first statement. Throws for a URL it does not know. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const scheme = settings.url.slice(0, settings.url.indexOf(":"));
+  const dialect = DIALECTS[dialectOf(scheme)];
+  if (dialect.name === "sqlite") return openSqlite(dialect, settings);
+  const options = dialect.name === "postgres" ? await postgres(settings) : await mysql(settings);
+  const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
+    ...options,
+    ...common(),
+    pool: { max: settings.poolSize ?? POOL_SIZE, acquire: settings.timeoutMs },
+  });
+  return pooled(dialect, sequelize);
+}
+
+function dialectOf(scheme: string): DialectName {
+  if (scheme === "mysql" || scheme === "mariadb") return "mysql";
+  if (scheme === "postgres" || scheme === "postgresql") return "postgres";
+  if (scheme === "sqlite") return "sqlite";
+  throw new Error(`no SQL database is reached by ${scheme}:`);
+}
+
+/** Sequelize would repeat statements by itself, each with the whole time-out; the store decides that. */
+function common(): Options {
+  return { logging: false, retry: { max: 1 }, benchmark: false };
+}
+
+async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings): Promise<Database> {
+  const file = resolve(url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, ""));
+  const driver = await loadSqliteDriver(file, timeoutMs);
+  const sequelize = new Sequelize({
+    ...common(),
+    dialect: "sqlite",
+    storage: file,
+    dialectModule: driver.module,
+  });
+  const writer = driver.connect();
+  const turn = createWriteQueue(
+    timeoutMs,
+    () => new ConnectionAcquireTimeoutError(new Error("others are writing")),
+  );
+  return {
+    dialect,
+    sequelize,
+    hasOneWriter: true,
+    async lease() {
+      const release = await turn();
+      const discard = () => {
+        writer.reset();
+        release();
+      };
+      return { connection: writer, release, discard };
+    },
+    async close() {
+      await new Promise((done) => {
+        writer.close(done);
+      });
+      await sequelize.close();
+    },
+  };
+}
+
+function pooled(dialect: Dialect, sequelize: Sequelize): Database {
+  const connections = sequelize.connectionManager;
+  return {
+    dialect,
+    sequelize,
+    hasOneWriter: false,
+    async lease() {
+      const connection = await connections.getConnection({ type: "write" });
+      return {
+        connection,
+        release: () => connections.releaseConnection(connection),
+        // Not awaited: a server that hangs does not say goodbye.
+        discard: () => void connections.destroyConnection(connection).catch(() => undefined),
+      };
+    },
+    close: () => sequelize.close(),
+  };
+}
+
+/**
+ * Makes Sequelize send a statement over this very connection. Its own transactions are not used: they print to the
+ * console when a commit fails, and open a new SQLite file for each.
+ */
+export function pin({ sequelize }: Pick<Database, "sequelize">, connection: object): Transaction {
+  return Object.assign(new Transaction(sequelize, {}), { connection });
+}
+
+async function postgres({ timeoutMs }: DatabaseSettings): Promise<Options> {
+  const driver: { default: object } = await import("pg");
+  return {
+    dialectModule: driver.default,
+    // Named so that Sequelize does not open a connection just to ask.
+    databaseVersion: "12.0.0",
+    dialectOptions: {
+      application_name: "groundwork",
+      keepAlive: true,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
+      lock_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: timeoutMs * 2,
+      query_timeout: timeoutMs + DRIVER_GRACE_MS,
+    },
+  };
+}
+
+async function mysql({ timeoutMs }: DatabaseSettings): Promise<Options> {
+  return {
+    dialectModule: await loadMysqlDriver(timeoutMs + DRIVER_GRACE_MS),
+    databaseVersion: "8.0.17",
+    dialectOptions: {
+      charset: "utf8mb4",
+      connectTimeout: timeoutMs,
+      multipleStatements: false,
+      // An update counts the rows that matched, changed or not; the server may not ask for files.
+      flags: ["FOUND_ROWS", "-LOCAL_FILES"],
+    },
+    hooks: { afterConnect: (connection) => prepareMysql(connection as Connection, timeoutMs) },
+  };
+}
+
+/** What is said to MariaDB only stands in its own kind of comment, and the other way round. */
+async function prepareMysql(connection: Connection, timeoutMs: number): Promise<void> {
+  const seconds = Math.ceil(timeoutMs / 1000);
+  const settings = [
+    "sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
+    `innodb_lock_wait_timeout = ${seconds}`,
+  ];
+  const own = `/*M!, max_statement_time = ${seconds} */ /*!50708 , max_execution_time = ${timeoutMs} */`;
+  const send = (sql: string) =>
+    new Promise<void>((resolve, reject) => {
+      connection.query(sql, (error) => (error ? reject(error) : resolve()));
+    });
+  await send(`SET SESSION ${settings.join(", ")} ${own}`);
+  await send("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+}

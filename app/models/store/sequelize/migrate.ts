@@ -1,0 +1,96 @@
+/** Brings a database to what the product needs: the migrations in order, once, whoever starts at the same time. */
+import { QueryTypes, type Transaction } from "sequelize";
+import { MigrationError, Umzug } from "umzug";
+import { MIGRATIONS } from "../../../../migrations";
+import { date, string } from "../entity";
+import type { Schema } from "../schema";
+import type { StoreLog } from "../store";
+import { openDatabase, pin, type Database } from "./database";
+import { failureOf } from "./failures";
+import { createSchemaEditor } from "./schema-editor";
+
+/** Changing a large table takes its time, and so does waiting for another process that does it. */
+const TIMEOUT_MS = 10 * 60 * 1000;
+const DONE_TABLE = "migrations";
+
+/** Does the steps that this database has not seen. Throws what the database threw, in the port's words. */
+export function migrateUp(url: string, log?: StoreLog): Promise<void> {
+  return migrating(url, (umzug) => umzug.up(), log);
+}
+
+/** Takes steps back, the newest first, down to and with the step called `to`; all of them without it. Data is lost. */
+export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
+  return migrating(url, (umzug) => umzug.down({ to: to ?? 0 }));
+}
+
+async function migrating(
+  url: string,
+  work: (umzug: Umzug<Schema>) => Promise<unknown>,
+  log?: StoreLog,
+): Promise<void> {
+  const database = await openDatabase({ url, timeoutMs: TIMEOUT_MS, poolSize: 1 });
+  try {
+    await alone(database, async (connection) => work(await createUmzug(database, connection, log)));
+  } catch (error) {
+    throw failureOf(error instanceof MigrationError ? error.cause : error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** One transaction for all steps, where the database undoes schema changes; and one process at a time everywhere. */
+async function alone(database: Database, work: (connection: Transaction) => Promise<unknown>): Promise<void> {
+  const { begin, lockMigrations, unlockMigrations } = database.dialect;
+  const lease = await database.lease();
+  const connection = pin(database, lease.connection);
+  const send = (sql: string) =>
+    database.sequelize.query<{ locked?: unknown }>(sql, { type: QueryTypes.SELECT, transaction: connection });
+  try {
+    await send(begin);
+    const [lock] = lockMigrations ? await send(lockMigrations) : [];
+    if (lock?.locked === 0) throw new Error("another process has been migrating for too long");
+    await work(connection);
+    await send("COMMIT");
+    if (unlockMigrations) await send(unlockMigrations);
+    lease.release();
+  } catch (error) {
+    // With the connection ends whatever it held: the transaction and the lock.
+    lease.discard();
+    throw error;
+  }
+}
+
+async function createUmzug(
+  database: Database,
+  connection: Transaction,
+  log?: StoreLog,
+): Promise<Umzug<Schema>> {
+  const tables = database.sequelize.getQueryInterface();
+  const schema = createSchemaEditor(database.dialect, tables, connection);
+  await schema.createTable(DONE_TABLE, { columns: { id: string(190), done_at: date() } });
+  return new Umzug<Schema>({
+    migrations: MIGRATIONS.map(({ name, up, down }) => ({
+      name,
+      up: ({ context }) => up(context),
+      down: ({ context }) => down(context),
+    })),
+    context: schema,
+    storage: {
+      async logMigration({ name }) {
+        const done_at = database.dialect.encode(new Date());
+        await tables.bulkInsert(DONE_TABLE, [{ id: name, done_at }], { transaction: connection });
+        log?.("migrated", { name });
+      },
+      async unlogMigration({ name }) {
+        await tables.bulkDelete(DONE_TABLE, { id: name }, { transaction: connection });
+        log?.("migration undone", { name });
+      },
+      executed: async () => doneIn(await tables.select(null, DONE_TABLE, { transaction: connection })),
+    },
+    logger: undefined,
+  });
+}
+
+function doneIn(rows: object[]): string[] {
+  return (rows as { id: string }[]).map(({ id }) => id).sort();
+}

@@ -1,0 +1,156 @@
+/** Sends statements, each on its own or all within one transaction, and says in the port's words how they failed. */
+import { setTimeout as pause } from "node:timers/promises";
+import { QueryTypes, type QueryOptions } from "sequelize";
+import { pin, type Database } from "./database";
+import { failureOf, isConflict, isUnavailable } from "./failures";
+import type { Statement } from "./statements";
+
+/** A transaction, or a change on its own, is tried so often when others get in its way. */
+const TRIES = 4;
+const PAUSE_MS = 15;
+
+export type Row = Record<string, unknown>;
+
+export interface Runner {
+  select(statement: Statement): Promise<Row[]>;
+  insert(statement: Statement): Promise<void>;
+  /** Returns how many rows matched. */
+  change(statement: Statement): Promise<number>;
+}
+
+/** Counts what was sent, the beginnings and ends of transactions included. */
+export interface Counter {
+  statements: number;
+}
+
+/** Every statement for itself, on any connection. */
+export function createRunner(database: Database, counter: Counter): Runner {
+  const anywhere = runnerOn(database, counter);
+  const alone = <T>(work: (runner: Runner) => Promise<T>) =>
+    retried(async () => {
+      if (!database.hasOneWriter) return work(anywhere);
+      const lease = await database.lease();
+      try {
+        return await work(runnerOn(database, counter, lease.connection));
+      } finally {
+        lease.release();
+      }
+    });
+  return {
+    select: (statement) => retried(() => anywhere.select(statement)),
+    insert: (statement) => alone((runner) => runner.insert(statement)),
+    change: (statement) => alone((runner) => runner.change(statement)),
+  };
+}
+
+/**
+ * All statements of `work` or none. The first that fails ends the transaction, on every engine alike: those behind it
+ * fail with the same error, and nothing is kept even if `work` catches it.
+ */
+export function runTransaction<T>(
+  database: Database,
+  counter: Counter,
+  work: (runner: Runner) => Promise<T>,
+): Promise<T> {
+  return retried(() => tryTransaction(database, counter, work));
+}
+
+async function tryTransaction<T>(
+  database: Database,
+  counter: Counter,
+  work: (runner: Runner) => Promise<T>,
+): Promise<T> {
+  const lease = await database.lease();
+  const send = (sql: string) => {
+    counter.statements += 1;
+    return database.sequelize.query(sql, { transaction: pin(database, lease.connection) });
+  };
+  const guard = createGuard(runnerOn(database, counter, lease.connection));
+  try {
+    await guard.watch(() => send(database.dialect.begin));
+    const result = await work(guard.runner);
+    guard.close();
+    await guard.watch(() => send("COMMIT"));
+    lease.release();
+    return result;
+  } catch (error) {
+    const isUndone = await undo(guard.failure(), () => send("ROLLBACK"));
+    if (isUndone) lease.release();
+    else lease.discard();
+    // `work` may have made another error of it, but what can be tried again must be.
+    throw isConflict(guard.failure()) ? guard.failure() : error;
+  }
+}
+
+/** Whether the transaction is known to be undone: a connection that is in doubt is not used again. */
+async function undo(failure: unknown, rollBack: () => Promise<unknown>): Promise<boolean> {
+  if (isUnavailable(failure)) return false;
+  try {
+    await rollBack();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lets nothing through after the first failure, and nothing after the end. */
+function createGuard(inner: Runner) {
+  let first: { failure: unknown } | null = null;
+  let isOpen = true;
+  const watch = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (first) throw failureOf(first.failure);
+    try {
+      return await work();
+    } catch (error) {
+      first ??= { failure: error };
+      throw failureOf(error);
+    }
+  };
+  const within = <T>(work: () => Promise<T>): Promise<T> => {
+    if (!isOpen) throw new Error("the transaction has ended: a call was not awaited");
+    return watch(work);
+  };
+  const runner: Runner = {
+    select: async (statement) => within(() => inner.select(statement)),
+    insert: async (statement) => within(() => inner.insert(statement)),
+    change: async (statement) => within(() => inner.change(statement)),
+  };
+  return {
+    runner,
+    watch,
+    failure: (): unknown => first?.failure,
+    close() {
+      isOpen = false;
+      if (first) throw failureOf(first.failure);
+    },
+  };
+}
+
+function runnerOn(database: Database, counter: Counter, connection?: object): Runner {
+  const { sequelize } = database;
+  const options = ({ bind }: Statement): QueryOptions => {
+    counter.statements += 1;
+    return { bind, ...(connection && { transaction: pin(database, connection) }) };
+  };
+  return {
+    select: (statement) =>
+      sequelize.query<Row>(statement.sql, { ...options(statement), type: QueryTypes.SELECT, raw: true }),
+    async insert(statement) {
+      await sequelize.query(statement.sql, { ...options(statement), type: QueryTypes.INSERT });
+    },
+    change: (statement) =>
+      sequelize.query(statement.sql, { ...options(statement), type: QueryTypes.BULKUPDATE }),
+  };
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConflict(error) || tries >= TRIES) throw failureOf(error);
+      // Longer each time, so that those who collided do not collide again.
+      await pause(PAUSE_MS * tries * tries);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** The store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { EntityName, Rows } from "../entities";
+import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions, type Where } from "../store";
+import { openDatabase, type Database } from "./database";
+import { migrateUp } from "./migrate";
+import { readRow } from "./rows";
+import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
+import { createStatements } from "./statements";
+import { createViewerStatement, readViewer } from "./viewer-statement";
+
+const STATEMENT_TIMEOUT_MS = 5000;
+const PING_TIMEOUT_MS = 2000;
+
+/** What can be said inside a transaction as well as outside. */
+type Calls = Pick<Store, "insert" | "findOne" | "find" | "count" | "update" | "remove" | "findViewer">;
+
+/**
+ * Opens the store; the database may be away, and is connected when it is first used. `url` begins with `sqlite:`,
+ * `postgres:`, `mysql:` or `mariadb:`. Throws when the driver is missing or the URL is of another kind.
+ */
+export async function openSequelizeStore({
+  url,
+  ...options
+}: StoreOptions & { url: string }): Promise<Store> {
+  const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const database = await openDatabase({ url, timeoutMs, poolSize: options.poolSize });
+  const counter: Counter = { statements: 0 };
+  const makeCalls = createCalls(database);
+
+  const storeOf = (calls: Calls, transaction: Store["transaction"]): Store => ({
+    ...calls,
+    transaction,
+    get statements() {
+      return counter.statements;
+    },
+    ping: () => ping(database),
+    migrate: () => migrateUp(url, options.log),
+    close: () => database.close(),
+  });
+  return storeOf(makeCalls(createRunner(database, counter), ""), (work) =>
+    runTransaction(database, counter, (runner) => {
+      const inner: Store = storeOf(makeCalls(runner, database.dialect.lockRows), (nested) => nested(inner));
+      return work(inner);
+    }),
+  );
+}
+
+/** The calls of the port over a runner; `lockRows` ends each select of rows that may be changed by it. */
+function createCalls(database: Database): (runner: Runner, lockRows: string) => Calls {
+  const statements = createStatements(database.dialect);
+  const viewerStatement = createViewerStatement(database.dialect);
+
+  return (runner, lockRows) => {
+    const find = async <E extends EntityName>(
+      entity: E,
+      where: Where<Rows[E]>,
+      options: FindOptions<Rows[E]> = {},
+    ) => {
+      const { sql, bind } = statements.select(entity, where, options);
+      const rows = await runner.select({ sql: sql + lockRows, bind });
+      return rows.map((row) => readRow(entity, row));
+    };
+    return {
+      find,
+      findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
+      insert: async (entity, row) => runner.insert(statements.insert(entity, row)),
+      count: async (entity, where) => Number((await runner.select(statements.count(entity, where)))[0]?.rows),
+      update: async (entity, where, changes) => runner.change(statements.update(entity, where, changes)),
+      remove: async (entity, where) => runner.change(statements.remove(entity, where)),
+      async findViewer(by) {
+        const [row] = await runner.select(viewerStatement(by));
+        return row ? readViewer(row) : null;
+      },
+    };
+  };
+}
+
+async function ping(database: Database): Promise<void> {
+  const timer = new AbortController();
+  const late = pause(PING_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
+  });
+  try {
+    await Promise.race([database.sequelize.query("SELECT 1"), late]);
+  } catch (error) {
+    throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
+  } finally {
+    timer.abort();
+    // Aborting makes it fail, which nobody need hear of.
+    late.catch(() => undefined);
+  }
+}

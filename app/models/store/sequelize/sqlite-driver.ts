@@ -1,0 +1,106 @@
+/**
+ * SQLite's driver with what Sequelize leaves out: a busy time-out, write-ahead logging, statements in the order in
+ * which they were sent, and a database that is opened again after it was away.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Database } from "sqlite3";
+
+/** After one of these the open file may be gone for good: the next statement opens it anew. */
+const REOPEN_AFTER = new Set([
+  "SQLITE_IOERR",
+  "SQLITE_READONLY",
+  "SQLITE_CORRUPT",
+  "SQLITE_NOTADB",
+  "SQLITE_CANTOPEN",
+  "SQLITE_MISUSE",
+]);
+
+type Callback = (this: unknown, error: Error | null, result?: unknown) => void;
+type Parameters = Record<string, unknown> | readonly unknown[];
+
+/** As much of the driver's `Database` as Sequelize uses. */
+export interface SqliteConnection {
+  run(sql: string, parameters?: Parameters, done?: Callback): void;
+  all(sql: string, parameters: Parameters, done: Callback): void;
+  serialize(work: () => void): void;
+  close(done?: (error: Error | null) => void): void;
+  /** Forgets the open file, and with it a transaction that could not be ended. */
+  reset(): void;
+}
+
+export interface SqliteDriver {
+  connect(): SqliteConnection;
+  /** To be given to Sequelize in place of the driver. */
+  module: object;
+}
+
+/** The driver for one database file. `busyTimeoutMs` is how long a statement waits for another process's lock. */
+export async function loadSqliteDriver(file: string, busyTimeoutMs: number): Promise<SqliteDriver> {
+  const { default: sqlite3 } = await import("sqlite3");
+  const open = () =>
+    new Promise<Database>((resolve, reject) => {
+      mkdirSync(dirname(file), { recursive: true });
+      const database = new sqlite3.Database(file, (error) => {
+        if (error) return reject(error);
+        database.configure("busyTimeout", busyTimeoutMs);
+        // One statement at a time: on one connection they wait for each other anyway, and would do it in the few
+        // threads that everything else needs, too.
+        database.serialize();
+        // It may fail while another process is switching as well, and then that one has done it.
+        database.run("PRAGMA journal_mode = WAL", () => resolve(database));
+      });
+    });
+
+  function Database(_file: string, _mode: number, opened: (error: Error | null) => void): SqliteConnection {
+    const connection = createConnection(open);
+    process.nextTick(opened, null);
+    return connection;
+  }
+  return { connect: () => createConnection(open), module: { ...sqlite3, Database } };
+}
+
+function createConnection(open: () => Promise<Database>): SqliteConnection {
+  let opening: Promise<Database> | null = null;
+
+  const reset = () => {
+    const left = opening;
+    opening = null;
+    // Whether the lost file can still be closed says nothing: nobody will use it again.
+    left?.then((database) => database.close(ignore)).catch(ignore);
+  };
+  const send = (method: "run" | "all", sql: string, rest: { parameters: Parameters; done: Callback }) => {
+    const settled: Callback = function (error, result) {
+      if (error && REOPEN_AFTER.has(codeOf(error))) reset();
+      rest.done.call(this, error, result);
+    };
+    opening ??= open();
+    opening
+      .then((database) => database[method](sql, rest.parameters, settled))
+      .catch((error: unknown) => {
+        opening = null;
+        rest.done.call(undefined, error as Error);
+      });
+  };
+
+  return {
+    run: (sql, parameters = [], done = ignore) => send("run", sql, { parameters, done }),
+    all: (sql, parameters, done) => send("all", sql, { parameters, done }),
+    serialize: (work) => work(),
+    close(done = ignore) {
+      const left = opening;
+      opening = null;
+      if (!left) return done(null);
+      left.then((database) => database.close(done)).catch(() => done(null));
+    },
+    reset,
+  };
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
+}
+
+function ignore(): void {
+  // Nobody waits for the outcome.
+}

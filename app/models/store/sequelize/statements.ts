@@ -1,0 +1,124 @@
+/** The store's statements, written from the entities. Every value is bound; every name comes from an entity. */
+import { ENTITIES, type EntityName } from "../entities";
+import type { Field } from "../entity";
+import { columnOf } from "../names";
+import type { Scalar } from "../store";
+import { checkValue } from "../values";
+import type { Dialect } from "./dialects";
+import { bound, column, fieldNamed, whereClause, type Draft } from "./where";
+
+const LIMIT_DEFAULT = 100;
+
+export interface Statement {
+  sql: string;
+  bind: Scalar[];
+}
+
+interface Selection {
+  order?: { by: string; direction: "asc" | "desc" };
+  limit?: number;
+  after?: { value: Scalar; id: string };
+}
+
+export type Statements = ReturnType<typeof createStatements>;
+
+/** Writers of statements for one dialect. They throw TypeError or RangeError for what the port does not allow. */
+export function createStatements(dialect: Dialect) {
+  const draftOf = (entity: EntityName): Draft => ({ dialect, fields: fieldsOf(entity), bind: [] });
+  const table = (entity: EntityName) => dialect.quote(ENTITIES[entity].table);
+
+  return {
+    insert(entity: EntityName, row: object): Statement {
+      const draft = draftOf(entity);
+      const values = Object.entries(draft.fields).map(([name, field]) =>
+        bound(draft, checkValue(name, field, (row as Record<string, unknown>)[name])),
+      );
+      for (const name of Object.keys(row)) fieldNamed(draft, name);
+      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
+      return finish(
+        draft,
+        `INSERT INTO ${table(entity)} (${columns.join(", ")}) VALUES (${values.join(", ")})`,
+      );
+    },
+
+    select(entity: EntityName, where: object, { order, limit = LIMIT_DEFAULT, after }: Selection): Statement {
+      if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
+      const draft = draftOf(entity);
+      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
+      const condition = whereClause(draft, where);
+      const behind = after ? keyset(draft, order, after) : "";
+      const connected = behind && (condition ? ` AND ${behind}` : ` WHERE ${behind}`);
+      const sql = `SELECT ${columns.join(", ")} FROM ${table(entity)}${condition}${connected}`;
+      return finish(draft, `${sql}${orderClause(draft, order)} LIMIT ${limit}`);
+    },
+
+    count(entity: EntityName, where: object): Statement {
+      const draft = draftOf(entity);
+      return finish(
+        draft,
+        `SELECT COUNT(*) AS ${dialect.quote("rows")} FROM ${table(entity)}${whereClause(draft, where)}`,
+      );
+    },
+
+    update(entity: EntityName, where: object, changes: object): Statement {
+      const draft = draftOf(entity);
+      const assignments = Object.entries(changes).map(([name, value]) => {
+        const checked = checkValue(name, fieldNamed(draft, name), value as unknown);
+        return `${column(draft, name)} = ${bound(draft, checked)}`;
+      });
+      if (assignments.length === 0) throw new TypeError("an update without changes");
+      const condition = requireCondition(whereClause(draft, where));
+      return finish(draft, `UPDATE ${table(entity)} SET ${assignments.join(", ")}${condition}`);
+    },
+
+    remove(entity: EntityName, where: object): Statement {
+      const draft = draftOf(entity);
+      const condition = requireCondition(whereClause(draft, where));
+      return finish(draft, `DELETE FROM ${table(entity)}${condition}`);
+    },
+  };
+}
+
+/** The fields of an entity by name, whatever the entity. */
+export function fieldsOf(entity: EntityName): Readonly<Record<string, Field>> {
+  return ENTITIES[entity].fields;
+}
+
+function finish(draft: Draft, sql: string): Statement {
+  return { sql, bind: draft.bind };
+}
+
+function requireCondition(condition: string): string {
+  if (condition === "") throw new TypeError("a change of all rows is refused: say which");
+  return condition;
+}
+
+function orderClause(draft: Draft, order: Selection["order"]): string {
+  if (!order) return "";
+  // Engines disagree on where nulls come, so no page could be continued.
+  if (fieldNamed(draft, order.by).nullable) throw new TypeError(`${order.by} may be null: no order`);
+  const way = order.direction === "asc" ? "ASC" : "DESC";
+  const tieBreak = order.by === "id" ? "" : `, ${column(draft, "id")} ${way}`;
+  return ` ORDER BY ${column(draft, order.by)} ${way}${tieBreak}`;
+}
+
+/** The first comparison looks superfluous: it is the one that an index can start from. */
+function keyset(draft: Draft, order: Selection["order"], after: NonNullable<Selection["after"]>): string {
+  if (!order) throw new TypeError("a page continues an order");
+  const sign = order.direction === "asc" ? ">" : "<";
+  const value = checkValue(order.by, fieldNamed(draft, order.by), after.value);
+  const id = checkValue("id", fieldNamed(draft, "id"), after.id);
+  const idIsBehind = () => `${column(draft, "id")} ${sign} ${bound(draft, id)}`;
+  if (order.by === "id") return idIsBehind();
+  const by = column(draft, order.by);
+  return `${by} ${sign}= ${bound(draft, value)} AND (${by} ${sign} ${bound(draft, value)} OR ${idIsBehind()})`;
+}
+
+/** The names that a select of every field of `entity` gives its columns, when the row comes from several tables. */
+export function aliasedColumns(dialect: Dialect, entity: EntityName, alias: string): string {
+  return Object.keys(fieldsOf(entity))
+    .map(
+      (name) => `${alias}.${dialect.quote(columnOf(name))} AS ${dialect.quote(`${alias}_${columnOf(name)}`)}`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,90 @@
+/** Conditions of the port as SQL. Values go into the list of bound values, never into the text. */
+import type { Field } from "../entity";
+import { columnOf } from "../names";
+import type { Scalar } from "../store";
+import { canHold, checkType, checkValue } from "../values";
+import type { Dialect } from "./dialects";
+
+/** Within what the tightest engine takes in one list. */
+const LIST_MAX = 1000;
+const NEVER = "1 = 0";
+const RANGES: Record<string, string> = { lt: "<", lte: "<=", gt: ">", gte: ">=" };
+
+/** A statement being written: what it may name, and the values it has bound so far. */
+export interface Draft {
+  dialect: Dialect;
+  fields: Readonly<Record<string, Field>>;
+  bind: Scalar[];
+}
+
+/** ` WHERE …` for the conditions, all of which must hold; empty without any. Throws TypeError for what is no condition. */
+export function whereClause(draft: Draft, where: object): string {
+  const terms = Object.entries(where).flatMap(([name, condition]) =>
+    termsOf(draft, name, condition as unknown),
+  );
+  return terms.length === 0 ? "" : ` WHERE ${terms.join(" AND ")}`;
+}
+
+/** The definition of the field `name`. Throws TypeError when there is none: names go into the text. */
+export function fieldNamed(draft: Draft, name: string): Field {
+  const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined;
+  if (!field) throw new TypeError(`there is no field ${name}`);
+  return field;
+}
+
+export function column(draft: Draft, name: string): string {
+  return draft.dialect.quote(columnOf(name));
+}
+
+/** Binds the value and returns its place in the text. */
+export function bound(draft: Draft, value: Scalar): string {
+  draft.bind.push(draft.dialect.encode(value));
+  return `$${draft.bind.length}`;
+}
+
+function termsOf(draft: Draft, name: string, condition: unknown): string[] {
+  const field = fieldNamed(draft, name);
+  if (!isRecord(condition)) return [equals(draft, name, checkType(name, field, condition))];
+  const [operator, ...more] = Object.keys(condition);
+  if (operator === undefined) throw new TypeError(`${name} has an empty condition`);
+  if (operator === "in" && more.length === 0) return [oneOf(draft, name, condition.in)];
+  if (operator === "not" && more.length === 0)
+    return [differs(draft, name, checkValue(name, field, condition.not))];
+  return Object.entries(condition).map(([key, value]) => {
+    const sign = Object.hasOwn(RANGES, key) ? RANGES[key] : undefined;
+    if (!sign) throw new TypeError(`${name} has the unknown condition ${key}`);
+    const limit = checkValue(name, { ...field, nullable: false }, value);
+    return `${column(draft, name)} ${sign} ${bound(draft, limit)}`;
+  });
+}
+
+function equals(draft: Draft, name: string, value: Scalar): string {
+  if (value === null) return `${column(draft, name)} IS NULL`;
+  return canHold(fieldNamed(draft, name).type, value)
+    ? `${column(draft, name)} = ${bound(draft, value)}`
+    : NEVER;
+}
+
+/** Null differs from every value, as it does in JavaScript; SQL alone would say it does not. */
+function differs(draft: Draft, name: string, value: Scalar): string {
+  if (value === null) return `${column(draft, name)} IS NOT NULL`;
+  const differing = `${column(draft, name)} <> ${bound(draft, value)}`;
+  return fieldNamed(draft, name).nullable ? `(${differing} OR ${column(draft, name)} IS NULL)` : differing;
+}
+
+function oneOf(draft: Draft, name: string, values: unknown): string {
+  if (!Array.isArray(values) || values.length > LIST_MAX) {
+    throw new TypeError(`${name} must be in a list of at most ${LIST_MAX}`);
+  }
+  const field = { ...fieldNamed(draft, name), nullable: false };
+  const possible = values
+    .map((value: unknown) => checkType(name, field, value))
+    .filter((value) => canHold(field.type, value));
+  if (possible.length === 0) return NEVER;
+  return `${column(draft, name)} IN (${possible.map((value) => bound(draft, value)).join(", ")})`;
+}
+
+/** A plain object: whatever else is no scalar is refused with the value itself. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,83 @@
+/** The document around every page: language, colours, title, messages, and what is shown when a page fails. */
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { useContext, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { FALLBACK_LOCALE } from "~/domain/locales";
+import type { RootData } from "~/domain/root-data";
+import { readRoot } from "~/http/root.server";
+import { usePage } from "~/ui/layout/use-page";
+import { NonceContext } from "~/ui/nonce";
+import { NavigationProgress } from "~/ui/kit/navigation-progress";
+import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-screen";
+import { PRODUCT_NAME } from "~/ui/kit/brand";
+import { AuthCheck } from "~/ui/session/auth-check";
+import { FlashToast } from "~/ui/session/flash-toast";
+import { Toaster } from "~/ui/toast/toaster";
+import { fontPreload } from "~/ui/kit/font";
+import theme from "~/ui/theme.css?url";
+
+export const loader = (args: LoaderFunctionArgs) => readRoot(args);
+
+export const links: LinksFunction = () => [
+  fontPreload,
+  { rel: "stylesheet", href: theme },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>("root");
+  const nonce = useContext(NonceContext);
+  const page = usePage();
+  const { t } = useTranslation("common");
+  return (
+    <html
+      lang={root?.locale ?? FALLBACK_LOCALE}
+      className={root?.isDark ? "dark" : undefined}
+      data-texts={page.texts}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={root?.isDark ? "dark" : "light"} />
+        <title>{page.title ? `${t(page.title)} · ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <NavigationProgress />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const root = useRouteLoaderData<RootData>("root");
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+      <FlashToast flash={root?.flash ?? null} />
+      <AuthCheck isSignedIn={root?.viewer != null} />
+    </>
+  );
+}
+
+/** Our own, because the framework's writes a script without a nonce. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
+  return <ErrorScreen />;
+}

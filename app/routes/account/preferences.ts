@@ -1,0 +1,8 @@
+/** POST /preferences: language and colours, kept with the person, or in a cookie before there is one. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { load } from "~/http/page.server";
+import { savePreferences } from "~/http/preferences.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, "/preferences", () => redirect("/"));
+
+export const action = (args: ActionFunctionArgs) => savePreferences(args);

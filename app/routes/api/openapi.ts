@@ -1,0 +1,8 @@
+/** /api/openapi.json: the API for machines. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { apiAction } from "~/http/api.server";
+import { openApi } from "~/services/openapi.server";
+
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  Response.json(openApi(context.request.app.config.appUrl));
+export const action = apiAction();

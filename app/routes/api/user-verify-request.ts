@@ -1,0 +1,6 @@
+/** /api/user/verify/request: the verification mail again. */
+import { apiAction, apiLoader } from "~/http/api.server";
+import { requestVerification } from "~/services/verification.server";
+
+export const loader = apiLoader();
+export const action = apiAction(requestVerification);

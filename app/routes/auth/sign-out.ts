@@ -1,0 +1,11 @@
+/** POST /signout: ends the session. Looking at the address does nothing. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { signOut } from "~/services/sign-in.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, "/signout", () => redirect(paths.signIn));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/signout", operation: signOut, input: () => ({}), then: () => paths.signIn });

@@ -1,0 +1,15 @@
+/** The account area around its pages: the list of them beside each. It has no loader: each page guards itself. */
+import { Outlet } from "@remix-run/react";
+import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { AccountLayout } from "~/ui/layout/account-layout";
+import { useEntries, useLayoutViewer } from "~/ui/layout/use-root";
+
+export default function Account() {
+  const signedIn = useLayoutViewer();
+  const entries = useEntries(ACCOUNT_NAVIGATION);
+  return (
+    <AccountLayout entries={entries} permissions={signedIn?.permissions ?? {}}>
+      <Outlet />
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,19 @@
+/** The app layout around its pages. It has no loader: each page guards itself. */
+import { Outlet } from "@remix-run/react";
+import { MAIN_NAVIGATION } from "~/domain/navigation";
+import { AppLayout } from "~/ui/layout/app-layout";
+import { useEntries, useLayoutViewer, useRoot } from "~/ui/layout/use-root";
+import { FlashNotice } from "~/ui/session/flash-toast";
+
+export default function App() {
+  const signedIn = useLayoutViewer();
+  const entries = useEntries(MAIN_NAVIGATION);
+  const { flash } = useRoot();
+  // Only while signing out: the page's own guard has turned everybody else away.
+  if (!signedIn) return null;
+  return (
+    <AppLayout {...signedIn} entries={entries} notice={flash && <FlashNotice flash={flash} />}>
+      <Outlet />
+    </AppLayout>
+  );
+}

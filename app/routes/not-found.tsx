@@ -1,0 +1,16 @@
+/** /404, /notfound and every address that is no page. Spec §8. */
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { load } from "~/http/page.server";
+import { NotFoundScreen } from "~/ui/layout/message-screen";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.not_found" };
+
+export const loader = (args: LoaderFunctionArgs) => load(args, "/404", () => data(null, { status: 404 }));
+
+/** A form sent to an address that is no page finds none either. */
+export const action = loader;
+
+export default function NotFound() {
+  return <NotFoundScreen />;
+}

@@ -1,0 +1,20 @@
+/** What a running product consists of; put together once, in boot.server.ts. */
+import type { Config } from "~/config.server";
+import type { Payments } from "~/gateways/payments/payments";
+import type { Log } from "~/log.server";
+import type { Store } from "~/models/store/store";
+import type { Limiter } from "./limiter.server";
+import type { Outbox } from "./outbox.server";
+import type { Passwords } from "./passwords.server";
+import type { Secrets } from "./secrets.server";
+
+export interface App {
+  config: Config;
+  log: Log;
+  store: Store;
+  secrets: Secrets;
+  passwords: Passwords;
+  limiter: Limiter;
+  outbox: Outbox;
+  payments: Payments;
+}

@@ -1,0 +1,53 @@
+/** Rate limits, kept in memory, or in Redis for several processes; should Redis fail, memory takes over. */
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
+import type { Redis } from "ioredis";
+import { AppError } from "~/domain/errors";
+import type { RateLimit } from "~/domain/rate-limits";
+import { hashToken } from "./secrets.server";
+
+export interface Limiter {
+  /** Counts one try of `subject`; throws `too_many` when the limit is passed. */
+  take(limit: RateLimit, subject: string): Promise<void>;
+  /** Gives a try back: it turned out not to be one of those that are counted. */
+  giveBack(limit: RateLimit, subject: string): Promise<void>;
+}
+
+export function makeLimiter(redis: Redis | null): Limiter {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiterOf = (limit: RateLimit) => {
+    const known = limiters.get(limit.name) ?? build(limit, redis);
+    limiters.set(limit.name, known);
+    return known;
+  };
+  return {
+    async take(limit, subject) {
+      try {
+        await limiterOf(limit).consume(keyOf(subject));
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new AppError("too_many", "errors:too_many", { retryAfterSeconds });
+      }
+    },
+    async giveBack(limit, subject) {
+      await limiterOf(limit).reward(keyOf(subject));
+    },
+  };
+}
+
+function build(limit: RateLimit, redis: Redis | null): RateLimiterAbstract {
+  const options = { keyPrefix: `limit:${limit.name}`, points: limit.tries, duration: limit.seconds };
+  const memory = new RateLimiterMemory(options);
+  if (!redis) return memory;
+  return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory });
+}
+
+/** Addresses and mail addresses are not stored in the clear. */
+function keyOf(subject: string): string {
+  return hashToken(subject).slice(0, 32);
+}

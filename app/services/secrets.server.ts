@@ -1,0 +1,81 @@
+/** Encryption and signing under keys derived from the one application secret, a key for each purpose. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+export interface Secrets {
+  /** AES-256-GCM; the answer carries its version, nonce and tag. */
+  seal(text: string): string;
+  /** Opens what `seal` closed; throws when it was altered or sealed under another secret. */
+  open(sealed: string): string;
+  /** An HMAC-SHA-256 of the text, for this purpose only; base64url. */
+  sign(purpose: string, text: string): string;
+  /** Whether `signature` is ours, in constant time. */
+  isSigned(purpose: string, text: string, signature: string): boolean;
+}
+
+const VERSION = "v1";
+
+/** Derives every key from `appSecret` by HKDF (RFC 5869), so that no two purposes share one. */
+export function makeSecrets(appSecret: string): Secrets {
+  const keyFor = remembering((purpose) =>
+    Buffer.from(hkdfSync("sha256", appSecret, "groundwork", purpose, 32)),
+  );
+  const sign = (purpose: string, text: string) =>
+    createHmac("sha256", keyFor(`sign:${purpose}`))
+      .update(text)
+      .digest("base64url");
+
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", keyFor("seal"), nonce);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return [VERSION, nonce, cipher.getAuthTag(), body]
+        .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
+        .join(".");
+    },
+    open(sealed) {
+      const [version, nonce = "", tag = "", body = ""] = sealed.split(".");
+      if (version !== VERSION) throw new Error("sealed under an unknown version");
+      const decipher = createDecipheriv("aes-256-gcm", keyFor("seal"), Buffer.from(nonce, "base64url"), {
+        authTagLength: 16,
+      });
+      decipher.setAuthTag(Buffer.from(tag, "base64url"));
+      return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString(
+        "utf8",
+      );
+    },
+    sign,
+    isSigned(purpose, text, signature) {
+      const expected = Buffer.from(sign(purpose, text));
+      const given = Buffer.from(signature);
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    },
+  };
+}
+
+/** A 256-bit random token behind its typed prefix, as "ver_…". */
+export function newToken(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString("base64url")}`;
+}
+
+/** SHA-256 in hex: all that is ever kept of a token. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function remembering<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+}

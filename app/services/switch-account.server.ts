@@ -1,0 +1,30 @@
+/** Going over to another of one's accounts. Spec §7 "POST /api/auth/switch". */
+import { AppError } from "~/domain/errors";
+import { switchAccountForm } from "~/domain/forms/identity";
+import { operation, viewerOfContext } from "./operation.server";
+import { signedIn, signedInShape } from "./signed-in.server";
+
+export const switchAccount = operation({
+  name: "switchAccount",
+  method: "POST",
+  path: "/api/auth/switch",
+  summary: "Go over to another account one is a member of. The session is replaced.",
+  access: { permission: "user", state: "any" },
+  input: switchAccountForm,
+  output: signedInShape,
+  run({ account }, context) {
+    const { user, session } = viewerOfContext(context);
+    return context.app.store.transaction(async (store) => {
+      const membership = await store.findOne("memberships", { userId: user.id, accountId: account });
+      if (!membership) throw new AppError("not_found", "errors:not_found");
+      const reply = await signedIn(store, context, {
+        userId: user.id,
+        accountId: account,
+        isDuplicateUser: session.isDuplicateUser,
+      });
+      // A browser's former session ended with the new cookie; a script's ends here.
+      await store.remove("sessions", { id: session.id });
+      return reply;
+    });
+  },
+});

@@ -1,0 +1,24 @@
+/** What the matched routes say about their page: its title and its texts. */
+import { useMatches } from "@remix-run/react";
+
+export interface PageHandle {
+  /** A translation key. Spec §2: the title comes from one. */
+  title?: string;
+  /** The files of texts the page needs, beside those that every page has. */
+  texts?: readonly string[];
+}
+
+export interface Page {
+  title: string | undefined;
+  /** Separated by spaces. */
+  texts: string;
+}
+
+/** The page being shown: the innermost route's word counts. */
+export function usePage(): Page {
+  const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
+  return {
+    title: handles.findLast((handle) => handle.title)?.title,
+    texts: [...new Set(handles.flatMap((handle) => handle.texts ?? []))].join(" "),
+  };
+}

@@ -1,0 +1,47 @@
+/** Keeps local storage's `user` true: filled after sign-in, renewed while a page is open, cleared at sign-out. */
+import { useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
+import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+
+const KEY = "user";
+
+interface AuthAnswer {
+  data: { authenticated: boolean };
+}
+
+/** Asks the server who is signed in, at once and then periodically; somebody who no longer is goes to /signin. Spec §4. */
+export function AuthCheck({ isSignedIn }: { isSignedIn: boolean }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isSignedIn) {
+      localStorage.removeItem(KEY);
+      return;
+    }
+    const check = async () => {
+      const isStill = await refreshSessionUser();
+      if (!isStill) navigate(paths.signIn);
+    };
+    void check();
+    const timer = setInterval(() => void check(), AUTH_CHECK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isSignedIn, navigate]);
+  return null;
+}
+
+/** False only when the server says so: a network that is down signs nobody out. */
+async function refreshSessionUser(): Promise<boolean> {
+  try {
+    const response = await fetch("/api/auth", { headers: { Accept: "application/json" } });
+    if (!response.ok) return true;
+    const { data } = (await response.json()) as AuthAnswer;
+    const { authenticated, ...user } = data;
+    if (authenticated) localStorage.setItem(KEY, JSON.stringify(user));
+    else localStorage.removeItem(KEY);
+    return authenticated;
+  } catch {
+    return true;
+  }
+}
