@@ -15,7 +15,7 @@ export function Badge({ tone = "neutral", children, className }: BadgeProps) {
   return (
     <span
       className={clsx(
-        "inline-flex min-h-[22px] max-w-full items-center gap-1 rounded-full border px-2 text-xs font-medium",
+        "inline-flex h-[22px] max-w-full items-center gap-1 whitespace-nowrap rounded-full border px-2 text-xs font-medium",
         TONES[tone],
         className,
       )}

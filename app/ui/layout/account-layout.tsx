@@ -1,6 +1,7 @@
 /** The account area: its pages as a side list on large screens, as a dropdown on small ones. */
 import { NavLink, useLocation, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
+import { ChevronDown } from "lucide-react";
 import type { ChangeEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";
@@ -34,19 +35,26 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
   const current = entries.find(({ link }) => pathname === link || pathname.startsWith(`${link}/`));
   const follow = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
   return (
-    <select
-      aria-label={t("account_pages")}
-      value={current?.link ?? ""}
-      onChange={follow}
-      className="h-9.5 w-full rounded border border-line-strong bg-surface px-3 shadow-control lg:hidden noscript:hidden"
-    >
-      {current ? null : <option value="">{t("account_pages")}</option>}
-      {entries.map(({ link, label }) => (
-        <option key={link} value={link}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <div className="relative lg:hidden noscript:hidden">
+      <select
+        aria-label={t("account_pages")}
+        value={current?.link ?? ""}
+        onChange={follow}
+        className="h-9.5 w-full cursor-pointer appearance-none truncate rounded border border-line-strong bg-surface pl-3.5 pr-10 shadow-control"
+      >
+        {current ? null : <option value="">{t("account_pages")}</option>}
+        {entries.map(({ link, label }) => (
+          <option key={link} value={link}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute right-3 top-[11px] size-4"
+        strokeWidth={1.75}
+      />
+    </div>
   );
 }
 

@@ -32,10 +32,10 @@ export function AppLayout({
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <div className="sticky top-0 z-20">
+      <header className="sticky top-0 z-20">
         <TopBar viewer={viewer} entries={allowed} />
         {banner}
-      </div>
+      </header>
       <ViewerMenu viewer={viewer} entries={allowed} />
       <main
         id={MAIN_ID}

@@ -26,9 +26,9 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
     <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
       <SkipLink />
       <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 lg:px-10 lg:py-7">
-        <div>
+        <header>
           <BrandLink />
-        </div>
+        </header>
         <main
           id={MAIN_ID}
           tabIndex={-1}

@@ -14,10 +14,10 @@ export interface LanguageFormProps {
   chosenClassName: string;
 }
 
-/** Posts `locale` to /preferences. The language in use is marked for eyes and for screen readers. */
+/** Posts `locale` to /preferences; the page is loaded anew in the new language. The language in use is marked for eyes and for screen readers. */
 export function LanguageForm({ locale, className, buttonClassName, chosenClassName }: LanguageFormProps) {
   return (
-    <Form method="post" action="/preferences" className={className}>
+    <Form method="post" action="/preferences" reloadDocument className={className}>
       <ReturnTo />
       {LOCALES.map((choice) => (
         <button

@@ -1,7 +1,7 @@
 /** A whole page that says one thing: not found, failed, not permitted. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BrandMark } from "../kit/brand";
+import { BrandLink } from "../kit/brand";
 import { ButtonLink } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { MAIN_ID } from "./skip-link";
@@ -19,7 +19,9 @@ export interface MessageScreenProps {
 export function MessageScreen({ icon, title, text, action }: MessageScreenProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
-      <BrandMark />
+      <header>
+        <BrandLink />
+      </header>
       <main
         id={MAIN_ID}
         tabIndex={-1}

@@ -23,7 +23,7 @@ export function TopBar({ viewer, entries }: TopBarProps) {
   const { t } = useTranslation("layout");
   const account = currentAccount(viewer);
   return (
-    <header className="h-bar border-b border-line bg-surface">
+    <div className="h-bar border-b border-line bg-surface">
       <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
         <BrandLink />
         <nav aria-label={t("nav")} className="hidden flex-1 gap-1 lg:flex">
@@ -53,7 +53,7 @@ export function TopBar({ viewer, entries }: TopBarProps) {
           <Menu aria-hidden strokeWidth={1.75} />
         </button>
       </div>
-    </header>
+    </div>
   );
 }
 

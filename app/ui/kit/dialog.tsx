@@ -1,0 +1,103 @@
+/** The dialog: a question or a short form above the page, on Radix's focus keeping. */
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { useState, type MouseEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { buttonClass } from "./button-class";
+
+export interface DialogProps {
+  /** The button that opens it; leave out when `isOpen` is led from outside. */
+  trigger?: ReactNode;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, at the lower right. */
+  footer?: ReactNode;
+  /** "alertdialog" interrupts: for what cannot be undone. */
+  role?: "dialog" | "alertdialog";
+}
+
+/** Escape, the cross and a click outside close it, and the focus goes back to the trigger. */
+export function Dialog(props: DialogProps) {
+  const { trigger, title, description, children, footer, role = "dialog" } = props;
+  const [isOpen, setOpen] = useOpen(props);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={setOpen}>
+      {trigger ? <DialogTrigger onOpen={() => setOpen(true)}>{trigger}</DialogTrigger> : null}
+      <Radix.Portal>
+        <div>
+          <Backdrop />
+          <Radix.Content
+            role={role}
+            className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto rounded-card border border-line bg-surface shadow-float"
+          >
+            <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">
+              <Radix.Title>{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="text-muted">{description}</Radix.Description>
+              ) : null}
+            </div>
+            {children ? <div className="px-5 pb-5">{children}</div> : null}
+            {footer ? (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3">
+                {footer}
+              </div>
+            ) : null}
+            <CloseCross />
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export interface DialogTriggerProps {
+  onOpen: () => void;
+  children: ReactNode;
+}
+
+/**
+ * The button that opens the dialog around it, and gets the focus back. It may be a form's submit button: it then
+ * sends the form where scripts are off, and asks first where they are on.
+ */
+export function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
+  const openInstead = (event: MouseEvent) => {
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <Radix.Trigger asChild onClick={openInstead}>
+      {children}
+    </Radix.Trigger>
+  );
+}
+
+/** Whether a dialog is open: led from outside where `isOpen` is given, else by itself. */
+export function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenChange">) {
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const setOpen = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
+  return [isOpen ?? isOwnOpen, setOpen] as const;
+}
+
+/** Dims the page. Not Radix's overlay, whose scroll lock adds a style element that the page's policy refuses. */
+export function Backdrop() {
+  return <div data-backdrop className="fixed inset-0 z-40 animate-fade-in bg-[rgb(15_23_42/0.45)]" />;
+}
+
+/** The cross in the upper right corner. */
+export function CloseCross() {
+  const { t } = useTranslation("layout");
+  return (
+    <Radix.Close
+      aria-label={t("close")}
+      className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
+    >
+      <X aria-hidden strokeWidth={1.75} />
+    </Radix.Close>
+  );
+}

@@ -1,0 +1,54 @@
+/** The statistic tile: one number, and how it moves. */
+import clsx from "clsx";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Card } from "./card";
+import { Icon } from "./icon";
+
+export interface StatTileProps {
+  /** As it is to be read: "$56.2k". */
+  value: string;
+  label: string;
+  /** As it is to be read: "12.4%" or "-0.4%". */
+  change?: string;
+  /** Against what: "this month". */
+  period?: string;
+  /** A name that `Icon` knows. */
+  icon?: string;
+}
+
+/** Label, value and change. */
+export function StatTile({ value, label, change, period, icon }: StatTileProps) {
+  return (
+    <Card className="px-5 pb-[18px] pt-4">
+      <div className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
+        <h2 className="min-w-0 text-sm font-medium">{label}</h2>
+        {icon ? <Icon name={icon} /> : null}
+      </div>
+      <p className="mb-1 mt-2 break-words text-3xl font-semibold tabular-nums tracking-[-0.02em]">{value}</p>
+      {change ? <Change change={change} period={period} /> : null}
+    </Card>
+  );
+}
+
+/** Positive unless it contains a minus sign. Spec §4. */
+function Change({ change, period }: { change: string; period?: string }) {
+  const { t } = useTranslation("layout");
+  const isPositive = !change.includes("-");
+  const Arrow = isPositive ? ArrowUp : ArrowDown;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      <span
+        className={clsx(
+          "inline-flex items-center gap-1 font-medium tabular-nums",
+          isPositive ? "text-good" : "text-bad",
+        )}
+      >
+        <Arrow aria-hidden className="size-3.5" strokeWidth={1.75} />
+        <span className="sr-only">{isPositive ? t("stat.up") : t("stat.down")}</span>
+        {change}
+      </span>
+      {period}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+/** The onboarding wizard: steps with names, one shown at a time, led by the query parameter `page`. Spec §2, §4. */
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, ButtonLink } from "../kit/button";
+import { Card } from "../kit/card";
+import { EmptyState } from "../kit/empty-state";
+import { pageLink, StepList } from "./step-list";
+
+export interface WizardStep {
+  id: string;
+  name: string;
+  description: string;
+  content: ReactNode;
+  /** The content is a form whose own button leads on: the wizard shows no Next beside it. */
+  isForm?: boolean;
+}
+
+export interface WizardProps {
+  /** Names the wizard for screen readers. */
+  label: string;
+  steps: readonly WizardStep[];
+  /** 1-based, from `?page`; beyond the steps there is nothing to show. */
+  current: number;
+  /** Where Skip is posted to; none: the wizard cannot be skipped. */
+  skipAction?: string;
+  /** Where Finish is posted to; none: the last step leads on by itself. */
+  finishAction?: string;
+}
+
+/** Sidebar with all steps, and the current one beside it. Links and plain forms alone, so it needs no script. */
+export function Wizard({ label, steps, current, skipAction, finishAction }: WizardProps) {
+  const { t } = useTranslation("layout");
+  const step = steps[current - 1];
+  return (
+    <Card className="grid shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <StepList label={label} steps={steps} current={current} />
+      {step ? (
+        <div className="grid min-w-0 grid-rows-[1fr_auto]">
+          <div className="grid content-start gap-5 p-5 lg:p-8">
+            <div>
+              <p className="mb-1 text-sm text-muted">
+                {t("wizard.position", { current, count: steps.length })}
+              </p>
+              <h1>{step.name}</h1>
+              <p className="mt-1 text-muted">{step.description}</p>
+            </div>
+            {step.content}
+          </div>
+          <WizardActions
+            current={current}
+            isLast={current === steps.length}
+            isForm={step.isForm === true}
+            skipAction={skipAction}
+            finishAction={finishAction}
+          />
+        </div>
+      ) : (
+        <div className="grid content-center">
+          <h1 className="sr-only">{label}</h1>
+          <EmptyState icon="inbox" text={t("empty.nothing")} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface WizardActionsProps {
+  current: number;
+  isLast: boolean;
+  isForm: boolean;
+  skipAction?: string;
+  finishAction?: string;
+}
+
+function WizardActions({ current, isLast, isForm, skipAction, finishAction }: WizardActionsProps) {
+  const { t } = useTranslation("layout");
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
+      {current > 1 ? <ButtonLink to={pageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
+      <span className="flex-1" />
+      {skipAction ? (
+        <Form method="post" action={skipAction}>
+          <Button type="submit" variant="quiet">
+            {t("wizard.skip")}
+          </Button>
+        </Form>
+      ) : null}
+      {isLast || isForm ? null : (
+        <ButtonLink to={pageLink(current + 1)} variant="primary">
+          {t("wizard.next")}
+        </ButtonLink>
+      )}
+      {isLast && finishAction ? (
+        <Form method="post" action={finishAction}>
+          <Button type="submit" variant="primary">
+            {t("wizard.finish")}
+          </Button>
+        </Form>
+      ) : null}
+    </div>
+  );
+}
