@@ -1,18 +1,8 @@
 /** The input of signing up, signing in, verifying, and of a person's own settings. Spec §5 and §7. */
 import { LOCALES } from "../locales";
 import { say } from "../messages";
-import {
-  email,
-  flag,
-  formOf,
-  newPassword,
-  optional,
-  password,
-  personName,
-  repeats,
-  requiredText,
-  select,
-} from "./rules";
+import { flag, select } from "./choices";
+import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
 
 export const signUpForm = formOf({
   name: personName(),

@@ -126,59 +126,7 @@ export function number({
   return z.pipe(read, z.number({ error }).check(z.gte(min, range), z.lte(max, range)));
 }
 
-/** One of a list. The empty value is no choice. */
-export function select<const Option extends string>(
-  options: readonly Option[],
-  required: Message = REQUIRED,
-) {
-  return z.enum(options, {
-    error: (issue) => (isNothing(issue.input) ? required : say("form:not_an_option")),
-  });
-}
-
-/** Some of a list; a form posts a single choice as plain text. */
-export function selectSome<const Option extends string>(
-  options: readonly Option[],
-  required: Message = REQUIRED,
-) {
-  const one = select(options, required);
-  const error = (issue: { input?: unknown }) =>
-    isNothing(issue.input) ? required : say("form:not_an_option");
-  const several = z.array(one, { error }).check(z.minLength(1, required));
-  return z.pipe(
-    z.union([several, one], { error }),
-    z.transform((chosen) => [chosen].flat() as Option[]),
-  );
-}
-
-/** A switch that is given: JSON's true and false, or a form's words for them. */
-export function flag() {
-  const value = z.union([z.boolean(), z.enum(["on", "true", "false", ""])], {
-    error: say("form:not_an_option"),
-  });
-  return z.pipe(
-    value,
-    z.transform((given) => given === true || given === "on" || given === "true"),
-  );
-}
-
-/** A checkbox: a form posts nothing at all when it is off. */
-export function checkbox() {
-  return z._default(flag(), false);
-}
-
-/** One file of an accepted type, as `image/png`. */
-export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes: number }) {
-  return z.file({ error: say("form:file") }).check(
-    z.refine((given) => given.size > 0, { error: say("form:file"), abort: true }),
-    z.refine((given) => accept.includes(given.type), {
-      error: ({ input }) => say("form:excluded", { type: input instanceof File ? input.type : "" }),
-    }),
-    z.maxSize(maxBytes, say("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
-  );
-}
-
-const REQUIRED = say("form:required");
+export const REQUIRED = say("form:required");
 
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 const SEVERAL_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n])*$/u;
@@ -241,7 +189,8 @@ function unlessText(required: Message) {
     input === undefined || input === null ? required : say("form:not_text");
 }
 
-function isNothing(input: unknown): boolean {
+/** What a form posts for a field that was left alone, and what JSON may hold instead. */
+export function isNothing(input: unknown): boolean {
   return input === undefined || input === null || input === "";
 }
 

@@ -1,0 +1,26 @@
+/** What a notification says. */
+import clsx from "clsx";
+import { Check, CircleAlert } from "lucide-react";
+import type { ToastContent, ToastVariant } from "./toast";
+
+/** Icon, title, description and action. Errors have the red circle-alert icon, the others a check. */
+export function ToastBody({ title, description, variant = "default", action }: ToastContent) {
+  const Icon = variant === "error" ? CircleAlert : Check;
+  return (
+    <>
+      <Icon aria-hidden className={clsx("mt-0.5 size-4 shrink-0", COLOURS[variant])} strokeWidth={1.75} />
+      <div className="min-w-0 flex-1 break-words">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}
+        {action ? <div className="mt-2">{action}</div> : null}
+      </div>
+    </>
+  );
+}
+
+const COLOURS: Record<ToastVariant, string> = {
+  default: "text-muted",
+  success: "text-good",
+  info: "text-accent-text",
+  error: "text-bad",
+};

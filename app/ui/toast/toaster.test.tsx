@@ -1,0 +1,272 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { toast as store, useToasterStore } from "react-hot-toast/headless";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { WithTexts } from "../form/with-texts";
+import { toast, type ToastContent, type ToastHandle } from "./toast";
+import { Toaster } from "./toaster";
+
+let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  // happy-dom has no pointer capture; what it is for is seen in a real browser only.
+  Object.assign(HTMLElement.prototype, { setPointerCapture: () => undefined });
+  render(<Toaster />, { wrapper: WithTexts });
+  inStore = renderHook(() => useToasterStore()).result;
+});
+
+afterEach(() => {
+  act(() => store.removeAll());
+  vi.useRealTimers();
+});
+
+describe("kept", () => {
+  test("at most 3 are kept, newest first", () => {
+    for (const title of ["one", "two", "three", "four"]) show({ title });
+    expect(titles()).toEqual(["four", "three", "two"]);
+    expect(inStore.current.toasts).toHaveLength(3);
+  });
+
+  test("dismissed, it is closed at once, and removed 10 s after", () => {
+    const shown = show({ title: "one" });
+    act(() => shown.dismiss());
+    expect(titles()).toEqual([]);
+    expect(inStore.current.toasts).toMatchObject([{ id: shown.id, visible: false }]);
+    wait(9999);
+    expect(inStore.current.toasts).toHaveLength(1);
+    wait(1);
+    expect(inStore.current.toasts).toHaveLength(0);
+  });
+
+  test("update by id changes what it says and gives it its full time again", () => {
+    const shown = show({ title: "Saving" });
+    wait(4000);
+    act(() => shown.update({ title: "Saved", description: "All of it" }));
+    expect(titles()).toEqual(["Saved"]);
+    expect(screen.getByText("All of it")).toBeDefined();
+    wait(4999);
+    expect(titles()).toEqual(["Saved"]);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test("a second toast with the same id takes the place of the first", () => {
+    show({ id: "banner", title: "one" });
+    show({ title: "two" });
+    show({ id: "banner", title: "three" });
+    expect(titles()).toEqual(["two", "three"]);
+  });
+});
+
+describe("auto-close", () => {
+  test("comes after 5 s", () => {
+    show({ title: "one" });
+    wait(4999);
+    expect(titles()).toEqual(["one"]);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test("pauses while the pointer is in the viewport, and resumes afterwards with the time that was left", () => {
+    show({ title: "one" });
+    wait(3000);
+    fireEvent.pointerEnter(region());
+    wait(60_000);
+    expect(titles()).toEqual(["one"]);
+    fireEvent.pointerLeave(region());
+    wait(1999);
+    expect(titles()).toEqual(["one"]);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test("pauses while the focus is in the viewport", () => {
+    show({ title: "one" });
+    wait(3000);
+    act(() => dismissButton("one").focus());
+    wait(60_000);
+    expect(titles()).toEqual(["one"]);
+    act(() => dismissButton("one").blur());
+    wait(2000);
+    expect(titles()).toEqual([]);
+  });
+
+  test("pauses while the window is unfocused", () => {
+    show({ title: "one" });
+    wait(3000);
+    focusWindow(false);
+    wait(60_000);
+    expect(titles()).toEqual(["one"]);
+    focusWindow(true);
+    wait(1999);
+    expect(titles()).toEqual(["one"]);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test("a toast that arrives during a pause has its 5 s afterwards, not the length of the pause too", () => {
+    focusWindow(false);
+    wait(3_600_000);
+    show({ title: "late" });
+    wait(1000);
+    focusWindow(true);
+    wait(4999);
+    expect(titles()).toEqual(["late"]);
+    wait(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test("the pointer that closed the last one does not hold the next", () => {
+    show({ title: "one" });
+    fireEvent.pointerEnter(region());
+    fireEvent.click(dismissButton("one"));
+    show({ title: "two" });
+    wait(5000);
+    expect(titles()).toEqual([]);
+  });
+
+  test("the focus that was in a toast pushed out by newer ones does not hold the others", () => {
+    show({ title: "one" });
+    act(() => dismissButton("one").focus());
+    for (const title of ["two", "three", "four"]) show({ title });
+    wait(5000);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe("closing", () => {
+  test("swiping right by at least 50 px dismisses", () => {
+    show({ title: "one" });
+    swipe("one", 50);
+    expect(titles()).toEqual([]);
+  });
+
+  test.each([49, 0, -80])("swiping by %d px does not, and the toast goes back to its place", (px) => {
+    show({ title: "one" });
+    swipe("one", px);
+    expect(titles()).toEqual(["one"]);
+    expect(card("one").style.transform).toBe("");
+  });
+
+  test("the toast follows the pointer to the right only", () => {
+    show({ title: "one" });
+    fireEvent.pointerDown(card("one"), { clientX: 100, pointerId: 1, button: 0 });
+    fireEvent.pointerMove(card("one"), { clientX: 130, pointerId: 1 });
+    expect(card("one").style.transform).toBe("translateX(30px)");
+    fireEvent.pointerMove(card("one"), { clientX: 60, pointerId: 1 });
+    expect(card("one").style.transform).toBe("");
+  });
+
+  test("Escape closes the newest, or the one that has the focus", () => {
+    for (const title of ["one", "two", "three"]) show({ title });
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(titles()).toEqual(["two", "one"]);
+    act(() => dismissButton("one").focus());
+    fireEvent.keyDown(dismissButton("one"), { key: "Escape" });
+    expect(titles()).toEqual(["two"]);
+  });
+
+  test("Escape that closes a menu or a dialog closes no toast", () => {
+    const menu = document.body.appendChild(document.createElement("div"));
+    menu.setAttribute("role", "menu");
+    show({ title: "one" });
+    fireEvent.keyDown(menu, { key: "Escape" });
+    expect(titles()).toEqual(["one"]);
+    menu.remove();
+  });
+
+  test("F8 focuses the notification region, and closing the last toast gives the focus back", () => {
+    const field = document.body.appendChild(document.createElement("input"));
+    field.focus();
+    show({ title: "one" });
+    fireEvent.keyDown(field, { key: "F8" });
+    expect(document.activeElement).toBe(region());
+    fireEvent.keyDown(region(), { key: "Escape" });
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+
+  test("closing one of several keeps the focus among them", () => {
+    show({ title: "one" });
+    show({ title: "two" });
+    act(() => dismissButton("two").focus());
+    fireEvent.click(dismissButton("two"));
+    expect(document.activeElement).toBe(region());
+  });
+});
+
+describe("look and sound", () => {
+  test("error toasts use the circle-alert icon in red, other toasts a check icon", () => {
+    show({ title: "bad", variant: "error" });
+    expect(card("bad").querySelector("svg.lucide-circle-alert.text-bad")).not.toBeNull();
+    for (const variant of ["default", "success", "info"] as const) {
+      show({ title: variant, variant });
+      expect(card(variant).querySelector("svg.lucide-check")).not.toBeNull();
+    }
+  });
+
+  test("announced in a live region that is there before any toast; an error is an alert", () => {
+    const live = screen.getByRole("status");
+    expect(live.getAttribute("aria-live")).toBe("polite");
+    show({ title: "fine" });
+    show({ title: "bad", variant: "error" });
+    expect(live.contains(card("fine"))).toBe(true);
+    expect(screen.getByRole("alert").textContent).toContain("bad");
+  });
+
+  test("an action can be used", () => {
+    const act = vi.fn();
+    show({ title: "one", action: <button onClick={act}>Undo</button> });
+    fireEvent.click(screen.getByText("Undo"));
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  test("the region is named with its hotkey, at most 420 px wide and above dialogs", () => {
+    expect(region().getAttribute("aria-label")).toBe("Notifications (F8)");
+    expect(region().style.getPropertyValue("--toast-viewport")).toBe("420px");
+    expect(region().className).toContain("md:max-w-[--toast-viewport]");
+    expect(region().className).toContain("z-[100]");
+  });
+});
+
+function show(content: ToastContent & { id?: string }): ToastHandle {
+  const shown: ToastHandle[] = [];
+  act(() => void shown.push(toast(content)));
+  const [handle] = shown;
+  if (!handle) throw new Error("nothing was shown");
+  return handle;
+}
+
+function wait(ms: number): void {
+  act(() => void vi.advanceTimersByTime(ms));
+}
+
+function focusWindow(isFocused: boolean): void {
+  vi.mocked(document.hasFocus).mockReturnValue(isFocused);
+  act(() => void window.dispatchEvent(new Event(isFocused ? "focus" : "blur")));
+}
+
+function swipe(title: string, px: number): void {
+  const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
+  fireEvent.pointerDown(card(title), { ...pointer, clientX: 200 });
+  fireEvent.pointerMove(card(title), { ...pointer, clientX: 200 + px });
+  fireEvent.pointerUp(card(title), { ...pointer, clientX: 200 + px });
+}
+
+const region = () => screen.getByRole("region");
+const cards = () => [...document.querySelectorAll<HTMLElement>("[data-toast]")];
+const titles = () => cards().map((element) => element.querySelector("p")?.textContent);
+
+function card(title: string): HTMLElement {
+  const found = cards().find((element) => element.querySelector("p")?.textContent === title);
+  if (!found) throw new Error(`no toast "${title}"`);
+  return found;
+}
+
+function dismissButton(title: string): HTMLElement {
+  const button = card(title).querySelector<HTMLElement>("button[aria-label='Dismiss']");
+  if (!button) throw new Error(`toast "${title}" has no button`);
+  return button;
+}
