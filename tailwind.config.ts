@@ -98,7 +98,7 @@ export default {
     },
     extend: {
       borderColor: { DEFAULT: "var(--line)" },
-      spacing: { 7.5: "1.875rem", 9.5: "2.375rem", 13: "3.25rem", bar: "3.5rem" },
+      spacing: { 7.5: "1.875rem", 9.5: "2.375rem", bar: "3.5rem" },
       maxWidth: { page: "75rem", form: "23rem", drawer: `${DRAWER_MAX_WIDTH_REM}rem` },
       maxHeight: { select: `${SELECT_MAX_HEIGHT_REM}rem` },
       transitionDuration: { DEFAULT: `${TRANSITION_MS}ms` },

@@ -31,6 +31,7 @@ export function Dialog(props: DialogProps) {
           <Backdrop />
           <Radix.Content
             role={role}
+            aria-modal
             className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto rounded-card border border-line bg-surface shadow-float"
           >
             <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">

@@ -11,7 +11,7 @@ export interface SectionProps {
 
 /** Content in one column, its parts 16 px apart. */
 export function Section({ width, className, children }: SectionProps) {
-  return <div className={clsx("grid gap-4", width && WIDTHS[width], className)}>{children}</div>;
+  return <div className={clsx("grid grid-cols-1 gap-4", width && WIDTHS[width], className)}>{children}</div>;
 }
 
 const WIDTHS = { sm: "max-w-sm", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-5xl" };

@@ -42,7 +42,7 @@ export function AppLayout({
         tabIndex={-1}
         className="mx-auto w-full max-w-page flex-1 px-4 pb-12 pt-5 lg:px-6 lg:pb-16 lg:pt-8"
       >
-        {notice ? <div className="mb-5 grid gap-3">{notice}</div> : null}
+        {notice ? <div className="mb-5 grid grid-cols-1 gap-3">{notice}</div> : null}
         {children}
       </main>
       {footer ? (

@@ -32,7 +32,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
         <main
           id={MAIN_ID}
           tabIndex={-1}
-          className={`m-auto grid w-full min-w-0 gap-[18px] ${isWide ? "max-w-xl" : "max-w-form"}`}
+          className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] ${isWide ? "max-w-xl" : "max-w-form"}`}
         >
           {notice}
           <div>
@@ -66,7 +66,7 @@ function QuotePanel() {
         </blockquote>
         <figcaption className="mt-6">
           <b className="block font-semibold">{t("quote.author")}</b>
-          <span className="text-[#c7d2fe]">{t("quote.company")}</span>
+          <span className="text-[#e0e7ff]">{t("quote.company")}</span>
         </figcaption>
       </figure>
     </aside>

@@ -19,7 +19,7 @@ export function OnboardingLayout({ notice, footer, children }: OnboardingLayoutP
         <BrandMark />
         {PRODUCT_NAME}
       </header>
-      <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full max-w-4xl gap-4 py-8">
+      <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full grid-cols-1 max-w-4xl gap-4 py-8">
         {notice}
         {children}
       </main>

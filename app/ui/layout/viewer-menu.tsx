@@ -24,7 +24,7 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   const { t } = useTranslation("layout");
   return (
     <div aria-label={t("menu.label")} role="region" className={FRAME} {...popover(VIEWER_MENU_ID)}>
-      <div className="grid gap-1 p-2">
+      <div className="grid grid-cols-1 gap-1 p-2">
         <Who viewer={viewer} />
         <nav aria-label={t("nav")} className={clsx(GROUP, "lg:hidden")}>
           {entries.map((entry) => (
@@ -44,7 +44,7 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
             <Settings aria-hidden strokeWidth={1.75} />
             {t("menu.account")}
           </Link>
-          <Link to="/help" className={ITEM}>
+          <Link to="/help" className={clsx(ITEM, "max-lg:hidden")}>
             <LifeBuoy aria-hidden strokeWidth={1.75} />
             {t("menu.help")}
           </Link>
@@ -128,11 +128,11 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
 const FRAME = clsx(
   "fixed inset-y-0 left-auto right-0 m-0 h-full max-h-none w-full max-w-drawer overflow-y-auto overscroll-contain",
   "border-0 border-l border-line bg-surface p-0 text-text shadow-float open-popover:animate-slide-from-right",
-  "lg:bottom-auto lg:right-[max(1.5rem,calc((100%-75rem)/2+1.5rem))] lg:top-13 lg:h-auto lg:max-h-[calc(100dvh-4rem)]",
+  "lg:bottom-auto lg:right-[max(1.5rem,calc((100%-75rem)/2+1.5rem))] lg:top-[3.75rem] lg:h-auto lg:max-h-[calc(100dvh-4rem)]",
   "lg:rounded-card lg:border lg:open-popover:animate-slide-up lg:backdrop:bg-transparent",
 );
 
-const GROUP = "grid gap-0.5 border-t border-line pt-1";
+const GROUP = "grid grid-cols-1 gap-0.5 border-t border-line pt-1";
 
 const ITEM = clsx(
   "flex w-full items-center gap-2.5 rounded-md px-3 py-2 text-left text-control font-medium text-muted",

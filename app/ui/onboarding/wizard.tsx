@@ -33,11 +33,11 @@ export function Wizard({ label, steps, current, skipAction, finishAction }: Wiza
   const { t } = useTranslation("layout");
   const step = steps[current - 1];
   return (
-    <Card className="grid shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <Card className="grid grid-cols-1 shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <StepList label={label} steps={steps} current={current} />
       {step ? (
-        <div className="grid min-w-0 grid-rows-[1fr_auto]">
-          <div className="grid content-start gap-5 p-5 lg:p-8">
+        <div className="grid min-w-0 grid-cols-1 grid-rows-[1fr_auto]">
+          <div className="grid grid-cols-1 content-start gap-5 p-5 lg:p-8">
             <div>
               <p className="mb-1 text-sm text-muted">
                 {t("wizard.position", { current, count: steps.length })}
