@@ -1,6 +1,6 @@
 /** Puts the product together, once a process: the only place that knows every part. */
 import { join } from "node:path";
-import { readConfig, type Config } from "./config.server";
+import { readConfig, type Config, type StripeKeys } from "./config.server";
 import { makeMailer } from "./gateways/mail/make-mailer";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { makeLog } from "./log.server";
@@ -37,7 +37,7 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
   const config = readConfig();
   const log = makeLog(config.logLevel);
   const secrets = makeSecrets(config.appSecret);
-  const store = await openStore(config.databaseUrl, { log });
+  const store = await openStore(config.databaseUrl, { log: (message, detail) => { log.info(detail, message); } });
   await store.migrate();
   await shipPlans(store);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl) : null;
@@ -76,11 +76,11 @@ async function connectRedis(url: string) {
   return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
 }
 
-function sandboxKeys(webhookSecret: string) {
+function sandboxKeys(webhookSecret: string): StripeKeys {
   return { secretKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret, apiBase: null };
 }
 
-function sandboxOptions(config: Config, keys: ReturnType<typeof sandboxKeys>): SandboxOptions {
+function sandboxOptions(config: Config, keys: StripeKeys): SandboxOptions {
   return {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,

@@ -91,3 +91,19 @@ export const PASSWORDS_WAITING_MAX = 64;
 
 /** The largest body of all: a file beside its form. Everything else stays within BODY_MAX_BYTES. */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
+
+// Payments: calls to the provider, and what happens when its answer does not come
+export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
+export const PAYMENT_CALL_RETRIES = 1;
+export const PAYMENT_RETRY_AFTER_SECONDS = 30;
+/** A payment is asked for within this time of its intent, or not at all. */
+export const PAYMENT_START_WITHIN_MS = seconds(25);
+/** From then on nobody can still be asking: what the provider has is all there will be. */
+export const PAYMENT_UNKNOWN_AFTER_MS = minutes(1);
+/** A payment just authenticated is asked for this often, until it has settled. */
+export const PAYMENT_SETTLE_EVERY_MS = 500;
+export const PAYMENT_SETTLE_TRIES = 6;
+/** The provider's events carry whole objects. */
+export const WEBHOOK_MAX_BYTES = 512 * 1024;
+/** An event starts again when somebody else changed its subscription meanwhile; then the provider sends it again. */
+export const WEBHOOK_TRIES = 10;

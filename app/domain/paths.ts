@@ -3,6 +3,7 @@ import type { MessageValues } from "./messages";
 import { hasControlCharacter } from "./text";
 
 export const paths = {
+  home: "/",
   signIn: "/signin",
   signUp: "/signup",
   verify: "/signup/verify",
@@ -18,6 +19,8 @@ export const paths = {
   upgrade: "/account/upgrade",
   help: "/help",
   notFound: "/404",
+  /** The same page, where a request that failed with 404 goes. Spec §8. */
+  missing: "/notfound",
   signOut: "/signout",
   preferences: "/preferences",
   switchAccount: "/switch",

@@ -7,10 +7,10 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += (chunk as Uint8Array).byteLength;
+  for await (const chunk of chunksOf(request)) {
+    size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
@@ -50,6 +50,11 @@ async function parseForm(bytes: Buffer, type: string): Promise<FormData> {
   } catch (cause) {
     throw new AppError("invalid", "errors:form_expected", { cause });
   }
+}
+
+/** Node's streams are iterable; the browser's types do not know it. */
+function chunksOf(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
+  return (request.body as unknown as AsyncIterable<Uint8Array> | null) ?? [];
 }
 
 function parseJson(text: string): unknown {

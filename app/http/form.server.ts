@@ -5,7 +5,7 @@ import type { AppError } from "~/domain/errors";
 import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
 import { whereTo } from "~/domain/guard";
 import { readMessage, type Message } from "~/domain/messages";
-import { perform, type Operation, type Reply, type Schema } from "~/services/operation.server";
+import { perform, type Operation, type Reply } from "~/services/operation.server";
 import { standingOf } from "~/services/viewer.server";
 import { readForm } from "./body.server";
 import { clearedSessionCookie, flashCookie, sessionCookie, type Flash } from "./cookies.server";
@@ -22,6 +22,8 @@ export interface Submission<Input extends $ZodType, Data> {
   input?: (fields: Record<string, unknown>, context: PageContext) => Record<string, unknown>;
   /** Where to go when it is done; null stays on the page with the answer. */
   then: (reply: Reply<Data>, context: PageContext, fields: Record<string, unknown>) => string | null;
+  /** The page that comes next speaks for itself: the operation's message is not shown. */
+  isQuiet?: boolean;
   /** Where to go when it fails, for an action without a page of its own. */
   back?: (context: PageContext, fields: Record<string, unknown>) => string;
 }
@@ -42,7 +44,8 @@ export async function submit<Input extends $ZodType, Data>(
     fields = await readForm(args.request);
     const input = submission.input?.(fields, context) ?? fields;
     const reply = await perform(submission.operation, input, context);
-    return done(reply, submission.then(reply, context, fields), context);
+    const told = submission.isQuiet ? { ...reply, message: undefined } : reply;
+    return done(told, submission.then(reply, context, fields), context);
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     const failure = failureOf(thrown, context.app, args.context.request.id);
@@ -104,7 +107,8 @@ function refused(
     ...(errors && { errors: mapValues(errors, (messages) => messages.map(labelled(translate))) }),
     ...(plan !== undefined && { plan }),
   };
-  const headers = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   return data(body, { status: failure.status, headers });
 }
 

@@ -1,9 +1,25 @@
 /** Sample figures for a dashboard that has none of its own yet. Spec §7 "GET /api/demo". */
 import { z } from "zod";
-import { demoData } from "~/domain/demo";
+import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, demoData } from "~/domain/demo";
+import { ROLES } from "~/domain/roles";
 import { operation } from "./operation.server";
 
-const figure = z.object({ value: z.string(), label: z.string(), change: z.string(), icon: z.string() });
+const demoShape = z.object({
+  stats: z.array(
+    z.object({ name: z.enum(DEMO_STATS), value: z.number(), unit: z.enum(DEMO_UNITS), change: z.string() }),
+  ),
+  revenue: z.array(z.object({ month: z.string(), revenue: z.number() })),
+  users: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      permission: z.enum(ROLES),
+      status: z.enum(DEMO_STATUSES),
+      last_login: z.string().nullable(),
+    }),
+  ),
+});
 
 export const getDemo = operation({
   name: "getDemo",
@@ -12,6 +28,6 @@ export const getDemo = operation({
   summary: "Read the dashboard's sample figures, revenue and users.",
   access: { permission: "user", state: "subscribed" },
   input: z.object({}),
-  output: z.object({ stats: z.array(figure), revenue: z.unknown(), users: z.array(z.unknown()) }),
-  run: () => Promise.resolve({ data: demoData() }),
+  output: demoShape,
+  run: () => Promise.resolve({ data: demoData(new Date()) }),
 });

@@ -1,7 +1,8 @@
 /** The API described for machines, out of the operations themselves. OpenAPI 3.1. */
 import * as z from "zod";
 import { OPERATIONS } from "./operations.server";
-import type { Operation, Schema } from "./operation.server";
+import type { $ZodType } from "zod/v4/core";
+import type { Operation } from "./operation.server";
 
 type Json = Record<string, unknown>;
 
@@ -72,7 +73,7 @@ function failures(): Json {
   return { ...(Object.fromEntries(described) as Json), "429": tooMany };
 }
 
-function envelope(output: Schema): Json {
+function envelope(output: $ZodType): Json {
   return {
     type: "object",
     properties: { data: schemaOf(output, "output"), message: { type: "string" } },
@@ -84,7 +85,7 @@ function jsonOf(schema: Json): Json {
   return { "application/json": { schema } };
 }
 
-function schemaOf(schema: Schema, io: "input" | "output"): Json {
+function schemaOf(schema: $ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return described;
 }

@@ -1,12 +1,13 @@
 /** Signing in by password, asking who is signed in, and signing out. Spec §7 "Auth". */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
+import { afterSignIn } from "~/domain/guard";
 import { signInForm } from "~/domain/forms/identity";
 import { PASSWORD_LIMITS } from "~/domain/rate-limits";
 import { operation } from "./operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "./people.server";
 import { bearerFor, endSession } from "./sessions.server";
-import { signedIn, signedInShape } from "./signed-in.server";
+import { signedIn, signedInShape, type SignedIn } from "./signed-in.server";
 
 export const signIn = operation({
   name: "signIn",
@@ -27,6 +28,17 @@ export const signIn = operation({
     });
   },
 });
+
+/** Where somebody goes who has just signed in, from the answer that says so. Spec §4. */
+export function afterSignInOf(user: SignedIn): string {
+  return afterSignIn({
+    permission: user.permission,
+    isVerified: user.verified,
+    isOnboarded: user.onboarded,
+    hasPlan: user.plan !== null,
+    subscription: null,
+  });
+}
 
 const authShape = z
   .object({ authenticated: z.boolean() })

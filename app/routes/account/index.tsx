@@ -1,0 +1,50 @@
+/** /account: a card for each page of the account area that its reader may see. Spec §2. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
+import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
+import { loadFor } from "~/http/page.server";
+import { CardGrid } from "~/ui/kit/card-grid";
+import { Icon } from "~/ui/kit/icon";
+import { PageHeader } from "~/ui/kit/page-header";
+import { allowedEntries } from "~/ui/layout/nav-entry";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useEntries, useLayoutViewer } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.account", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account", ({ viewer }) => ({ account: viewer.account.name }));
+
+export default function AccountIndex() {
+  const { account } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  const entries = allowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
+  const texts: Record<string, string> = {
+    "/account/profile": t("profile.card"),
+    "/account/billing": t("billing.card"),
+  };
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description", { account })} />
+      <CardGrid max={ACCOUNT_CARDS_MAX_COLUMNS}>
+        {entries.map((entry) => (
+          <Link
+            key={entry.link}
+            to={entry.link}
+            className="flex items-start gap-3 rounded-card border border-line bg-surface p-5 shadow-control transition-colors duration-150 hover:border-line-strong hover:bg-sunken"
+          >
+            <span className="grid size-9 shrink-0 place-items-center rounded bg-accent-soft text-accent-text">
+              <Icon name={entry.icon} />
+            </span>
+            <span>
+              <span className="block font-medium">{entry.label}</span>
+              <span className="text-sm text-muted">{texts[entry.link]}</span>
+            </span>
+          </Link>
+        ))}
+      </CardGrid>
+    </>
+  );
+}

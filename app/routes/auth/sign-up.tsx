@@ -1,0 +1,61 @@
+/** /signup: creating an account and its owner. Spec §2. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useTranslation } from "react-i18next";
+import { afterSignIn } from "~/domain/guard";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { afterSignInOf } from "~/services/sign-in.server";
+import { createAccount } from "~/services/sign-up.server";
+import { standingOf } from "~/services/viewer.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
+import { TextLink } from "~/ui/kit/text-link";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.sign_up", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signup", ({ viewer }) => {
+    const standing = standingOf(viewer);
+    if (standing) throw redirect(afterSignIn(standing));
+    return null;
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/signup", operation: createAccount, then: ({ data }) => afterSignInOf(data) });
+
+export default function SignUp() {
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("sign_up.title")}
+      description={t("sign_up.description")}
+      below={
+        <>
+          {t("sign_up.have_account")} <TextLink to={paths.signIn}>{t("sign_up.sign_in")}</TextLink>
+        </>
+      }
+    >
+      <ActionForm
+        action={paths.signUp}
+        schema={() => import("~/domain/forms/identity").then((forms) => forms.signUpForm)}
+        submitLabel={t("sign_up.submit")}
+      >
+        <TextField name="name" label={t("sign_up.name")} autoComplete="name" />
+        <EmailField name="email" label={t("sign_up.email")} autoComplete="email" />
+        <PasswordField
+          name="password"
+          label={t("sign_up.password")}
+          hint={t("sign_up.password_hint")}
+          autoComplete="new-password"
+        />
+        <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
+      </ActionForm>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,43 @@
+/** /signup/waiting: a member waits for the owner to choose a plan, or to renew it. */
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { isPaidUp } from "~/domain/guard";
+import { paths } from "~/domain/paths";
+import { loadFor } from "~/http/page.server";
+import { standingOf } from "~/services/viewer.server";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/signup/waiting", ({ viewer }) => {
+    const standing = standingOf(viewer);
+    if (standing?.hasPlan && isPaidUp(standing)) throw redirect(paths.dashboard);
+    return { account: viewer.account.name, hasPlan: standing?.hasPlan ?? false };
+  });
+
+export default function Waiting() {
+  const { account, hasPlan } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("waiting.title")}
+      description={hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account })}
+    >
+      <ButtonLink to={paths.dashboard} variant="primary" isBlock>
+        {t("waiting.again")}
+      </ButtonLink>
+      <Form method="post" action={paths.signOut}>
+        <Button type="submit" variant="quiet" isBlock>
+          {t("waiting.sign_out")}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,44 @@
+/** /help: a message to support. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { writeToSupport } from "~/services/support.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { TextareaField } from "~/ui/form/fields";
+import { Card, CardBody, CardHeader } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.help", texts: ["help"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/help", ({ viewer }) => ({ email: viewer.user.email }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/help", operation: writeToSupport, then: () => paths.help });
+
+export default function Help() {
+  const { email } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("help");
+  return (
+    <Section width="md">
+      <PageHeader title={t("title")} description={t("description")} />
+      <Card>
+        <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
+        <CardBody>
+          <ActionForm
+            action={paths.help}
+            schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
+            submitLabel={t("submit")}
+          >
+            <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={6} />
+          </ActionForm>
+        </CardBody>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+/** /dev/mail/:id: one of those mails. `?as=text` shows it as text. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { load } from "~/http/page.server";
+import { getDevMail } from "~/services/dev-mail.server";
+import { MailView } from "~/ui/dev-mail/mail-view";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.mail", texts: ["dev"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/dev/mail/:id", ({ app, params }) => getDevMail(app, params.id ?? ""));
+
+export default function MailMessage() {
+  const mail = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  return <MailView mail={mail} isText={search.get("as") === "text"} />;
+}

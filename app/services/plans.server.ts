@@ -1,0 +1,129 @@
+/** Plans: those the product ships with, found and shown on the wire. Spec §3, design: billing. */
+import { z } from "zod";
+import { currencySymbol, toMajor } from "~/domain/money";
+import { DuplicateError, type Store } from "~/models/store/store";
+import type { PlanRow } from "~/models/plan";
+
+const MONTHLY_USD = {
+  currency: "usd",
+  interval: "month",
+  trialDays: 0,
+  overagePriceMinor: null,
+  isActive: true,
+} as const;
+
+/** What a new product sells, in the order in which it is shown. The ids are the lookup keys at the payment provider. */
+const SHIPPED: readonly PlanRow[] = [
+  {
+    ...MONTHLY_USD,
+    id: "free",
+    name: "Free",
+    type: "standard",
+    priceMinor: 0,
+    seatLimit: 2,
+    apiCallLimit: 1000,
+    position: 1,
+  },
+  {
+    ...MONTHLY_USD,
+    id: "pro",
+    name: "Pro",
+    type: "standard",
+    priceMinor: 2400,
+    seatLimit: 5,
+    apiCallLimit: 50_000,
+    position: 2,
+  },
+  {
+    ...MONTHLY_USD,
+    id: "pro-yearly",
+    name: "Pro",
+    type: "standard",
+    priceMinor: 24_000,
+    interval: "year",
+    seatLimit: 5,
+    apiCallLimit: 50_000,
+    position: 3,
+  },
+  {
+    ...MONTHLY_USD,
+    id: "team",
+    name: "Team",
+    type: "seat",
+    priceMinor: 1200,
+    trialDays: 14,
+    seatLimit: null,
+    apiCallLimit: 500_000,
+    position: 4,
+  },
+  {
+    ...MONTHLY_USD,
+    id: "scale",
+    name: "Scale",
+    type: "tiered",
+    priceMinor: 9900,
+    seatLimit: null,
+    apiCallLimit: 1_000_000,
+    overagePriceMinor: 20,
+    position: 5,
+  },
+];
+
+/** A plan on the wire: `price` in major units, as the label prints it. Spec §3. */
+export const planShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  currency: z.object({ symbol: z.string() }),
+  price: z.number(),
+  interval: z.enum(["month", "year"]),
+  type: z.enum(["standard", "seat", "tiered"]),
+  trial_days: z.number().int(),
+  /** Most members; null: no limit. */
+  seat_limit: z.number().int().nullable(),
+  /** API calls included each month; null: no limit. */
+  api_call_limit: z.number().int().nullable(),
+  /** Of a tiered plan, in major units: each 1,000 API calls beyond the included ones. */
+  overage_price: z.number().nullable(),
+});
+export type PlanOnWire = z.infer<typeof planShape>;
+
+/** Adds the shipped plans that are missing. Those that are there keep what an operator made of them. */
+export async function shipPlans(store: Store): Promise<void> {
+  const known = await store.find("plans", { id: { in: SHIPPED.map((plan) => plan.id) } });
+  const knownIds = new Set(known.map((plan) => plan.id));
+  for (const plan of SHIPPED.filter(({ id }) => !knownIds.has(id))) await insertOnce(store, plan);
+}
+
+/** The plans that can be chosen, as they are listed. */
+export async function activePlans(store: Store): Promise<PlanRow[]> {
+  return store.find("plans", { isActive: true }, { order: { by: "position", direction: "asc" } });
+}
+
+/** Free of any charge: no card is needed, and the payment provider never hears of it. */
+export function isFree(plan: PlanRow): boolean {
+  return plan.priceMinor === 0 && plan.type !== "tiered";
+}
+
+export function planOnWire(plan: PlanRow): PlanOnWire {
+  return {
+    id: plan.id,
+    name: plan.name,
+    currency: { symbol: currencySymbol(plan.currency) },
+    price: toMajor(plan.priceMinor),
+    interval: plan.interval,
+    type: plan.type,
+    trial_days: plan.trialDays,
+    seat_limit: plan.seatLimit,
+    api_call_limit: plan.apiCallLimit,
+    overage_price: plan.overagePriceMinor === null ? null : toMajor(plan.overagePriceMinor),
+  };
+}
+
+/** Several processes start at once: who comes second finds the plan there. */
+async function insertOnce(store: Store, plan: PlanRow): Promise<void> {
+  try {
+    await store.insert("plans", plan);
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error;
+  }
+}

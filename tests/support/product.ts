@@ -1,0 +1,126 @@
+/** The built product, running as its users run it: a process of its own, a fresh data folder, a free port. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const START_WITHIN_MS = 30_000;
+
+export interface Product {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** Everything the process wrote. */
+  output(): string;
+  /** The newest mail to `address`, once it is there. */
+  mailTo(address: string, subject?: RegExp): Promise<string>;
+  mailsTo(address: string): string[];
+  process: ChildProcess;
+  stop(): Promise<number | null>;
+}
+
+/** Starts the product; `environment` is added to a bare one. Stop it when done. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "groundwork-"));
+  const port = Number(environment.PORT ?? (await freePort()));
+  let written = "";
+  const child = spawn(process.execPath, [join(ROOT, "build/server.js")], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "info",
+      ...environment,
+    },
+  });
+  child.stdout.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const url = `http://localhost:${port}`;
+  const product: Product = {
+    url,
+    port,
+    dataDir,
+    process: child,
+    output: () => written,
+    mailsTo: (address) => mailsTo(dataDir, address),
+    mailTo: (address, subject) =>
+      waitFor(() => newestMail(dataDir, address, subject), `a mail to ${address}`),
+    async stop() {
+      const code = await stopped(child);
+      if (!environment.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+  await waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(`the product ended at start:\n${written}`);
+    return (await fetch(`${url}/health/ready`).catch(() => null))?.ok;
+  }, `the product at ${url}`);
+  return product;
+}
+
+/** Asks until there is an answer; throws after half a minute. */
+export async function waitFor<T>(ask: () => Promise<T> | T, what: string): Promise<NonNullable<T>> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The first link of a mail that goes to `path`. */
+export function linkIn(mail: string, path: string): URL {
+  const unfolded = mail.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
+  const link = unfolded.match(/https?:\/\/[^\s"<>)]+/g)?.find((found) => new URL(found).pathname === path);
+  if (!link) throw new Error(`no link to ${path} in:\n${mail}`);
+  return new URL(link.replaceAll("&amp;", "&"));
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+function mailsTo(dataDir: string, address: string): string[] {
+  const folder = join(dataDir, "mail");
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch {
+    return []; // No mail yet: the folder is made with the first.
+  }
+  return files
+    .filter((file) => file.endsWith(".eml"))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .filter((mail) => new RegExp(`^To: .*${address.replace(/[.+*]/g, "\\$&")}`, "im").test(mail));
+}
+
+function newestMail(dataDir: string, address: string, subject = /.*/): string | undefined {
+  return mailsTo(dataDir, address).findLast((mail) => subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
+}
+
+function stopped(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) {
+      resolve(child.exitCode);
+      return;
+    }
+    child.on("exit", resolve);
+    child.kill("SIGTERM");
+  });
+}
