@@ -17,7 +17,7 @@ export async function readRoot(args: LoaderFunctionArgs) {
     isDark: viewer ? viewer.user.darkMode : readCookies(request.headers.get("Cookie")).theme === "dark",
     viewer: viewer && (await rootViewer(context, viewer)),
     flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
-    isSandbox: app.payments.isSandbox,
+    isSandbox: app.config.stripe === null,
   };
   return data(root, { headers: flash ? { "Set-Cookie": clearedFlashCookie(app.config) } : {} });
 }

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.server";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "config-"));
+});
+
+const read = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, ...environment });
+
+describe("settings", () => {
+  test("without any, the product runs on this machine: SQLite, the sandbox, mails as files", () => {
+    expect(read()).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      appUrl: "http://localhost:3000",
+      databaseUrl: `sqlite:${join(folder, "app.db")}`,
+      redisUrl: null,
+      stripe: null,
+      smtpUrl: null,
+      trustProxyHops: 0,
+    });
+  });
+
+  test("the environment wins over what setup saved, and that over the defaults", () => {
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ MAIL_FROM: "saved@example.com", LOG_LEVEL: "warn" }));
+    expect(read({ MAIL_FROM: "env@example.com" })).toMatchObject({ mailFrom: "env@example.com", logLevel: "warn" });
+  });
+
+  test("an empty variable counts as not set", () => {
+    expect(read({ PORT: "", REDIS_URL: "" })).toMatchObject({ port: 3000, redisUrl: null });
+  });
+
+  test.each([
+    ["PORT", "many"],
+    ["PORT", "70000"],
+    ["APP_URL", "localhost"],
+    ["APP_URL", "ftp://example.com"],
+    ["DATABASE_URL", "file.db"],
+    ["REDIS_URL", "localhost:6379"],
+    ["APP_SECRET", "short"],
+    ["SUPPORT_EMAIL", "nobody"],
+    ["LOG_LEVEL", "loud"],
+    ["TRUST_PROXY_HOPS", "-1"],
+    ["STRIPE_SECRET_KEY", "pk_test_x"],
+  ])("%s=%s is refused in a sentence that names the variable", (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError);
+    expect(() => read({ [name]: value })).toThrow(name);
+  });
+
+  test("one Stripe key without the others is refused, naming the missing one", () => {
+    expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1" })).toThrow("STRIPE_PUBLISHABLE_KEY");
+    expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" })).toThrow(
+      "STRIPE_WEBHOOK_SECRET",
+    );
+  });
+
+  test("a broken saved file is an error with its name, never a fresh start", () => {
+    writeFileSync(join(folder, "config.json"), '{"MAIL_FROM":');
+    expect(() => read()).toThrow("config.json");
+  });
+});
+
+describe("the application secret", () => {
+  test("is made at the first start, for its owner's eyes only, and stays the same", () => {
+    const { appSecret } = read();
+    expect(appSecret.length).toBeGreaterThanOrEqual(43);
+    expect(read().appSecret).toBe(appSecret);
+    expect(statSync(join(folder, "app.secret")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, "app.secret"), "utf8")).toBe(appSecret);
+  });
+
+  test("a damaged one stops the start", () => {
+    writeFileSync(join(folder, "app.secret"), "cut");
+    expect(() => read()).toThrow("app.secret");
+  });
+});

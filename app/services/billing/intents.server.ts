@@ -1,0 +1,189 @@
+/**
+ * Billing intents: what is about to be asked of the payment provider, and what became of it. An account has one open
+ * intent at most, so whoever opens it is alone in changing what the account is subscribed to. Design: billing.
+ */
+import { v7 as uuid } from "uuid";
+import { AppError } from "~/domain/errors";
+import { paths } from "~/domain/paths";
+import type { ProviderSubscription } from "~/gateways/payments/payments";
+import type { BillingIntentRow } from "~/models/billing-intent";
+import type { PlanRow } from "~/models/plan";
+import { DuplicateError, type Store } from "~/models/store/store";
+import type { SubscriptionRow } from "~/models/subscription";
+import type { App } from "../app.server";
+import { queueMail } from "../outbox.server";
+
+export interface IntentOrder {
+  accountId: string;
+  planId: string;
+  tokenHash: string | null;
+}
+
+/** The account's open intent, or null. */
+export function findOpenIntent(store: Store, accountId: string): Promise<BillingIntentRow | null> {
+  return store.findOne("billingIntents", { openClaim: accountId });
+}
+
+/** Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. */
+export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+  try {
+    return await store.transaction((inside) => claim(inside, order));
+  } catch (cause) {
+    if (cause instanceof DuplicateError) throw inProgress(cause);
+    throw cause;
+  }
+}
+
+/** Begins a plan that costs nothing, claim and all in one step. Throws conflict like `openIntent`. */
+export async function beginFree(store: Store, order: IntentOrder): Promise<void> {
+  try {
+    await store.transaction(async (inside) => {
+      const intent = await claim(inside, order);
+      await close(inside, intent, { status: "done", providerId: null });
+      await writeSubscription(inside, intent.accountId, {
+        planId: order.planId,
+        status: "active",
+        providerId: null,
+        seats: 1,
+        cancelAtPeriodEnd: false,
+        currentPeriodStart: null,
+        currentPeriodEnd: null,
+      });
+    });
+  } catch (cause) {
+    if (cause instanceof DuplicateError) throw inProgress(cause);
+    throw cause;
+  }
+}
+
+/** Remembers that the provider waits for the person. False when the intent is not open any more. */
+export async function markPending(store: Store, intent: BillingIntentRow, providerId: string): Promise<boolean> {
+  const open = { id: intent.id, openClaim: intent.accountId };
+  return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
+}
+
+/** Closes an intent that came to nothing. False when somebody else closed it before. */
+export function failIntent(store: Store, intent: BillingIntentRow, providerId = intent.providerId): Promise<boolean> {
+  return close(store, intent, { status: "failed", providerId });
+}
+
+/**
+ * Writes down that the subscription has begun and queues the mail that says so: once, however many hear of it.
+ * Belongs into a transaction. False when the intent is not open any more; then nothing was written.
+ */
+export async function commitIntent(
+  store: Store,
+  app: Pick<App, "secrets" | "config">,
+  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+): Promise<boolean> {
+  if (!(await close(store, intent, { status: "done", providerId: subscription.id }))) return false;
+  await writeSubscription(store, intent.accountId, {
+    planId: intent.planId,
+    customerId: subscription.customerId,
+    ...standOf(subscription),
+  });
+  await queueStartMail(store, app, { intent, subscription });
+  return true;
+}
+
+/** The columns that follow the provider. */
+export function standOf(subscription: ProviderSubscription) {
+  const { id: providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd } = subscription;
+  return { providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd };
+}
+
+/** Keeps the account's id at the provider, before anything is asked in its name. */
+export async function rememberCustomer(store: Store, accountId: string, customerId: string): Promise<void> {
+  await store.transaction((inside) => writeSubscription(inside, accountId, { customerId }));
+}
+
+/** Whether the account has a plan that has not ended. */
+export function hasLivePlan(row: SubscriptionRow | null): row is SubscriptionRow & { planId: string } {
+  return row?.planId != null && row.status !== "canceled";
+}
+
+export function alreadySubscribed(): AppError {
+  return new AppError("conflict", "billing:errors.already_subscribed");
+}
+
+export function inProgress(cause?: unknown): AppError {
+  return new AppError("conflict", "billing:errors.in_progress", { cause });
+}
+
+/** The claim comes first: it waits for whoever holds one, and what is read behind it is what they left. */
+async function claim(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+  const intent: BillingIntentRow = {
+    ...order,
+    id: uuid(),
+    status: "started",
+    openClaim: order.accountId,
+    providerId: null,
+    createdAt: new Date(),
+    finishedAt: null,
+  };
+  await store.insert("billingIntents", intent);
+  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) throw alreadySubscribed();
+  return intent;
+}
+
+async function close(
+  store: Store,
+  intent: BillingIntentRow,
+  result: { status: "done" | "failed"; providerId: string | null },
+): Promise<boolean> {
+  const open = { id: intent.id, openClaim: intent.accountId };
+  const changes = { ...result, openClaim: intent.id, finishedAt: new Date() };
+  return (await store.update("billingIntents", open, changes)) === 1;
+}
+
+/** The account's row, made when it is not there. */
+async function writeSubscription(store: Store, accountId: string, changes: Partial<SubscriptionRow>): Promise<void> {
+  const row = await store.findOne("subscriptions", { id: accountId });
+  const updatedAt = new Date();
+  if (row) {
+    await store.update("subscriptions", { id: accountId }, { ...changes, revision: row.revision + 1, updatedAt });
+    return;
+  }
+  await store.insert("subscriptions", {
+    id: accountId,
+    planId: null,
+    status: "requires_payment_method",
+    customerId: null,
+    providerId: null,
+    seats: 1,
+    cancelAtPeriodEnd: false,
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    revision: 1,
+    updatedAt,
+    ...changes,
+  });
+}
+
+async function queueStartMail(
+  store: Store,
+  { secrets, config }: Pick<App, "secrets" | "config">,
+  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+): Promise<void> {
+  const plan: PlanRow | null = await store.findOne("plans", { id: intent.planId });
+  const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
+  const owner = membership && (await store.findOne("users", { id: membership.userId }));
+  if (!plan || !owner) return; // An account whose owner has just left has nobody to write to.
+  await queueMail(
+    store,
+    {
+      template: "subscription_started",
+      to: owner.email,
+      locale: localeOf(owner.locale),
+      values: {
+        name: owner.name,
+        plan: plan.name,
+        amountMinor: plan.priceMinor * subscription.seats,
+        currency: plan.currency,
+        interval: plan.interval,
+        link: `${config.appUrl}${paths.billing}`,
+      },
+    },
+    { seal: secrets },
+  );
+}

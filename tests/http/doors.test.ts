@@ -1,0 +1,288 @@
+/** What every call and form meets on its way in: bodies, methods, origins, credentials. Design §4, security.md C, D, G. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/services/operations.server";
+import { browser, PASSWORD, program, settled, type Call } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let call: Call;
+let token: string;
+beforeAll(async () => {
+  product = await startProduct();
+  ({ call, token } = await settled(product, "owner@example.com"));
+});
+afterAll(() => product.stop());
+
+const writes = OPERATIONS.filter(({ method }) => method !== "GET");
+const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
+
+describe("bodies", () => {
+  test.each(["{", "null", "[]", '"text"', "7", "true", '{"email":}'])(
+    "%s is no JSON object: 400",
+    async (body) => {
+      const answer = await program(product)("POST", "/api/auth", body);
+      expect(answer.status).toBe(400);
+      expect(answer.message).not.toBe("");
+    },
+  );
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
+    "%s is not JSON: 415",
+    async (type) => {
+      const answer = await program(product)("POST", "/api/auth", "{}", { "Content-Type": type });
+      expect(answer.status).toBe(415);
+    },
+  );
+
+  test("more than 64 kB is refused with 413, also when its length is not announced", async () => {
+    const large = JSON.stringify({ email: "a".repeat(70_000) });
+    expect((await program(product)("POST", "/api/auth", large)).status).toBe(413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${product.url}/api/auth`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: chunks,
+      duplex: "half",
+    } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+
+  const wrong = [
+    ["a list", ["x"]],
+    ["an object", { $ne: "" }],
+    ["null", null],
+    ["a number", 7],
+    ["true", true],
+    ["nothing", ""],
+    ["far too long", "x".repeat(20_000)],
+    ["a control character", "a\u0000b\u001bc"],
+    ["right-to-left marks", "\u202eevil\u2066"],
+    ["emoji", "👩‍👩‍👧‍👦💥"],
+  ] as const;
+  const fields = [
+    "name",
+    "email",
+    "password",
+    "confirm_password",
+    "token",
+    "plan",
+    "locale",
+    "dark_mode",
+    "account",
+    "message",
+  ];
+
+  test.each(writes.map((operation) => [operation.method, operation.path] as const))(
+    "%s %s answers every wrong value in every field with a clear refusal, never with a failure of its own",
+    async (method, path) => {
+      if (path === "/api/auth" && method === "DELETE") return;
+      for (const [, value] of wrong) {
+        for (const field of fields) {
+          const answer = await call(method, path, { [field]: value });
+          expect(
+            answer.status,
+            `${method} ${path} ${field}=${JSON.stringify(value).slice(0, 40)}`,
+          ).toBeLessThan(500);
+        }
+      }
+    },
+  );
+
+  test.each(['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'])(
+    "%s pollutes nothing",
+    async (body) => {
+      await call("PATCH", "/api/user", body);
+      const { data } = await call("GET", "/api/user");
+      expect(data).not.toHaveProperty("polluted");
+    },
+  );
+});
+
+describe("methods and paths", () => {
+  test("an unknown path under /api is 404 in JSON, by any method", async () => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const answer = await call(method, "/api/nothing/here", method === "GET" ? undefined : {});
+      expect(answer.status).toBe(404);
+      expect(answer.body).toHaveProperty("message");
+    }
+  });
+
+  test("a method that a path does not have is 405", async () => {
+    expect((await call("PUT", "/api/auth", {})).status).toBe(405);
+    expect((await call("GET", "/api/account")).status).toBe(405);
+  });
+
+  test("OPTIONS and TRACE-like methods reach nothing, and no other site is let in", async () => {
+    const response = await fetch(`${product.url}/api/auth`, {
+      method: "OPTIONS",
+      headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
+    });
+    expect(response.status).toBe(405);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  test("HEAD is answered like GET, without a body", async () => {
+    const response = await fetch(`${product.url}/api/auth`, { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
+  });
+});
+
+describe("credentials", () => {
+  test.each(guarded.map((operation) => [operation.method, operation.path] as const))(
+    "%s %s without a credential is 401",
+    async (method, path) => {
+      const answer = await program(product)(method, path, method === "GET" ? undefined : {});
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  test.each(
+    writes
+      .filter(({ access }) => access.permission !== "none")
+      .map(({ method, path }) => [method, path] as const),
+  )("%s %s does not take a cookie alone", async (method, path) => {
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    const cookie = `session=${visitor.cookies.get("session")}`;
+    const answer = await program(product)(
+      method,
+      path,
+      {},
+      { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
+    );
+    expect(answer.status).toBe(401);
+  });
+
+  const altered = (whole: string) => [
+    "",
+    "x",
+    whole.slice(0, -1),
+    `${whole}x`,
+    whole.slice(4),
+    whole.toUpperCase(),
+    `${whole}${whole}`,
+    whole.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    "scr_" + "A".repeat(43),
+    "ses_" + "A".repeat(43),
+    "ref_00000000-0000-0000-0000-000000000000.zzzzzz." + "A".repeat(43),
+    "x".repeat(8000),
+  ];
+
+  test("an altered, truncated, doubled or forged token is 401", async () => {
+    for (const forged of altered(token)) {
+      const answer = await program(product, forged)("GET", "/api/user");
+      expect(answer.status, forged.slice(0, 60)).toBe(401);
+    }
+  });
+
+  test.each(["Basic abc", "Bearer", "bearer  x", "Bearer a b", "Token x", "Bearer \u00e9"])(
+    "the header %j is 401",
+    async (header) => {
+      const answer = await program(product)("GET", "/api/user", undefined, { Authorization: header });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  test("an altered cookie leads to the sign-in page", async () => {
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+    for (const forged of altered(visitor.cookies.get("session") ?? "")) {
+      const stranger = browser(product);
+      stranger.cookies.set("session", forged);
+      expect((await stranger.get("/dashboard")).location).toBe("/signin");
+    }
+  });
+});
+
+describe("other sites", () => {
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { Referer: "https://evil.example/page" },
+    { Origin: "http://localhost.evil.example" },
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
+  ];
+
+  test.each(foreign)("%j is refused on every write of the API", async (headers) => {
+    for (const { method, path } of writes) {
+      expect((await call(method, path, {}, headers)).status, `${method} ${path}`).toBe(403);
+    }
+  });
+
+  test.each(foreign)("%j is refused on every form, in every form of its address", async (headers) => {
+    const pages = [
+      "/signin",
+      "/signup",
+      "/signup/verify",
+      "/signup/plan",
+      "/signout",
+      "/preferences",
+      "/switch",
+      "/help",
+    ];
+    for (const page of pages) {
+      for (const address of [
+        page,
+        `${page}?_data=root`,
+        `${page}.data`,
+        `${page}?index`,
+        `/${page}`,
+        `${page}/`,
+      ]) {
+        const response = await fetch(product.url + address, {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+          body: "email=a",
+          redirect: "manual",
+        });
+        expect(response.status, address).toBe(403);
+      }
+    }
+  });
+
+  test("a form that names neither origin nor site is refused too", async () => {
+    const response = await fetch(`${product.url}/signout`, { method: "POST", redirect: "manual" });
+    expect(response.status).toBe(403);
+  });
+
+  test.each(["evil.example", "localhost@evil.example", "localhost:80@evil", "localhost:99999", ""])(
+    "under the name %j the server does not answer",
+    async (host) => {
+      expect(await statusUnder(host)).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  test("X-Forwarded-Host changes no link", async () => {
+    const answer = await program(product)(
+      "POST",
+      "/api/account",
+      { name: "P", email: "poisoned@example.com", password: PASSWORD, confirm_password: PASSWORD },
+      { "X-Forwarded-Host": "evil.example" },
+    );
+    expect(answer.status).toBe(200);
+    expect(await product.mailTo("poisoned@example.com")).not.toContain("evil.example");
+  });
+
+  async function statusUnder(host: string): Promise<number> {
+    const { request } = await import("node:http");
+    return new Promise((resolve, reject) => {
+      request(
+        { host: "127.0.0.1", port: product.port, path: "/signin", headers: { Host: host } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      )
+        .on("error", reject)
+        .end();
+    });
+  }
+});

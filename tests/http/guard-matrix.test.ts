@@ -1,0 +1,134 @@
+/**
+ * Every page × role × state, in each of the four addresses under which Remix answers for a page. A guard in a layout
+ * would protect only the first of them. Spec §4, security.md §0.2.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import routes from "~/routes";
+import { afterSignIn, whereTo, type Standing } from "~/domain/guard";
+import { PAGES } from "~/domain/pages";
+import { PERMISSIONS } from "~/domain/roles";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { makePerson, type Person, type PersonState } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+
+interface PageRoute {
+  id: string;
+  path: string;
+}
+
+const pages = await pageRoutes();
+
+const STATES = {
+  unverified: { isVerified: false, subscription: null },
+  "without a plan": { isVerified: true, subscription: null },
+  lapsed: { isVerified: true, subscription: "canceled" },
+  settled: { isVerified: true, subscription: "active" },
+} as const;
+
+const callers = PERMISSIONS.flatMap((permission) =>
+  Object.entries(STATES).map(([name, state]) => ({
+    name: `${permission}, ${name}`,
+    state: { permission, ...state },
+  })),
+);
+
+/** What some pages do to those whom the guard lets in: forms without a page, and sign-in for somebody signed in. */
+const FORM_ONLY: Record<string, string> = {
+  "/signout": "/signin",
+  "/preferences": "/",
+  "/switch": "/dashboard",
+  "/signup/verify/request": "/signup/verify",
+};
+
+let product: Product;
+let store: Store;
+const people = new Map<string, Person>();
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  for (const { name, state } of callers) people.set(name, await makePerson(store, state));
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+test("every page of the map has a policy, and every policy a page", () => {
+  const withPolicy = pages.map(({ path }) => path).filter((path) => path !== "/*");
+  expect(new Set(withPolicy)).toEqual(new Set(Object.keys(PAGES)));
+});
+
+describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))("$path", ({ id, path }) => {
+  test.each(callers)(
+    "for $name: every form of the address answers as the guard says",
+    async ({ name, state }) => {
+      const standing = standingOf(state);
+      const expected = expectedFor(standing, path);
+      for (const [form, address] of Object.entries(addresses(path, id))) {
+        expect(await reached(address, people.get(name)?.cookie), form).toBe(expected);
+      }
+    },
+  );
+
+  test("for a stranger: every form of the address answers as the guard says", async () => {
+    const expected = whereTo(null, path) ?? FORM_ONLY[path] ?? "shown";
+    for (const [form, address] of Object.entries(addresses(path, id))) {
+      expect(await reached(address), form).toBe(expected);
+    }
+  });
+});
+
+function expectedFor(standing: Standing, path: string): string {
+  if (path === "/" || path === "/signin" || path === "/signup") return afterSignIn(standing);
+  const isServed = path === "/signup/waiting" && standing.hasPlan && whereTo(standing, "/dashboard") === null;
+  if (isServed) return whereTo(standing, path) ?? "/dashboard";
+  return whereTo(standing, path) ?? FORM_ONLY[path] ?? "shown";
+}
+
+function standingOf({ permission, isVerified, subscription }: PersonState): Standing {
+  return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
+}
+
+function addresses(path: string, id: string): Record<string, string> {
+  const route = encodeURIComponent(id);
+  const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
+  return {
+    document: path,
+    "?_data=": `${path}?_data=${route}`,
+    ".data": dataPath,
+    ".data?_routes=": `${dataPath}?_routes=${route}`,
+  };
+}
+
+/** "shown", or where the visitor is sent; never both. */
+async function reached(address: string, cookie?: string): Promise<string> {
+  const response = await fetch(product.url + address, {
+    redirect: "manual",
+    headers: cookie ? { Cookie: `session=${cookie}` } : {},
+  });
+  const body = await response.text();
+  const moved = response.headers.get("Location") ?? response.headers.get("X-Remix-Redirect");
+  if (moved) return moved;
+  const isData = address.includes(".data") || address.includes("?_data=");
+  const inBody = isData ? /"SingleFetchRedirect".*?"redirect","([^"]+)"/s.exec(body)?.[1] : undefined;
+  return inBody ?? (response.status < 500 ? "shown" : `failed with ${response.status}`);
+}
+
+/** The pages of app/routes.ts with the ids that Remix gives them. */
+async function pageRoutes(): Promise<PageRoute[]> {
+  const found: PageRoute[] = [];
+  const walk = (entries: Awaited<typeof routes>, above: string) => {
+    for (const entry of entries) {
+      const path = entry.path ? `${above}/${entry.path}` : above;
+      if (entry.children) walk(entry.children, path);
+      else if (!path.startsWith("/api/")) found.push({ id: idOf(entry), path: path || "/" });
+    }
+  };
+  walk(await routes, "");
+  return found;
+}
+
+function idOf(entry: { id?: string; file: string }): string {
+  return entry.id ?? entry.file.replace(/\.tsx?$/, "");
+}

@@ -1,0 +1,281 @@
+/** Signing up, proving an address, signing in and out, over HTTP. Spec §4 and §7. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import { linkIn, startProduct, type Product } from "../support/product";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+describe("POST /api/account", () => {
+  test("creates a person and the account they own, signed in and not yet verified", async () => {
+    const answer = await program(product)("POST", "/api/account", {
+      name: "Ada Lovelace",
+      email: "Ada@Example.com",
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      permission: "owner",
+      verified: false,
+      plan: null,
+      subscription: null,
+      onboarded: false,
+      has_password: true,
+      duplicate_user: false,
+      dark_mode: false,
+      "2fa_required": false,
+    });
+    expect(answer.data.token).toMatch(/^scr_/);
+    expect(answer.data.accounts).toHaveLength(1);
+  });
+
+  test("fields that are not its own are ignored and never stored", async () => {
+    const answer = await program(product)("POST", "/api/account", {
+      name: "Mallory",
+      email: "mallory@example.com",
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      permission: "master",
+      verified: true,
+      plan: "pro",
+      account_id: "another",
+      is_master: true,
+      onboarded: true,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ permission: "owner", verified: false, plan: null, onboarded: false });
+  });
+
+  test("the password needs a special character", async () => {
+    const answer = await program(product)("POST", "/api/account", {
+      name: "Ada",
+      email: "weak@example.com",
+      password: "password1",
+      confirm_password: "password1",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      message: "Password must contain at least one special character",
+      inputError: "password",
+    });
+  });
+
+  test("a known address is answered like an unknown one; its owner is told by mail", async () => {
+    await verified(product, "known@example.com");
+    const attempt = (email: string) =>
+      program(product)("POST", "/api/account", {
+        name: "Somebody",
+        email,
+        password: "another password!",
+        confirm_password: "another password!",
+      });
+    const known = await attempt("known@example.com");
+    const unknown = await attempt("unknown@example.com");
+    expect(known.status).toBe(unknown.status);
+    expect(Object.keys(known.data)).toEqual(Object.keys(unknown.data));
+    const differing = Object.keys(known.data).filter(
+      (key) => typeof known.data[key] !== typeof unknown.data[key],
+    );
+    expect(differing).toEqual([]);
+    const mail = await product.mailTo("known@example.com", /already/i);
+    expect(mail).not.toContain("/signup/verify");
+  });
+
+  test("whoever signs up with somebody else's address cannot get at their account", async () => {
+    const owner = await verified(product, "victim@example.com", "Victim");
+    const intruder = await program(product)("POST", "/api/account", {
+      name: "Intruder",
+      email: "victim@example.com",
+      password: "intruder's own!",
+      confirm_password: "intruder's own!",
+    });
+    expect(intruder.data.accounts).not.toEqual((await owner.call("GET", "/api/auth")).data.accounts);
+    const again = await program(product)("POST", "/api/auth", {
+      email: "victim@example.com",
+      password: PASSWORD,
+    });
+    expect(again.data).toMatchObject({ name: "Victim", verified: true });
+  });
+
+  test("somebody already registered who proves the password gets a further account, and is a duplicate user", async () => {
+    await verified(product, "twice@example.com");
+    const answer = await signUp(product, "twice@example.com");
+    const { data } = await answer.call("GET", "/api/auth");
+    expect(data).toMatchObject({ duplicate_user: true, verified: true });
+    expect(data.accounts).toHaveLength(2);
+  });
+});
+
+describe("verification", () => {
+  test("the link's token proves the address, once", async () => {
+    const { call } = await signUp(product, "once@example.com");
+    const token = linkIn(await product.mailTo("once@example.com"), "/signup/verify").searchParams.get(
+      "token",
+    );
+    expect((await call("POST", "/api/user/verify", { token })).status).toBe(200);
+    expect((await call("GET", "/api/user")).data.verified).toBe(true);
+
+    const other = await signUp(product, "other@example.com");
+    const stolen = await other.call("POST", "/api/user/verify", { token });
+    expect(stolen.status).toBe(400);
+    expect(stolen.message).toBe(
+      "Verification Link Has Expired. Please re-send the verification email and try again.",
+    );
+  });
+
+  test("opening the link any number of times does not use it up", async () => {
+    const { call } = await signUp(product, "scanner@example.com");
+    const link = linkIn(await product.mailTo("scanner@example.com"), "/signup/verify");
+    for (let times = 0; times < 3; times += 1) await fetch(link, { redirect: "manual" });
+    const answer = await call("POST", "/api/user/verify", { token: link.searchParams.get("token") });
+    expect(answer.status).toBe(200);
+  });
+
+  test("a mail sent again makes the links before it useless", async () => {
+    const { call } = await signUp(product, "again@example.com");
+    const first = linkIn(await product.mailTo("again@example.com"), "/signup/verify").searchParams.get(
+      "token",
+    );
+    expect((await call("POST", "/api/user/verify/request")).status).toBe(200);
+    expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);
+  });
+
+  test("twenty at once with one token: the address is proved once, and everybody is told the same", async () => {
+    const { call } = await signUp(product, "race@example.com");
+    const token = linkIn(await product.mailTo("race@example.com"), "/signup/verify").searchParams.get(
+      "token",
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call("POST", "/api/user/verify", { token })),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+  });
+});
+
+describe("POST /api/auth", () => {
+  test("a wrong password and an unknown address get the same answer", async () => {
+    await verified(product, "here@example.com");
+    const wrong = await program(product)("POST", "/api/auth", {
+      email: "here@example.com",
+      password: "wrong one!",
+    });
+    const unknown = await program(product)("POST", "/api/auth", {
+      email: "nobody@example.com",
+      password: "wrong one!",
+    });
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(wrong.body).toEqual(unknown.body);
+  });
+
+  test("the eleventh wrong try within three minutes is refused, in one plain sentence, also for the right password", async () => {
+    await verified(product, "guessed@example.com");
+    const guess = (password: string) =>
+      program(product)(
+        "POST",
+        "/api/auth",
+        { email: "guessed@example.com", password },
+        { "Accept-Language": "es" },
+      );
+    for (let times = 0; times < 10; times += 1) expect((await guess(`guess ${times}!`)).status).toBe(401);
+    const refused = await guess(PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    expect(refused.body).toBe("Demasiados intentos. Espera un momento e inténtalo de nuevo.");
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("fifty guesses at once: no more are tried than the limit allows", async () => {
+    await verified(product, "burst@example.com");
+    const guesses = Array.from({ length: 50 }, (_, index) =>
+      program(product)("POST", "/api/auth", { email: "burst@example.com", password: `guess ${index}!` }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  });
+});
+
+describe("GET /api/auth", () => {
+  test("a stranger is told so, with 200", async () => {
+    const answer = await program(product)("GET", "/api/auth");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ data: { authenticated: false } });
+  });
+
+  test("a browser's cookie gets a bearer token; the token alone is not renewed", async () => {
+    await settled(product, "browser@example.com");
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "browser@example.com", password: PASSWORD });
+    const byCookie = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+    expect(byCookie.data.token).toMatch(/^ref_/);
+    const byToken = await program(product, byCookie.data.token)("GET", "/api/auth");
+    expect(byToken.data.authenticated).toBe(true);
+    expect(byToken.data.token).toBeUndefined();
+  });
+
+  test("the token is not the cookie's value", async () => {
+    await settled(product, "apart@example.com");
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "apart@example.com", password: PASSWORD });
+    const { html } = await visitor.get("/api/auth");
+    expect(html).not.toContain(visitor.cookies.get("session"));
+  });
+});
+
+describe("DELETE /api/auth", () => {
+  test("ends the session: its token opens nothing any more", async () => {
+    const { call } = await verified(product, "leaving@example.com");
+    const answer = await call("DELETE", "/api/auth");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
+    expect((await call("GET", "/api/user")).status).toBe(401);
+  });
+
+  test("signing out in a browser ends cookie and token together", async () => {
+    await settled(product, "both@example.com");
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "both@example.com", password: PASSWORD });
+    const cookie = visitor.cookies.get("session") ?? "";
+    const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+    expect((await visitor.post("/signout", {})).location).toBe("/signin");
+    expect((await program(product, data.token)("GET", "/api/user")).status).toBe(401);
+    const replayed = browser(product);
+    replayed.cookies.set("session", cookie);
+    expect((await replayed.get("/dashboard")).location).toBe("/signin");
+  });
+});
+
+describe("one's own record", () => {
+  test("PATCH /api/user changes language and colours, and answers in the new language", async () => {
+    const { call } = await settled(product, "settings@example.com");
+    const answer = await call("PATCH", "/api/user", { locale: "es", dark_mode: true });
+    expect(answer.data).toMatchObject({ locale: "es", dark_mode: true });
+    const refused = await call("PATCH", "/api/user", { locale: "fr" });
+    expect(refused.status).toBe(400);
+    expect(refused.message).toMatch(/opci|lista|elige/i);
+  });
+
+  test("GET /api/user/permissions is the row of the matrix", async () => {
+    const { call } = await verified(product, "rights@example.com");
+    expect((await call("GET", "/api/user/permissions")).data).toEqual({
+      master: false,
+      owner: true,
+      admin: true,
+      developer: true,
+      user: true,
+    });
+  });
+
+  test("the role matrix refuses what is not one's own: an unverified owner may not choose a plan", async () => {
+    const { call } = await signUp(product, "early@example.com");
+    expect((await call("POST", "/api/account/plan", { plan: "free" })).status).toBe(403);
+  });
+});

@@ -1,0 +1,101 @@
+/** People in every role and state, put straight into a running product's database, with sessions to use. */
+import { v7 as uuid } from "uuid";
+import type { SubscriptionState } from "~/domain/guard";
+import type { Permission, Role } from "~/domain/roles";
+import type { Store } from "~/models/store/store";
+import { hashToken, newToken } from "~/services/secrets.server";
+
+export interface Person {
+  userId: string;
+  accountId: string;
+  /** For the `session` cookie. */
+  cookie: string;
+  /** For a program's bearer token. */
+  token: string;
+}
+
+export interface PersonState {
+  permission: Permission;
+  isVerified: boolean;
+  /** Null: no plan chosen. */
+  subscription: SubscriptionState | null;
+}
+
+/** Makes somebody in an account of their own. A master owns their account. */
+export async function makePerson(store: Store, state: PersonState): Promise<Person> {
+  const now = new Date();
+  const [userId, accountId] = [uuid(), uuid()];
+  const email = `${userId}@example.com`;
+  await store.insert("users", {
+    id: userId,
+    name: `A ${state.permission}`,
+    email,
+    emailClaim: state.isVerified ? email : userId,
+    passwordHash: null,
+    verifiedAt: state.isVerified ? now : null,
+    onboardedAt: now,
+    locale: "en",
+    darkMode: false,
+    isMaster: state.permission === "master",
+    defaultAccountId: null,
+    lastSignInAt: null,
+    createdAt: now,
+  });
+  await store.insert("accounts", { id: accountId, name: `The account of ${userId}`, createdAt: now });
+  const membershipId = uuid();
+  const role: Role = state.permission === "master" ? "owner" : state.permission;
+  await store.insert("memberships", {
+    id: membershipId,
+    userId,
+    accountId,
+    role,
+    ownerClaim: role === "owner" ? accountId : membershipId,
+    createdAt: now,
+  });
+  if (state.subscription) await subscribe(store, accountId, state.subscription);
+  const cookie = await makeSession(store, { userId, accountId, kind: "browser" });
+  const token = await makeSession(store, { userId, accountId, kind: "script" });
+  return { userId, accountId, cookie, token };
+}
+
+/** A live session; returns its secret token. */
+export async function makeSession(
+  store: Store,
+  of: { userId: string; accountId: string; kind: "browser" | "script"; idleMs?: number; maxMs?: number },
+): Promise<string> {
+  const now = new Date();
+  const secret = newToken(of.kind === "browser" ? "ses" : "scr");
+  await store.insert("sessions", {
+    id: uuid(),
+    tokenHash: hashToken(secret),
+    kind: of.kind,
+    userId: of.userId,
+    accountId: of.accountId,
+    isDuplicateUser: false,
+    address: "127.0.0.1",
+    agent: "test",
+    createdAt: now,
+    authenticatedAt: now,
+    lastSeenAt: now,
+    idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 600_000)),
+    expiresAt: new Date(now.getTime() + (of.maxMs ?? 600_000)),
+    impersonatorId: null,
+  });
+  return secret;
+}
+
+async function subscribe(store: Store, accountId: string, status: SubscriptionState): Promise<void> {
+  await store.insert("subscriptions", {
+    id: accountId,
+    planId: "free",
+    status,
+    customerId: null,
+    providerId: null,
+    seats: 1,
+    cancelAtPeriodEnd: false,
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    revision: 0,
+    updatedAt: new Date(),
+  });
+}
