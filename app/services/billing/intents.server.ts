@@ -7,7 +7,6 @@ import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent";
-import type { PlanRow } from "~/models/plan";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
 import type { App } from "../app.server";
@@ -57,13 +56,21 @@ export async function beginFree(store: Store, order: IntentOrder): Promise<void>
 }
 
 /** Remembers that the provider waits for the person. False when the intent is not open any more. */
-export async function markPending(store: Store, intent: BillingIntentRow, providerId: string): Promise<boolean> {
+export async function markPending(
+  store: Store,
+  intent: BillingIntentRow,
+  providerId: string,
+): Promise<boolean> {
   const open = { id: intent.id, openClaim: intent.accountId };
   return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
 }
 
 /** Closes an intent that came to nothing. False when somebody else closed it before. */
-export function failIntent(store: Store, intent: BillingIntentRow, providerId = intent.providerId): Promise<boolean> {
+export function failIntent(
+  store: Store,
+  intent: BillingIntentRow,
+  providerId = intent.providerId,
+): Promise<boolean> {
   return close(store, intent, { status: "failed", providerId });
 }
 
@@ -88,7 +95,14 @@ export async function commitIntent(
 
 /** The columns that follow the provider. */
 export function standOf(subscription: ProviderSubscription) {
-  const { id: providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd } = subscription;
+  const {
+    id: providerId,
+    status,
+    seats,
+    cancelAtPeriodEnd,
+    currentPeriodStart,
+    currentPeriodEnd,
+  } = subscription;
   return { providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd };
 }
 
@@ -137,11 +151,19 @@ async function close(
 }
 
 /** The account's row, made when it is not there. */
-async function writeSubscription(store: Store, accountId: string, changes: Partial<SubscriptionRow>): Promise<void> {
+async function writeSubscription(
+  store: Store,
+  accountId: string,
+  changes: Partial<SubscriptionRow>,
+): Promise<void> {
   const row = await store.findOne("subscriptions", { id: accountId });
   const updatedAt = new Date();
   if (row) {
-    await store.update("subscriptions", { id: accountId }, { ...changes, revision: row.revision + 1, updatedAt });
+    await store.update(
+      "subscriptions",
+      { id: accountId },
+      { ...changes, revision: row.revision + 1, updatedAt },
+    );
     return;
   }
   await store.insert("subscriptions", {
@@ -165,25 +187,21 @@ async function queueStartMail(
   { secrets, config }: Pick<App, "secrets" | "config">,
   { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
 ): Promise<void> {
-  const plan: PlanRow | null = await store.findOne("plans", { id: intent.planId });
+  const plan = await store.findOne("plans", { id: intent.planId });
   const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
   const owner = membership && (await store.findOne("users", { id: membership.userId }));
   if (!plan || !owner) return; // An account whose owner has just left has nobody to write to.
-  await queueMail(
-    store,
-    {
-      template: "subscription_started",
-      to: owner.email,
-      locale: localeOf(owner.locale),
-      values: {
-        name: owner.name,
-        plan: plan.name,
-        amountMinor: plan.priceMinor * subscription.seats,
-        currency: plan.currency,
-        interval: plan.interval,
-        link: `${config.appUrl}${paths.billing}`,
-      },
+  await queueMail(store, secrets, {
+    template: "subscription_started",
+    to: owner.email,
+    locale: owner.locale,
+    values: {
+      name: owner.name,
+      plan: plan.name,
+      amountMinor: plan.priceMinor * subscription.seats,
+      currency: plan.currency,
+      interval: plan.interval,
+      link: `${config.appUrl}${paths.billing}`,
     },
-    { seal: secrets },
-  );
+  });
 }

@@ -1,0 +1,48 @@
+/** The SDK's errors, told apart by what they mean for us. */
+import type Stripe from "stripe";
+import { AppError } from "~/domain/errors";
+import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/limits";
+import { cardRefused, reasonOf } from "./refusals";
+
+/** Calls the provider. Throws AppError; what is left are mistakes in what we sent, which nobody else can mend. */
+export async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Like `ask`; null when the provider does not have what was asked for. */
+export async function askFor<T>(call: () => Promise<T>): Promise<T | null> {
+  return ask(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isOfType(error, "StripeInvalidRequestError") && error.code === "resource_missing") return null;
+      throw error;
+    }
+  });
+}
+
+export function isOfType(error: unknown, type: string): error is Stripe.errors.StripeError {
+  return error instanceof Error && "type" in error && error.type === type;
+}
+
+function translate(error: unknown): unknown {
+  if (isOfType(error, "StripeCardError")) return cardRefused(reasonOf(error), error);
+  if (ITS_OWN_FAULT.some((type) => isOfType(error, type))) {
+    const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
+    return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds, cause: error });
+  }
+  return error;
+}
+
+/** Wrong keys are among them: the log has the cause, and the person can only come back later. */
+const ITS_OWN_FAULT = [
+  "StripeConnectionError",
+  "StripeAPIError",
+  "StripeRateLimitError",
+  "StripeAuthenticationError",
+  "StripePermissionError",
+];

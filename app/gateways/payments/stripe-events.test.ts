@@ -1,0 +1,87 @@
+// Security M4: only what the provider has signed, just now, for this mode, is an event.
+import Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { makePayments } from "./stripe-payments";
+
+const SECRET = "whsec_test";
+const payments = makePayments({
+  secretKey: "sk_test_1",
+  publishableKey: "pk_test_1",
+  webhookSecret: SECRET,
+  apiBase: "http://127.0.0.1:1",
+});
+
+function event(changes: object = {}) {
+  return JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "customer.subscription.updated",
+    livemode: false,
+    data: { object: { id: "sub_1", object: "subscription", status: "active" } },
+    ...changes,
+  });
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+function sign(payload: string, { secret = SECRET, timestamp = nowSeconds() } = {}) {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+const read = (payload: string, signature: string) => payments.readEvent(Buffer.from(payload), signature);
+
+test("a signed event names the subscription it is about", async () => {
+  const payload = event();
+  await expect(read(payload, sign(payload))).resolves.toEqual({
+    id: "evt_1",
+    type: "customer.subscription.updated",
+    subscriptionId: "sub_1",
+  });
+});
+
+test.each([
+  ["invoice.paid", { parent: { subscription_details: { subscription: "sub_2" } } }, "sub_2"],
+  [
+    "invoice.payment_failed",
+    { parent: { subscription_details: { subscription: { id: "sub_3" } } } },
+    "sub_3",
+  ],
+  ["invoice.paid", { parent: null }, null],
+  ["customer.created", {}, null],
+  ["an.event.of.the.future", {}, null],
+])("of %s with %j the subscription is %s", async (type, object, subscriptionId) => {
+  const payload = event({ type, data: { object: { id: "in_1", object: "invoice", ...object } } });
+  await expect(read(payload, sign(payload))).resolves.toEqual({ id: "evt_1", type, subscriptionId });
+});
+
+describe("refused as invalid", () => {
+  const payload = event();
+  const good = sign(payload);
+  test.each([
+    ["no signature", payload, ""],
+    ["no signature at all, but words", payload, "signed, truly"],
+    ["another secret", payload, sign(payload, { secret: "whsec_other" })],
+    ["an empty secret", payload, sign(payload, { secret: "x" }).replace(/v1=.*/, "v1=")],
+    ["a scheme of its own", payload, good.replace("v1=", "v0=")],
+    ["a signature without its time", payload, good.replace(/^t=\d+,/, "")],
+    ["one that is older than five minutes", payload, sign(payload, { timestamp: nowSeconds() - 301 })],
+    ["another time than was signed", payload, good.replace(/^t=\d+/, `t=${nowSeconds() - 10}`)],
+    ["a body written anew", JSON.stringify(JSON.parse(payload), null, 1), good],
+    ["a body with something added", `${payload} `, good],
+    ["no body", "", good],
+    ["a signed body that is no JSON", "hello", sign("hello")],
+  ])("%s", async (_name, body, signature) => {
+    await expect(read(body, signature)).rejects.toMatchObject({
+      code: "invalid",
+      said: "billing:errors.unsigned",
+    });
+  });
+
+  test("an event of the other mode", async () => {
+    const live = event({ livemode: true });
+    await expect(read(live, sign(live))).rejects.toMatchObject({
+      code: "invalid",
+      said: "billing:errors.other_mode",
+    });
+  });
+});

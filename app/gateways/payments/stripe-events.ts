@@ -1,0 +1,42 @@
+/** Webhooks: what the provider tells us, once it has proved that it is the provider. Security M4. */
+import type Stripe from "stripe";
+import { AppError } from "~/domain/errors";
+import type { ProviderEvent } from "./payments";
+
+/** What an event is trusted with: which subscription to ask about. Its content may be old by the time it comes. */
+export function readEvent(
+  stripe: Stripe,
+  { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
+): ProviderEvent {
+  const event = verified(() => stripe.webhooks.constructEvent(body, signature, secret));
+  // A test event must not touch a live account's subscription, nor the other way round.
+  if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
+  return { id: event.id, type: event.type, subscriptionId: subscriptionOf(event) };
+}
+
+function verified(construct: () => Stripe.Event): Stripe.Event {
+  try {
+    return construct();
+  } catch (cause) {
+    throw new AppError("invalid", "billing:errors.unsigned", { cause });
+  }
+}
+
+function subscriptionOf(event: Stripe.Event): string | null {
+  switch (event.type) {
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+    case "customer.subscription.paused":
+    case "customer.subscription.resumed":
+      return event.data.object.id;
+    case "invoice.paid":
+    case "invoice.payment_failed":
+    case "invoice.payment_action_required": {
+      const { subscription } = event.data.object.parent?.subscription_details ?? {};
+      return typeof subscription === "object" ? subscription.id : (subscription ?? null);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,103 @@
+/** The payment provider, reached with its own SDK; the sandbox answers the same calls at another address. */
+import type Stripe from "stripe";
+import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/limits";
+import type { NewCard, Payments } from "./payments";
+import { cardRefused, reasonOf } from "./refusals";
+import { ask, askFor, isOfType } from "./stripe-errors";
+import { readEvent } from "./stripe-events";
+import { syncPlan } from "./stripe-prices";
+import {
+  cancelSubscription,
+  findSubscription,
+  findSubscriptionOfIntent,
+  startSubscription,
+} from "./stripe-subscriptions";
+
+export interface PaymentOptions {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Another address than the provider's own, as `http://127.0.0.1:4242`. */
+  apiBase: string | null;
+}
+
+/** Connects to nothing: the SDK is loaded at the first call, since most requests need no payment. */
+export function makePayments({
+  secretKey,
+  publishableKey,
+  webhookSecret,
+  apiBase,
+}: PaymentOptions): Payments {
+  let loading: Promise<Stripe> | undefined;
+  const connected = () => (loading ??= connect(secretKey, apiBase));
+  const isLive = /^[a-z]+_live_/.test(secretKey);
+  return {
+    publishableKey,
+    syncPlan: async (plan) => syncPlan(await connected(), plan),
+    ensureCustomer: async (of) => ensureCustomer(await connected(), of),
+    setCard: async (card) => setCard(await connected(), card),
+    startSubscription: async (order) => startSubscription(await connected(), order),
+    findSubscription: async (id) => findSubscription(await connected(), id),
+    findSubscriptionOfIntent: async (of) => findSubscriptionOfIntent(await connected(), of),
+    cancelSubscription: async (id) => cancelSubscription(await connected(), id),
+    readEvent: async (body, signature) =>
+      readEvent(await connected(), { body, signature, secret: webhookSecret, isLive }),
+  };
+}
+
+/** The SDK's types fit its own pinned API version only, so none is set. Retries are safe: every POST has a key. */
+async function connect(secretKey: string, apiBase: string | null): Promise<Stripe> {
+  const { default: Client } = await import("stripe");
+  return new Client(secretKey, {
+    telemetry: false,
+    timeout: PAYMENT_CALL_TIMEOUT_MS,
+    maxNetworkRetries: PAYMENT_CALL_RETRIES,
+    ...(apiBase !== null && addressOf(apiBase)),
+  });
+}
+
+function addressOf(apiBase: string) {
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isPlain = protocol === "http:";
+  return {
+    protocol: isPlain ? "http" : "https",
+    host: hostname,
+    port: port || (isPlain ? "80" : "443"),
+  } as const;
+}
+
+async function ensureCustomer(
+  stripe: Stripe,
+  { accountId, customerId }: { accountId: string; customerId: string | null },
+): Promise<string> {
+  const known = customerId && (await askFor(() => stripe.customers.retrieve(customerId)));
+  if (known && !known.deleted) return known.id;
+  // The provider may have been changed or reset; a customer of before must not answer under the same key.
+  const idempotencyKey = ["customer", accountId, ...(customerId ? [customerId] : [])].join(":");
+  const made = await ask(() =>
+    stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey }),
+  );
+  return made.id;
+}
+
+async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<string> {
+  const card = await ask(() => spend(stripe, token));
+  await ask(() => stripe.paymentMethods.attach(card.id, { customer: customerId }));
+  const settings = { invoice_settings: { default_payment_method: card.id } };
+  await ask(() => stripe.customers.update(customerId, { name, email, ...settings }));
+  return card.id;
+}
+
+async function spend(stripe: Stripe, token: string): Promise<Stripe.PaymentMethod> {
+  try {
+    return await stripe.paymentMethods.create({ type: "card", card: { token } });
+  } catch (error) {
+    // The token is all that came from outside: unknown, used up, or no token at all.
+    if (isOfType(error, "StripeInvalidRequestError")) throw cardRefused(tokenReason(error), error);
+    throw error;
+  }
+}
+
+function tokenReason(error: Stripe.errors.StripeError) {
+  return error.code === "token_already_used" ? reasonOf(error) : "billing:refused.unknown";
+}

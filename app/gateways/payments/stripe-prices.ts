@@ -1,0 +1,44 @@
+/** Plans at the provider: a price found by its lookup key, which is the plan's id. */
+import type Stripe from "stripe";
+import type { PricedPlan } from "./payments";
+import { ask } from "./stripe-errors";
+
+/**
+ * The id of the plan's price, made when it is missing. A price cannot be changed at the provider, so one that differs
+ * from the plan hands its lookup key to a new one; who pays the old price keeps it.
+ */
+export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<string> {
+  const { data } = await ask(() => stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }));
+  const [found] = data;
+  if (found && isPriceOf(plan, found)) return found.id;
+  const made = await ask(() =>
+    stripe.prices.create(newPrice(plan, found), { idempotencyKey: keyOf(plan, found) }),
+  );
+  return made.id;
+}
+
+function isPriceOf(plan: PricedPlan, price: Stripe.Price): boolean {
+  return (
+    price.unit_amount === plan.priceMinor &&
+    price.currency === plan.currency &&
+    price.recurring?.interval === plan.interval &&
+    price.recurring.interval_count === 1
+  );
+}
+
+function newPrice(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.PriceCreateParams {
+  const product = typeof former?.product === "string" ? former.product : former?.product.id;
+  return {
+    currency: plan.currency,
+    unit_amount: plan.priceMinor,
+    recurring: { interval: plan.interval },
+    lookup_key: plan.id,
+    transfer_lookup_key: true,
+    ...(product ? { product } : { product_data: { name: plan.name } }),
+  };
+}
+
+/** Two processes that miss the same price make it once. */
+function keyOf(plan: PricedPlan, former: Stripe.Price | undefined): string {
+  return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, former?.id ?? "first"].join(":");
+}

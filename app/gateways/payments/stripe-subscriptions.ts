@@ -1,0 +1,132 @@
+/** Subscriptions at the provider: asked for, found again, ended, and read in the product's words. */
+import type Stripe from "stripe";
+import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
+import { reasonOf } from "./refusals";
+import { ask, askFor } from "./stripe-errors";
+
+/** A trial that needs the card to be authenticated says so there. */
+const EXPAND = ["pending_setup_intent"];
+
+export async function startSubscription(
+  stripe: Stripe,
+  order: SubscriptionOrder,
+): Promise<ProviderSubscription> {
+  const { intentId, accountId, planId } = order;
+  const made = await ask(() =>
+    stripe.subscriptions.create(
+      {
+        customer: order.customerId,
+        items: [{ price: order.priceId, quantity: order.seats }],
+        default_payment_method: order.cardId,
+        payment_behavior: "allow_incomplete",
+        ...(order.trialDays > 0 && { trial_period_days: order.trialDays }),
+        metadata: { intent_id: intentId, account_id: accountId, plan_id: planId },
+        expand: EXPAND,
+      },
+      { idempotencyKey: intentId },
+    ),
+  );
+  return read(stripe, made);
+}
+
+export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
+  const found = await askFor(() => stripe.subscriptions.retrieve(id, { expand: EXPAND }));
+  return found && read(stripe, found);
+}
+
+export async function findSubscriptionOfIntent(
+  stripe: Stripe,
+  { customerId, intentId }: { customerId: string; intentId: string },
+): Promise<ProviderSubscription | null> {
+  const expand = EXPAND.map((path) => `data.${path}`);
+  const query = { customer: customerId, status: "all", limit: 100, expand } as const;
+  const list = await askFor(() => stripe.subscriptions.list(query));
+  const found = list?.data.find(({ metadata }) => metadata.intent_id === intentId);
+  return found ? read(stripe, found) : null;
+}
+
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+  await askFor(() => stripe.subscriptions.cancel(id));
+}
+
+async function read(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
+  const [item] = subscription.items.data;
+  const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer),
+    intentId: subscription.metadata.intent_id ?? null,
+    status: statusOf(subscription, payment),
+    start: startOf(subscription, payment),
+    seats: item?.quantity ?? 1,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    currentPeriodStart: item ? new Date(item.current_period_start * 1000) : null,
+    currentPeriodEnd: item ? new Date(item.current_period_end * 1000) : null,
+  };
+}
+
+/** Whether its state hangs on the payment of its latest invoice. */
+function isOwed({ status }: Stripe.Subscription): boolean {
+  return status === "incomplete" || status === "past_due" || status === "unpaid";
+}
+
+/** The payment of the latest invoice; null when nothing has tried to pay it. */
+async function findPayment(stripe: Stripe, { latest_invoice: latest }: Stripe.Subscription) {
+  if (!latest) return null;
+  const expand = ["data.payment.payment_intent"];
+  const { data } = await ask(() => stripe.invoicePayments.list({ invoice: idOf(latest), expand }));
+  const { payment } = data.find(({ is_default: isDefault }) => isDefault) ?? data[0] ?? {};
+  return typeof payment?.payment_intent === "object" ? payment.payment_intent : null;
+}
+
+function statusOf(
+  { status }: Stripe.Subscription,
+  payment: Stripe.PaymentIntent | null,
+): ProviderSubscription["status"] {
+  const running = runningStatus(status);
+  if (running) return running;
+  if (status === "canceled" || status === "incomplete_expired") return "canceled";
+  // A payment under way is nothing to mend either: "check your e-mail, then refresh" fits both.
+  const isWaiting =
+    payment !== null && payment.status !== "requires_payment_method" && payment.status !== "canceled";
+  return isWaiting ? "requires_action" : "requires_payment_method";
+}
+
+function startOf(subscription: Stripe.Subscription, payment: Stripe.PaymentIntent | null): SubscriptionStart {
+  const { status } = subscription;
+  const running = runningStatus(status);
+  if (running) {
+    const setup = setupOf(subscription);
+    const pending = setup && pendingStart(setup, setup.last_setup_error);
+    return pending ?? { kind: "begun", status: running };
+  }
+  if (status === "canceled" || status === "incomplete_expired") return { kind: "ended" };
+  if (!payment || payment.status === "canceled") return { kind: "refused", reason: reasonOf(null) };
+  return pendingStart(payment, payment.last_payment_error) ?? { kind: "processing" };
+}
+
+function runningStatus(status: Stripe.Subscription.Status): "active" | "trialing" | null {
+  if (status === "active") return "active";
+  return status === "trialing" ? "trialing" : null;
+}
+
+/** What an intent, of a payment or of a card's set-up, still waits for; null when for nothing. */
+function pendingStart(
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+  lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
+): SubscriptionStart | null {
+  if (intent.status === "processing") return { kind: "processing" };
+  if (intent.status === "requires_payment_method") return { kind: "refused", reason: reasonOf(lastError) };
+  const isForTheOwner = intent.status === "requires_action" || intent.status === "requires_confirmation";
+  return isForTheOwner && intent.client_secret
+    ? { kind: "needs_action", clientSecret: intent.client_secret }
+    : null;
+}
+
+function setupOf({ pending_setup_intent: setup }: Stripe.Subscription): Stripe.SetupIntent | null {
+  return typeof setup === "object" ? setup : null;
+}
+
+function idOf(reference: string | { id: string }): string {
+  return typeof reference === "string" ? reference : reference.id;
+}

@@ -1,0 +1,122 @@
+/** What an owner can do about the account's plan. Spec §3, §7; the rules are in billing/. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { planForm } from "~/domain/forms/billing";
+import { say } from "~/domain/messages";
+import { currencySymbol } from "~/domain/money";
+import { PLAN_LIMITS } from "~/domain/rate-limits";
+import type { PlanRow } from "~/models/plan";
+import type { SubscriptionRow } from "~/models/subscription";
+import { hasLivePlan } from "./billing/intents.server";
+import type { Started } from "./billing/settle.server";
+import { subscribe } from "./billing/subscribe.server";
+import { operation, viewerOfContext, type Reply } from "./operation.server";
+import { activePlans, planOnWire, planShape } from "./plans.server";
+
+const statusShape = z.enum(["active", "trialing", "requires_payment_method", "requires_action", "canceled"]);
+
+export const listPlans = operation({
+  name: "listPlans",
+  method: "GET",
+  path: "/api/account/plans",
+  summary: "List the plans, and say which one the account has.",
+  access: { permission: "owner", state: "verified" },
+  input: z.object({}),
+  output: z.object({ plans: z.array(planShape), active: z.string().nullable() }),
+  async run(_input, context) {
+    const { subscription } = viewerOfContext(context);
+    const plans = await activePlans(context.app.store);
+    const active = hasLivePlan(subscription) ? subscription.planId : null;
+    return { data: { plans: plans.map(planOnWire), active } };
+  },
+});
+
+/** Spec §4: when the bank asks the card holder, the same request is repeated with what the browser got for it. */
+const chosenShape = z.union([
+  z.object({ plan: z.string(), subscription: statusShape }),
+  z.object({ requires_payment_action: z.literal(true), client_secret: z.string() }),
+]);
+
+export const createSubscription = operation({
+  name: "createSubscription",
+  method: "POST",
+  path: "/api/account/plan",
+  summary:
+    "Choose the account's first plan. A paid one needs a card token; when the answer asks for a payment action, " +
+    "confirm it and send the same request again with the payment result.",
+  access: { permission: "owner", state: "verified" },
+  input: planForm,
+  output: chosenShape,
+  limits: PLAN_LIMITS,
+  async run({ plan: planId, token, payment_intent: payment, setup_intent: setup }, context) {
+    const { app } = context;
+    const plan = await app.store.findOne("plans", { id: planId, isActive: true });
+    if (!plan) throw unknownPlan();
+    const isRepeat = payment !== "" || setup !== "";
+    return chosen(plan, await subscribe(app, viewerOfContext(context), { plan, token, isRepeat }));
+  },
+});
+
+const subscriptionShape = z.object({
+  status: statusShape,
+  object: z.object({
+    cancel_at_period_end: z.boolean(),
+    current_period_start: z.iso.datetime().nullable(),
+    current_period_end: z.iso.datetime().nullable(),
+    seats: z.number().int(),
+    /** Minor units, for one seat and interval. */
+    seat_price: z.number().int(),
+    currency_symbol: z.string(),
+    interval: z.enum(["month", "year"]),
+  }),
+});
+
+export const getSubscription = operation({
+  name: "getSubscription",
+  method: "GET",
+  path: "/api/account/subscription",
+  summary: "Read the account's subscription.",
+  access: { permission: "owner", state: "planned" },
+  input: z.object({}),
+  output: subscriptionShape,
+  async run(_input, context) {
+    const { subscription } = viewerOfContext(context);
+    const plan =
+      subscription?.planId && (await context.app.store.findOne("plans", { id: subscription.planId }));
+    if (!plan) throw new AppError("not_found", "errors:not_found");
+    return { data: subscriptionOnWire(subscription, plan) };
+  },
+});
+
+/** A subscription on the wire; money in minor units, as spec §9 says of seats. */
+export function subscriptionOnWire(row: SubscriptionRow, plan: PlanRow): z.infer<typeof subscriptionShape> {
+  return {
+    status: row.status,
+    object: {
+      cancel_at_period_end: row.cancelAtPeriodEnd,
+      current_period_start: row.currentPeriodStart?.toISOString() ?? null,
+      current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
+      seats: row.seats,
+      seat_price: plan.priceMinor,
+      currency_symbol: currencySymbol(plan.currency),
+      interval: plan.interval,
+    },
+  };
+}
+
+function chosen(plan: PlanRow, started: Started): Reply<z.infer<typeof chosenShape>> {
+  switch (started.kind) {
+    case "needs_action":
+      return { data: { requires_payment_action: true, client_secret: started.clientSecret } };
+    case "begun":
+      return {
+        data: { plan: plan.id, subscription: started.status },
+        message: say("billing:chosen", { plan: plan.name }),
+      };
+  }
+}
+
+function unknownPlan(): AppError {
+  const said = "billing:form.plan_unknown";
+  return new AppError("invalid", said, { inputError: "plan", errors: { plan: [said] } });
+}

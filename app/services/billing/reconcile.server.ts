@@ -1,0 +1,47 @@
+/** Repairs what a crash left between an intent and its result. Runs at start; running it more often does no harm. */
+import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
+import type { BillingIntentRow } from "~/models/billing-intent";
+import { AppError } from "~/domain/errors";
+import type { App } from "../app.server";
+import { failIntent } from "./intents.server";
+import { conclude, findOf } from "./settle.server";
+
+/** How many intents are read at once. */
+const PAGE = 100;
+
+/**
+ * Asks the provider about every intent that is still open and older than a minute. A failure concerns one account and
+ * is logged; the others go on. Never throws.
+ */
+export async function reconcile(app: App): Promise<void> {
+  const createdAt = { lt: new Date(Date.now() - PAYMENT_UNKNOWN_AFTER_MS) };
+  const order = { by: "createdAt", direction: "asc" } as const;
+  let last: BillingIntentRow | undefined;
+  try {
+    do {
+      const after = last && { value: last.createdAt, id: last.id };
+      const open = { status: { in: ["started", "needs_action"] as const }, createdAt };
+      const page = await app.store.find("billingIntents", open, {
+        order,
+        limit: PAGE,
+        ...(after && { after }),
+      });
+      for (const intent of page) await repair(app, intent);
+      last = page.length === PAGE ? page.at(-1) : undefined;
+    } while (last);
+  } catch (error) {
+    app.log.error({ err: error }, "the open payments could not be looked through");
+  }
+}
+
+async function repair(app: App, intent: BillingIntentRow): Promise<void> {
+  try {
+    const subscription = await findOf(app, intent);
+    if (subscription) await conclude(app, { intent, subscription });
+    else await failIntent(app.store, intent);
+  } catch (error) {
+    // A refused card or a payment under way is a result as well, only nobody is there to be told.
+    if (error instanceof AppError && error.code !== "unavailable") return;
+    app.log.error({ err: error, intent: intent.id }, "an open payment could not be repaired");
+  }
+}

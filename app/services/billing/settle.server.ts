@@ -1,0 +1,86 @@
+/** What the provider's answer makes of an intent: begun, waiting for the person, or come to nothing. */
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "~/domain/errors";
+import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
+import type { ProviderSubscription } from "~/gateways/payments/payments";
+import { cardRefused } from "~/gateways/payments/refusals";
+import type { BillingIntentRow } from "~/models/billing-intent";
+import type { SubscriptionStatus } from "~/models/subscription";
+import type { App } from "../app.server";
+import { commitIntent, failIntent, hasLivePlan, inProgress, markPending } from "./intents.server";
+
+export type Started =
+  { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
+
+interface Found {
+  intent: BillingIntentRow;
+  subscription: ProviderSubscription;
+}
+
+/** The subscription of an intent, as the provider has it now; null when it has none. */
+export async function findOf(
+  { store, payments }: App,
+  intent: BillingIntentRow,
+): Promise<ProviderSubscription | null> {
+  if (intent.providerId) return payments.findSubscription(intent.providerId);
+  const row = await store.findOne("subscriptions", { id: intent.accountId });
+  // The customer's id is kept before a subscription is asked for: without it, nothing was.
+  if (!row?.customerId) return null;
+  return payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
+}
+
+/** Writes down what became of the intent. Throws invalid when the card was refused, conflict while it is under way. */
+export async function conclude(app: App, found: Found): Promise<Started> {
+  const { intent } = found;
+  const subscription = await settled(app, found);
+  switch (subscription.start.kind) {
+    case "begun":
+      return commit(app, { intent, subscription });
+    case "needs_action":
+      if (!(await markPending(app.store, intent, subscription.id)))
+        return outrun(app, { intent, subscription });
+      return subscription.start;
+    case "processing":
+      await markPending(app.store, intent, subscription.id);
+      throw new AppError("conflict", "billing:errors.processing");
+    case "refused":
+      await abandon(app, { intent, subscription });
+      throw cardRefused(subscription.start.reason);
+    case "ended":
+      await abandon(app, { intent, subscription });
+      throw cardRefused("billing:refused.authentication");
+  }
+}
+
+/** Ends what the intent began, at the provider first: an intent that is closed must not leave anything to pay. */
+export async function abandon(app: App, { intent, subscription }: Found): Promise<void> {
+  if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);
+  await failIntent(app.store, intent, subscription.id);
+}
+
+/** A payment just authenticated takes the provider a moment. */
+async function settled(app: App, { intent, subscription }: Found): Promise<ProviderSubscription> {
+  let latest = subscription;
+  for (let tries = 0; latest.start.kind === "processing" && tries < PAYMENT_SETTLE_TRIES; tries += 1) {
+    await wait(PAYMENT_SETTLE_EVERY_MS);
+    latest = (await app.payments.findSubscription(subscription.id)) ?? latest;
+  }
+  if (latest.start.kind === "processing")
+    app.log.warn({ intent: intent.id }, "a payment takes long to settle");
+  return latest;
+}
+
+async function commit(app: App, { intent, subscription }: Found): Promise<Started> {
+  const isOurs = await app.store.transaction((store) => commitIntent(store, app, { intent, subscription }));
+  if (!isOurs) return outrun(app, { intent, subscription });
+  app.outbox.wake();
+  return { kind: "begun", status: subscription.status };
+}
+
+/** Somebody else closed the intent meanwhile: the webhook with success, or a clean-up that took it for lost. */
+async function outrun(app: App, { intent, subscription }: Found): Promise<Started> {
+  const row = await app.store.findOne("subscriptions", { id: intent.accountId });
+  if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
+  await app.payments.cancelSubscription(subscription.id);
+  throw inProgress();
+}

@@ -1,0 +1,151 @@
+/**
+ * Beginning a subscription: the intent first, then the provider, then the result. A request that was lost, repeated,
+ * doubled or given up half-way ends in one subscription at most. Security M1 to M3.
+ */
+import { AppError } from "~/domain/errors";
+import {
+  PAYMENT_RETRY_AFTER_SECONDS,
+  PAYMENT_START_WITHIN_MS,
+  PAYMENT_UNKNOWN_AFTER_MS,
+} from "~/domain/limits";
+import { cardRefused } from "~/gateways/payments/refusals";
+import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payments/payments";
+import type { BillingIntentRow } from "~/models/billing-intent";
+import type { PlanRow } from "~/models/plan";
+import type { App } from "../app.server";
+import { isFree } from "../plans.server";
+import { hashToken } from "../secrets.server";
+import type { Viewer } from "../viewer.server";
+import {
+  alreadySubscribed,
+  beginFree,
+  failIntent,
+  findOpenIntent,
+  hasLivePlan,
+  inProgress,
+  openIntent,
+  rememberCustomer,
+} from "./intents.server";
+import { abandon, conclude, findOf, type Started } from "./settle.server";
+
+export interface PlanOrder {
+  plan: PlanRow;
+  /** A card's token; "" for none. */
+  token: string;
+  /** The request comes again, with what the browser got for its payment. Only that it does counts. */
+  isRepeat: boolean;
+}
+
+/** Throws conflict for an account that has a plan or is getting one, invalid for the card, unavailable. */
+export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<Started> {
+  const accountId = viewer.account.id;
+  const current = await app.store.findOne("subscriptions", { id: accountId });
+  if (hasLivePlan(current)) {
+    // The webhook was faster than the repeated request.
+    if (order.isRepeat && current.planId === order.plan.id) return { kind: "begun", status: current.status };
+    throw alreadySubscribed();
+  }
+  const open = await findOpenIntent(app.store, accountId);
+  const resumed = open && (await resume(app, open, order));
+  if (resumed) return resumed;
+  if (order.isRepeat) throw cardRefused("billing:refused.authentication");
+  return begin(app, viewer, order);
+}
+
+async function begin(app: App, viewer: Viewer, { plan, token }: PlanOrder): Promise<Started> {
+  const accountId = viewer.account.id;
+  if (isFree(plan)) {
+    await beginFree(app.store, { accountId, planId: plan.id, tokenHash: null });
+    return { kind: "begun", status: "active" };
+  }
+  if (!token) throw cardRefused("billing:form.card_required");
+  const intent = await openIntent(app.store, { accountId, planId: plan.id, tokenHash: hashToken(token) });
+  return conclude(app, { intent, subscription: await order(app, viewer, { intent, plan, token }) });
+}
+
+/** What becomes of an open intent. Null when nothing is left of it and the request may begin anew. */
+async function resume(app: App, intent: BillingIntentRow, order: PlanOrder): Promise<Started | null> {
+  const isYoung = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
+  if (intent.status === "started" && isYoung) throw inProgress();
+  const subscription = await findOf(app, intent);
+  if (!subscription) {
+    await failIntent(app.store, intent);
+    return null;
+  }
+  switch (subscription.start.kind) {
+    case "begun":
+    case "processing": {
+      const started = await conclude(app, { intent, subscription });
+      if (intent.planId !== order.plan.id) throw alreadySubscribed();
+      return started;
+    }
+    case "needs_action":
+      if (isSameTry(intent, order)) return conclude(app, { intent, subscription });
+      break;
+    case "refused":
+      if (order.isRepeat) return conclude(app, { intent, subscription });
+      break;
+    case "ended":
+      break;
+  }
+  await abandon(app, { intent, subscription });
+  return null;
+}
+
+/** Another plan or another card is a new try; the payment that nobody finished is given up for it. */
+function isSameTry(intent: BillingIntentRow, { plan, token, isRepeat }: PlanOrder): boolean {
+  if (intent.planId !== plan.id) return false;
+  return isRepeat || token === "" || hashToken(token) === intent.tokenHash;
+}
+
+/** Asks the provider. When it stays unknown what it did, the intent stays open: the next request or start finds out. */
+async function order(
+  app: App,
+  viewer: Viewer,
+  { intent, plan, token }: { intent: BillingIntentRow; plan: PlanRow; token: string },
+): Promise<ProviderSubscription> {
+  const prepared = await prepare(app, viewer, { intent, plan, token }).catch(async (error: unknown) => {
+    await failIntent(app.store, intent);
+    throw error;
+  });
+  return app.payments.startSubscription(prepared).catch(async (error: unknown) => {
+    const isUnknown = error instanceof AppError && error.code === "unavailable";
+    if (!isUnknown) await failIntent(app.store, intent);
+    throw error;
+  });
+}
+
+/** Everything that charges nobody. */
+async function prepare(
+  app: App,
+  { account, user, subscription }: Viewer,
+  { intent, plan, token }: { intent: BillingIntentRow; plan: PlanRow; token: string },
+): Promise<SubscriptionOrder> {
+  const { store, payments } = app;
+  const known = subscription?.customerId ?? null;
+  const [customerId, priceId, seats] = await Promise.all([
+    payments.ensureCustomer({ accountId: account.id, customerId: known }),
+    payments.syncPlan(plan),
+    plan.type === "seat" ? store.count("memberships", { accountId: account.id }) : 1,
+  ]);
+  if (customerId !== known) await rememberCustomer(store, account.id, customerId);
+  const cardId = await payments.setCard({ customerId, token, name: account.name, email: user.email });
+  // A slow provider must not be asked for money when somebody may already have taken the intent for lost.
+  if (Date.now() - intent.createdAt.getTime() > PAYMENT_START_WITHIN_MS) throw tooSlow();
+  const { trialDays } = plan;
+  return {
+    intentId: intent.id,
+    accountId: account.id,
+    planId: plan.id,
+    customerId,
+    priceId,
+    cardId,
+    seats,
+    trialDays,
+  };
+}
+
+function tooSlow(): AppError {
+  const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
+  return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds });
+}
