@@ -29,7 +29,7 @@ export function initials(name: string): string {
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
   // By code point, so that an emoji or a letter outside the basic plane is not cut in half.
   return [first, last]
-    .map((word) => [...word].at(0) ?? "")
+    .map((word) => Array.from(word).at(0) ?? "")
     .join("")
     .toUpperCase();
 }

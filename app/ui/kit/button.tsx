@@ -20,8 +20,8 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     <button
       ref={ref}
       type="button"
-      aria-busy={isLoading || undefined}
-      aria-disabled={isLoading || undefined}
+      aria-busy={isLoading ? true : undefined}
+      aria-disabled={isLoading ? true : undefined}
       {...rest}
       className={clsx(buttonClass({ variant, size, isBlock, isIcon }), className)}
       onClick={isLoading ? refuse : onClick}

@@ -38,13 +38,7 @@ export function Confirm({ trigger, title, description, confirmLabel, formId, onC
           <Button size="sm" onClick={() => setIsOpen(false)}>
             {t("cancel")}
           </Button>
-          <Button
-            size="sm"
-            variant="danger"
-            type={formId ? "submit" : "button"}
-            form={formId}
-            onClick={confirm}
-          >
+          <Button size="sm" variant="danger" onClick={confirm}>
             {confirmLabel}
           </Button>
         </>

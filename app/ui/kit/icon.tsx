@@ -19,7 +19,6 @@ import {
   LifeBuoy,
   Lock,
   Mail,
-  SearchX,
   ShieldCheck,
   User,
   UserMinus,
@@ -27,6 +26,7 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
+import { createElement } from "react";
 
 export interface IconProps {
   name: string;
@@ -35,12 +35,16 @@ export interface IconProps {
 
 /** The icon called `name`, 16 px, as decoration. A missing icon is logged and nothing is shown. Spec §8. */
 export function Icon({ name, className }: IconProps) {
-  const Drawing = ICONS.get(name);
-  if (!Drawing) {
+  const drawing = ICONS.get(name);
+  if (!drawing) {
     console.warn(`Icon "${name}" is missing: add it to app/ui/kit/icon.tsx`);
     return null;
   }
-  return <Drawing aria-hidden className={clsx("shrink-0", className ?? "size-4")} strokeWidth={1.75} />;
+  return createElement(drawing, {
+    "aria-hidden": true,
+    className: clsx("shrink-0", className ?? "size-4"),
+    strokeWidth: 1.75,
+  });
 }
 
 const ICONS = new Map<string, LucideIcon>([
@@ -62,7 +66,6 @@ const ICONS = new Map<string, LucideIcon>([
   ["life-buoy", LifeBuoy],
   ["lock", Lock],
   ["mail", Mail],
-  ["search-x", SearchX],
   ["shield-check", ShieldCheck],
   ["user", User],
   ["user-minus", UserMinus],

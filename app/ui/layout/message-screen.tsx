@@ -1,14 +1,14 @@
 /** A whole page that says one thing: not found, failed, not permitted. */
+import { CircleAlert, SearchX, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BrandLink } from "../kit/brand";
 import { ButtonLink } from "../kit/button";
-import { Icon } from "../kit/icon";
 import { MAIN_ID } from "./skip-link";
 
 export interface MessageScreenProps {
-  /** A name that `Icon` knows. */
-  icon: string;
+  /** The icon itself: by name, every page would carry all icons, as each can fail. */
+  icon: LucideIcon;
   title: ReactNode;
   text?: ReactNode;
   /** Usually one `ButtonLink`. */
@@ -16,7 +16,7 @@ export interface MessageScreenProps {
 }
 
 /** Icon, title, text and a way on, in the middle of the page. */
-export function MessageScreen({ icon, title, text, action }: MessageScreenProps) {
+export function MessageScreen({ icon: Sign, title, text, action }: MessageScreenProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>
@@ -28,7 +28,7 @@ export function MessageScreen({ icon, title, text, action }: MessageScreenProps)
         className="m-auto grid max-w-md justify-items-center gap-2 pb-24 text-center"
       >
         <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
-          <Icon name={icon} className="size-5" />
+          <Sign aria-hidden className="size-5" strokeWidth={1.75} />
         </span>
         <h1 className="text-balance">{title}</h1>
         {text ? <p className="text-balance text-muted">{text}</p> : null}
@@ -43,7 +43,7 @@ export function NotFoundScreen() {
   const { t } = useTranslation("layout");
   return (
     <MessageScreen
-      icon="search-x"
+      icon={SearchX}
       title={t("not_found.title")}
       action={
         <ButtonLink to="/dashboard" variant="primary">
@@ -59,7 +59,7 @@ export function ErrorScreen({ requestId }: { requestId?: string }) {
   const { t } = useTranslation("layout");
   return (
     <MessageScreen
-      icon="circle-alert"
+      icon={CircleAlert}
       title={t("error.title")}
       text={requestId ? t("error.request", { id: requestId }) : t("error.text")}
       action={

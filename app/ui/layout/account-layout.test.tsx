@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { InPage, ShownAddress } from "./in-page";
+import { AccountLayout } from "./account-layout";
+import type { NavEntry } from "./nav-entry";
+
+const entries: NavEntry[] = [
+  { label: "Profile", icon: "user", link: "/account/profile", position: "top", permission: "user" },
+  { label: "API keys", icon: "code", link: "/account/apikeys", position: "top", permission: "user" },
+];
+
+function renderAt(path: string) {
+  render(
+    <InPage path={path}>
+      <AccountLayout entries={entries} permissions={{ user: true }}>
+        <ShownAddress />
+      </AccountLayout>
+    </InPage>,
+  );
+}
+
+test("the dropdown names the page it is on, also on a page below it", () => {
+  renderAt("/account/apikeys/create");
+  expect(screen.getByRole<HTMLSelectElement>("combobox").value).toBe("/account/apikeys");
+  expect(screen.getByRole("link", { name: "API keys" }).getAttribute("aria-current")).toBe("page");
+});
+
+test("choosing in the dropdown goes to the page", async () => {
+  renderAt("/account/profile");
+  await userEvent.selectOptions(screen.getByRole("combobox"), "API keys");
+  expect(screen.getByRole("status").textContent).toBe("/account/apikeys");
+});

@@ -1,0 +1,59 @@
+/** For tests of components: an address, and the texts of the layouts, around what is rendered. */
+import { createInstance } from "i18next";
+import { useState, type ReactNode } from "react";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
+import type { Locale } from "~/domain/locales";
+import en from "~/i18n/en/layout.json";
+import es from "~/i18n/es/layout.json";
+
+export interface InPageProps {
+  path?: string;
+  locale?: Locale;
+  children: ReactNode;
+}
+
+/** `children` at `path`, in English unless told. Links and forms work; nothing answers them. */
+export function InPage({ path = "/", locale = "en", children }: InPageProps) {
+  const [texts] = useState(() => textsIn(locale));
+  const [router] = useState(() => routerAt(path, children));
+  return (
+    <I18nextProvider i18n={texts}>
+      <RouterProvider router={router} future={{ v7_startTransition: true }} />
+    </I18nextProvider>
+  );
+}
+
+/** Shows the address, for a test that follows a link. */
+export function ShownAddress() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+function routerAt(path: string, element: ReactNode) {
+  return createMemoryRouter([{ path: "*", element, action: () => null }], {
+    initialEntries: [path],
+    future: FUTURE,
+  });
+}
+
+function textsIn(locale: Locale) {
+  const texts = createInstance();
+  void texts.use(initReactI18next).init({
+    lng: locale,
+    initImmediate: false,
+    ns: ["layout"],
+    resources: { en: { layout: en }, es: { layout: es } },
+    interpolation: { escapeValue: false },
+  });
+  return texts;
+}
+
+/** The router warns about each flag that is not set; what is tested here does not depend on them. */
+const FUTURE = {
+  v7_relativeSplatPath: true,
+  v7_fetcherPersist: true,
+  v7_normalizeFormMethod: true,
+  v7_partialHydration: true,
+  v7_skipActionErrorRevalidation: true,
+};

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { permissionMap, PERMISSIONS } from "~/domain/roles";
+import { allowedEntries, type NavEntry } from "./nav-entry";
+
+const entry = (link: string, permission?: NavEntry["permission"]): NavEntry => ({
+  label: link,
+  icon: "user",
+  link,
+  position: "top",
+  permission,
+});
+
+const ACCOUNT = [
+  entry("/profile", "user"),
+  entry("/billing", "owner"),
+  entry("/keys", "developer"),
+  entry("/users", "admin"),
+];
+
+const SEEN = {
+  master: ["/profile", "/billing", "/users"],
+  owner: ["/profile", "/billing", "/keys", "/users"],
+  admin: ["/profile", "/users"],
+  developer: ["/profile", "/keys"],
+  user: ["/profile"],
+};
+
+test.each(PERMISSIONS)("entries appear only when the permission map of a %s has their permission", (role) => {
+  expect(allowedEntries(ACCOUNT, permissionMap(role)).map(({ link }) => link)).toEqual(SEEN[role]);
+});
+
+test("an entry that asks for no permission appears to everybody", () => {
+  expect(allowedEntries([entry("/help")], {})).toHaveLength(1);
+});

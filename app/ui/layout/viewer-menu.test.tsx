@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { render, screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { InPage } from "./in-page";
+import { ViewerMenu } from "./viewer-menu";
+import type { LayoutViewer } from "./viewer-of-layout";
+
+const ACME = { id: "a1", name: "Acme Inc" };
+const GLOBEX = { id: "a2", name: "Globex" };
+
+const grace: LayoutViewer = {
+  name: "Grace Hopper",
+  email: "grace@acme.test",
+  accounts: [ACME],
+  accountId: "a1",
+  locale: "en",
+  isDark: false,
+};
+
+const renderMenu = (viewer: Partial<LayoutViewer> = {}, path = "/dashboard?from=mail") =>
+  render(
+    <InPage path={path}>
+      <ViewerMenu viewer={{ ...grace, ...viewer }} entries={[]} />
+    </InPage>,
+  );
+
+/** The form around a control: its address, its method and the fields it would send. */
+function sentBy(control: HTMLElement) {
+  const form = control.closest("form");
+  if (!form || !(control instanceof HTMLButtonElement)) throw new Error("not a form's button");
+  const fields = Object.fromEntries(new FormData(form));
+  return [form.method, form.getAttribute("action"), { ...fields, [control.name]: control.value }];
+}
+
+describe("switch account", () => {
+  test("is not offered to somebody with one account", () => {
+    renderMenu();
+    expect(screen.queryByText("Switch account")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Acme Inc" })).toBeNull();
+  });
+
+  test("is offered to somebody with more, marks the account in use and posts the chosen one", () => {
+    renderMenu({ accounts: [ACME, GLOBEX] });
+    const choices = within(screen.getByRole("form", { name: "Switch account" }));
+    expect(choices.getByRole("button", { name: "Acme Inc" }).getAttribute("aria-current")).toBe("true");
+    const other = choices.getByRole("button", { name: "Globex" });
+    expect(other.getAttribute("aria-current")).toBeNull();
+    expect(sentBy(other)).toEqual(["post", "/switch", { account: "a2" }]);
+  });
+});
+
+test("Edit account and Help are links", () => {
+  renderMenu();
+  expect(screen.getByRole("link", { name: "Edit account" }).getAttribute("href")).toBe("/account");
+  expect(screen.getByRole("link", { name: "Help" }).getAttribute("href")).toBe("/help");
+});
+
+test("choosing a language posts it, and the way back to this page", () => {
+  renderMenu();
+  expect(screen.getByRole("button", { name: "English" }).getAttribute("aria-pressed")).toBe("true");
+  const spanish = screen.getByRole("button", { name: "Español" });
+  expect(spanish.getAttribute("aria-pressed")).toBe("false");
+  const sent = { locale: "es", return_to: "/dashboard?from=mail" };
+  expect(sentBy(spanish)).toEqual(["post", "/preferences", sent]);
+});
+
+test.each([
+  { isDark: false, name: "Dark mode", dark_mode: "true" },
+  { isDark: true, name: "Light mode", dark_mode: "false" },
+])("with dark mode $isDark the menu offers $name", ({ isDark, name, dark_mode }) => {
+  renderMenu({ isDark });
+  const sent = { dark_mode, return_to: "/dashboard?from=mail" };
+  expect(sentBy(screen.getByRole("button", { name }))).toEqual(["post", "/preferences", sent]);
+});
+
+test("Sign out is posted", () => {
+  renderMenu();
+  expect(sentBy(screen.getByRole("button", { name: "Sign out" })).slice(0, 2)).toEqual(["post", "/signout"]);
+});

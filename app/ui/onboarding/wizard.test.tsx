@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { render, screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { InPage } from "../layout/in-page";
+import { Wizard, type WizardStep } from "./wizard";
+
+const step = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({
+  id,
+  name: `Name ${id}`,
+  description: `Description ${id}`,
+  content: `Content ${id}`,
+  ...more,
+});
+
+const STEPS = [step("a"), step("b"), step("c")];
+
+const renderWizard = (current: number, steps = STEPS) =>
+  render(
+    <InPage path="/welcome">
+      <Wizard label="Setup" steps={steps} current={current} skipAction="/skip" finishAction="/finish" />
+    </InPage>,
+  );
+
+const stepLinks = () => within(screen.getByRole("navigation", { name: "Setup" })).getAllByRole("link");
+const actionOf = (name: string) =>
+  screen.queryByRole("button", { name })?.closest("form")?.getAttribute("action");
+
+test("the current step shows its name, its description and its content, and no other step does", () => {
+  renderWizard(2);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Name b");
+  expect(screen.getByText("Description b")).toBeTruthy();
+  expect(screen.getByText("Content b")).toBeTruthy();
+  expect(screen.queryByText("Content a")).toBeNull();
+});
+
+describe("the sidebar", () => {
+  test("lists the steps, and clicking one jumps to it", () => {
+    renderWizard(1);
+    expect(stepLinks().map((link) => link.getAttribute("href"))).toEqual([
+      "/welcome?page=1",
+      "/welcome?page=2",
+      "/welcome?page=3",
+    ]);
+  });
+
+  test("shows the steps up to the current one in green, and says so to screen readers", () => {
+    renderWizard(2);
+    expect(stepLinks().map((link) => link.classList.contains("text-good"))).toEqual([true, true, false]);
+    expect(stepLinks().map((link) => link.getAttribute("aria-current"))).toEqual([null, "step", null]);
+    expect(stepLinks().map((link) => link.textContent.includes("done"))).toEqual([true, false, false]);
+  });
+});
+
+describe("the actions", () => {
+  test.each([
+    { current: 1, back: null, next: "/welcome?page=2" },
+    { current: 2, back: "/welcome?page=1", next: "/welcome?page=3" },
+    { current: 3, back: "/welcome?page=2", next: null },
+  ])("on step $current Back leads to $back and Next to $next", ({ current, back, next }) => {
+    renderWizard(current);
+    const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
+    expect([hrefOf("Back"), hrefOf("Next")]).toEqual([back, next]);
+  });
+
+  test("Skip is offered on every step, Finish on the last alone", () => {
+    renderWizard(1);
+    expect([actionOf("Skip"), actionOf("Finish")]).toEqual(["/skip", undefined]);
+  });
+
+  test("the last step is finished by posting", () => {
+    renderWizard(3);
+    expect([actionOf("Skip"), actionOf("Finish")]).toEqual(["/skip", "/finish"]);
+  });
+
+  test("a step that is a form leads on by its own button", () => {
+    renderWizard(1, [step("a", { isForm: true }), step("b")]);
+    expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+  });
+});
+
+test.each([0, 4, 99, 1.5])("with the index %d, beyond the steps, there is nothing to show", (current) => {
+  renderWizard(current);
+  expect(screen.getByText("Nothing to show")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+});
