@@ -1,0 +1,144 @@
+/** The one form of the product: a plain form without scripts, and with them the states of spec §4. */
+import { useActionData } from "@remix-run/react";
+import clsx from "clsx";
+import { useContext, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { CARD_FIELD, type FormAccepted, type FormReply } from "~/domain/forms/reply";
+import { Button, type ButtonProps } from "../kit/button";
+import { Notice } from "../kit/notice";
+import { FormContext, type CardEntry, type FormState } from "./form-state";
+import { errorsIn } from "./replies";
+import { useAfterClick } from "./use-after-click";
+import { useAutoSubmit } from "./use-auto-submit";
+import { submitterOf, useChecks, type SchemaLoader } from "./use-checks";
+import { useSubmission } from "./use-submission";
+
+export interface ActionFormProps {
+  /** The page that takes the form; without scripts the browser goes there. */
+  action: string;
+  /** Loads the rules, when somebody first touches the form. */
+  schema?: SchemaLoader;
+  /** Which form of the page it is, as the page's action names it in its replies. Needed where there are several. */
+  name?: string;
+  /** The text of the button; without it the form brings its own `SubmitButton`. */
+  submitLabel?: ReactNode;
+  /** With a FileField inside. */
+  hasFile?: boolean;
+  /** Sends itself half a second after the last change; the button is then for browsers without scripts. */
+  isAutomatic?: boolean;
+  /** Called after the notification, before the redirect. */
+  onDone?: (reply: FormAccepted) => void;
+  /** Where to go when it is done, if the server did not say so already. */
+  redirect?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A form around fields. Checks them on blur, waits dimmed and inert, and shows what came of it. */
+export function ActionForm(props: ActionFormProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const card = useRef<CardEntry | null>(null);
+  const posted = usePosted(props.name);
+  const submission = useSubmission({ ...props, form, card });
+  const checks = useChecks(form, id, props.schema);
+  const afterClick = useAfterClick();
+  const autoSubmit = useAutoSubmit(form, { isOn: props.isAutomatic ?? false });
+  const { isBusy, cardError } = submission;
+  const reply = submission.reply ?? posted;
+  const mended = useMended(reply);
+
+  const state = useMemo<FormState>(() => {
+    const shown = Object.entries(errorsIn(reply)).filter(([name]) => !mended.names.has(name));
+    const errors = {
+      ...Object.fromEntries(shown),
+      ...(cardError && { [CARD_FIELD]: cardError }),
+      ...checks.errors,
+    };
+    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, card };
+  }, [reply, mended.names, cardError, checks.errors, posted, isBusy]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    if (isBusy) event.preventDefault();
+    else if (checks.pass(event)) {
+      event.preventDefault();
+      void submission.send(submitterOf(event)); // its failures end in the central handler
+    }
+  }
+
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        ref={form}
+        id={id}
+        method="post"
+        action={props.action}
+        encType={props.hasFile ? "multipart/form-data" : undefined}
+        // Without scripts too: the server's messages are the product's own, in the reader's language.
+        noValidate
+        aria-busy={isBusy ? true : undefined}
+        {...(isBusy && INERT)}
+        className={clsx("grid gap-[18px] transition-opacity", isBusy && "opacity-60", props.className)}
+        onFocus={checks.load}
+        onPointerDown={checks.load}
+        onBlur={(event) => afterClick(() => checks.onBlur(event))}
+        onInput={(event) => {
+          mended.add(event.target);
+          checks.onInput(event);
+          autoSubmit();
+        }}
+        onSubmit={onSubmit}
+      >
+        {submission.reply ? null : <PostedNotice reply={posted} />}
+        {props.children}
+        <FormButton {...props} isWaiting={checks.isWaiting} />
+        {checks.element}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+/** The button that sends the form around it. */
+export function SubmitButton({ variant = "primary", isLoading, ...rest }: ButtonProps) {
+  const { isBusy } = useContext(FormContext);
+  return <Button variant={variant} {...rest} type="submit" isLoading={isBusy ? true : isLoading} />;
+}
+
+/** React 18 does not know the attribute, but passes it on. */
+const INERT = { inert: "" };
+
+/** The reply that came with the page itself, because the browser sent the form without scripts. */
+function usePosted(name: string | undefined): FormReply | undefined {
+  const posted = useActionData<FormReply>();
+  return posted?.form === undefined || posted.form === name ? posted : undefined;
+}
+
+/** Fields that were changed since the reply: what the server said of them is out of date. */
+function useMended(reply: FormReply | undefined) {
+  const [mended, setMended] = useState<{ reply: FormReply | undefined; names: ReadonlySet<string> }>(NOTHING);
+  const names = mended.reply === reply ? mended.names : NOTHING.names;
+  return {
+    names,
+    add(target: EventTarget): void {
+      const name = "name" in target && typeof target.name === "string" ? target.name : "";
+      if (reply && !reply.ok && !names.has(name)) setMended({ reply, names: new Set([...names, name]) });
+    },
+  };
+}
+
+const NOTHING = { reply: undefined, names: new Set<string>() };
+
+/** What a notification would say, for browsers that show none; a field's error stands at the field. */
+function PostedNotice({ reply }: { reply: FormReply | undefined }) {
+  if (!reply?.message || Object.keys(errorsIn(reply)).length > 0) return null;
+  return <Notice tone={reply.ok ? "good" : "bad"}>{reply.message}</Notice>;
+}
+
+function FormButton({ submitLabel, isAutomatic, isWaiting }: ActionFormProps & { isWaiting: boolean }) {
+  if (submitLabel === undefined) return null;
+  const button = (
+    <SubmitButton isBlock isLoading={isWaiting}>
+      {submitLabel}
+    </SubmitButton>
+  );
+  return isAutomatic ? <noscript>{button}</noscript> : button;
+}

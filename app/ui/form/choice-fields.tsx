@@ -1,0 +1,137 @@
+/** Fields that are clicked: radio buttons, checkboxes and switches, all the browser's own. */
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { FieldError, FieldGroup, type FieldProps } from "./field";
+import { useField } from "./form-state";
+
+export interface Choice {
+  value: string;
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+export interface RadioFieldProps extends FieldProps {
+  options: readonly Choice[];
+  defaultValue?: string;
+}
+
+/** One of a few, all in sight. */
+export function RadioField({ options, defaultValue, ...field }: RadioFieldProps) {
+  return (
+    <FieldGroup {...field}>
+      {({ name, "aria-invalid": invalid }, sentValue) =>
+        options.map((option) => (
+          <ChoiceLine key={option.value} {...option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              aria-invalid={invalid}
+              defaultChecked={option.value === (sentValue ?? defaultValue)}
+              className={clsx(BOX, "rounded-full")}
+            />
+          </ChoiceLine>
+        ))
+      }
+    </FieldGroup>
+  );
+}
+
+export interface CheckboxGroupFieldProps extends FieldProps {
+  options: readonly Choice[];
+  defaultValues?: readonly string[];
+}
+
+/** Some of a few, all in sight. */
+export function CheckboxGroupField({ options, defaultValues = [], ...field }: CheckboxGroupFieldProps) {
+  return (
+    <FieldGroup {...field}>
+      {({ name, "aria-invalid": invalid }) =>
+        options.map((option) => (
+          <ChoiceLine key={option.value} {...option}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              aria-invalid={invalid}
+              defaultChecked={defaultValues.includes(option.value)}
+              className={BOX}
+            />
+          </ChoiceLine>
+        ))
+      }
+    </FieldGroup>
+  );
+}
+
+export interface SwitchFieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  defaultChecked?: boolean;
+}
+
+/** A yes or no, as agreeing to something. */
+export function CheckboxField(props: SwitchFieldProps) {
+  const { control, errorId, error } = useSwitch(props);
+  return (
+    <div className="grid gap-1.5">
+      <ChoiceLine label={props.label} hint={props.hint}>
+        <input {...control} className={BOX} />
+      </ChoiceLine>
+      <FieldError id={errorId}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** A setting that is on or off: a checkbox that looks like a switch and is announced as one. */
+export function SwitchField(props: SwitchFieldProps) {
+  const { control, errorId, error } = useSwitch(props);
+  return (
+    <div className="grid gap-1.5">
+      <label className="flex cursor-pointer items-start justify-between gap-4 py-0.5">
+        <span className="min-w-0">
+          <span className="block text-control font-medium">{props.label}</span>
+          {props.hint ? <span className="block text-sm text-muted">{props.hint}</span> : null}
+        </span>
+        <input {...control} role="switch" className={SWITCH} />
+      </label>
+      <FieldError id={errorId}>{error}</FieldError>
+    </div>
+  );
+}
+
+function useSwitch({ name, label, defaultChecked }: SwitchFieldProps) {
+  const { id, errorId, error, sentValue, wasSent } = useField(name, label);
+  const control = {
+    type: "checkbox",
+    id,
+    name,
+    "aria-invalid": error === undefined ? undefined : true,
+    "aria-describedby": error === undefined ? undefined : errorId,
+    // Off is not sent at all, so only the form as a whole can tell "off" from "not sent yet".
+    defaultChecked: wasSent ? sentValue !== undefined : defaultChecked,
+  } as const;
+  return { control, errorId, error };
+}
+
+function ChoiceLine({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5 py-0.5">
+      {children}
+      <span className="min-w-0">
+        <span className="block">{label}</span>
+        {hint ? <span className="block text-sm text-muted">{hint}</span> : null}
+      </span>
+    </label>
+  );
+}
+
+const BOX = "mt-0.5 size-4 shrink-0 accent-accent";
+
+const SWITCH = clsx(
+  "relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-muted bg-sunken",
+  "transition-colors duration-150 checked:border-accent checked:bg-accent forced-colors:appearance-auto",
+  "before:absolute before:left-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-muted",
+  "before:transition-transform before:duration-150 checked:before:translate-x-4 checked:before:bg-white",
+);

@@ -1,0 +1,73 @@
+/** One of a list, by the browser's own menu. */
+import { ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Field, type FieldProps } from "./field";
+import { inputClass } from "./input-class";
+
+export interface Option {
+  /** Never empty: the empty value means that nothing is chosen. */
+  value: string;
+  label: string;
+  /** Options of one group stand together under its name. */
+  group?: string;
+}
+
+export interface SelectFieldProps extends FieldProps {
+  options: readonly Option[];
+  defaultValue?: string;
+  /** Shown while nothing is chosen; without it and without a default, "Choose…". */
+  placeholder?: string;
+}
+
+/** A labelled select. Throws on an option with an empty value, which could not be told from no choice. */
+export function SelectField({ options, defaultValue, placeholder, ...field }: SelectFieldProps) {
+  const { t } = useTranslation("form");
+  requireValues(options);
+  return (
+    <Field {...field}>
+      {(control, sentValue) => {
+        const initial = sentValue ?? defaultValue;
+        return (
+          <div className="relative">
+            <select {...control} className={inputClass("appearance-none pr-9")} defaultValue={initial ?? ""}>
+              {initial ? null : <option value="">{placeholder ?? t("select_placeholder")}</option>}
+              {grouped(options).map(([group, members]) =>
+                group === undefined ? (
+                  members.map(toOption)
+                ) : (
+                  <optgroup key={group} label={group}>
+                    {members.map(toOption)}
+                  </optgroup>
+                ),
+              )}
+            </select>
+            <ChevronDown
+              aria-hidden
+              className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-muted"
+              strokeWidth={1.75}
+            />
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+function toOption({ value, label }: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}
+
+function requireValues(options: readonly Option[]): void {
+  if (options.some(({ value }) => value === "")) throw new Error("a select option needs a value");
+}
+
+/** Groups in the order in which they first appear. */
+function grouped(options: readonly Option[]): [string | undefined, Option[]][] {
+  const groups = new Map<string | undefined, Option[]>();
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  return [...groups];
+}
