@@ -1,2 +1,7 @@
 /** Tailwind writes the style sheet, Autoprefixer adds what older browsers need. */
-export default { plugins: { tailwindcss: {}, autoprefixer: {} } };
+import { fileURLToPath } from "node:url";
+
+// Named in full: Tailwind looks for it in the folder a command was started from, wherever that is.
+const config = fileURLToPath(new URL("tailwind.config.ts", import.meta.url));
+
+export default { plugins: { tailwindcss: { config }, autoprefixer: {} } };

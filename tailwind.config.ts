@@ -9,11 +9,15 @@ type Colour = string;
 
 export default {
   darkMode: "class",
-  content: [
-    "./app/**/*.{ts,tsx}",
-    "./node_modules/@tremor/react/dist/components/chart-elements/**/*.js",
-    "./node_modules/@tremor/react/dist/components/spark-elements/**/*.js",
-  ],
+  content: {
+    relative: true,
+    files: [
+      "./app/root.tsx",
+      "./app/{routes,ui}/**/!(*.test).{ts,tsx}",
+      "./node_modules/@tremor/react/dist/components/chart-elements/**/*.js",
+      "./node_modules/@tremor/react/dist/components/spark-elements/**/*.js",
+    ],
+  },
   safelist: [{ pattern: /^(bg|border|fill|ring|stroke|text)-(blue|red|green|purple)-500$/ }],
   future: { hoverOnlyWhenSupported: true },
   // Opacity is mixed in by the colour functions below; without them each class would carry an unused variable.
