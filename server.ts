@@ -10,7 +10,7 @@ import type { boot as bootProduct, Running } from "~/boot.server";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
 import { health } from "~/http/edge/health";
-import { refuseHugeBodies, refuseOtherMethods } from "~/http/edge/limits";
+import { refuseHugeBodies, refuseOldDataRequests, refuseOtherMethods } from "~/http/edge/limits";
 import { ownAddress, refuseOtherHosts } from "~/http/edge/own-address";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
 import { sandboxRoutes } from "~/http/edge/sandbox";
@@ -78,6 +78,7 @@ async function main(): Promise<void> {
   web.use(
     refuseCrossSite({ isOwnOrigin: address.isOwnOrigin, exempt: ["/api/webhook/stripe"] }),
     refuseHugeBodies,
+    refuseOldDataRequests,
   );
   if (sandbox) {
     const scriptFolder = isDevelopment ? `${root}sandbox/browser` : `${root}build/sandbox`;

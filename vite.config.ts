@@ -6,6 +6,8 @@ import options from "./remix.config.js";
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
+  // Its thousands of files would be read one by one at every start.
+  ssr: { noExternal: ["lucide-react"] },
   build: {
     target: "es2022",
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },

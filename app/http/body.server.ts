@@ -1,17 +1,21 @@
 /** Reads request bodies, never more than allowed: the framework sets no limit of its own. */
-import { BODY_MAX_BYTES } from "~/domain/limits";
+import { BODY_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 
-/** The whole body as bytes. Throws too_large beyond `maxBytes`, however the body's length was announced. */
+/**
+ * The whole body as bytes. Throws too_large beyond `maxBytes`, however the body's length was announced. What is too
+ * much is let pass unread for a while, so that the sender gets the answer instead of a broken connection.
+ */
 export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Promise<Buffer> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
+    else if (size > maxBytes + UPLOAD_MAX_BYTES) break;
   }
+  if (size > maxBytes) throw tooLarge();
   return Buffer.concat(chunks);
 }
 

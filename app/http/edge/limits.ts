@@ -25,3 +25,13 @@ export const refuseHugeBodies: RequestHandler = (request, response, next) => {
     .set("Connection", "close")
     .json({ message: "This is larger than the server accepts." });
 };
+
+/**
+ * 400 for the data requests of Remix 1. Its server still answers them, past the actions' own checks, though no page of
+ * ours sends any.
+ */
+export const refuseOldDataRequests: RequestHandler = (request, response, next) => {
+  if ("_data" in request.query)
+    response.status(400).json({ message: "This kind of request is not supported." });
+  else next();
+};

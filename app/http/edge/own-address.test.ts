@@ -11,16 +11,27 @@ describe("an installation with a public address", () => {
     },
   );
 
-  test.each(["evil.example", "app.example.com.evil.example", "app:evil@x", "localhost:99999", "", undefined, "a b"])(
-    "does not answer under %j",
-    (host) => {
-      expect(isOwnHost(host)).toBe(false);
-    },
-  );
+  test.each([
+    "evil.example",
+    "app.example.com.evil.example",
+    "app:evil@x",
+    "localhost:99999",
+    "",
+    undefined,
+    "a b",
+  ])("does not answer under %j", (host) => {
+    expect(isOwnHost(host)).toBe(false);
+  });
 
   test("takes forms from its own origin alone", () => {
     expect(isOwnOrigin("https://app.example.com")).toBe(true);
-    for (const origin of ["http://app.example.com", "https://app.example.com:8443", "null", "http://localhost:3000", ""]) {
+    for (const origin of [
+      "http://app.example.com",
+      "https://app.example.com:8443",
+      "null",
+      "http://localhost:3000",
+      "",
+    ]) {
       expect(isOwnOrigin(origin), origin).toBe(false);
     }
   });
