@@ -4,14 +4,17 @@ import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { say } from "~/domain/messages";
 import { currencySymbol } from "~/domain/money";
+import type { PlanView, SubscriptionView } from "~/domain/plans";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
 import type { PlanRow } from "~/models/plan";
+import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
 import { hasLivePlan } from "./billing/intents.server";
 import type { Started } from "./billing/settle.server";
 import { subscribe } from "./billing/subscribe.server";
 import { operation, viewerOfContext, type Reply } from "./operation.server";
 import { activePlans, planOnWire, planShape } from "./plans.server";
+import type { Viewer } from "./viewer.server";
 
 const statusShape = z.enum(["active", "trialing", "requires_payment_method", "requires_action", "canceled"]);
 
@@ -23,12 +26,7 @@ export const listPlans = operation({
   access: { permission: "owner", state: "verified" },
   input: z.object({}),
   output: z.object({ plans: z.array(planShape), active: z.string().nullable() }),
-  async run(_input, context) {
-    const { subscription } = viewerOfContext(context);
-    const plans = await activePlans(context.app.store);
-    const active = hasLivePlan(subscription) ? subscription.planId : null;
-    return { data: { plans: plans.map(planOnWire), active } };
-  },
+  run: async (_input, context) => ({ data: await readPlans(context.app.store, viewerOfContext(context)) }),
 });
 
 /** Spec §4: when the bank asks the card holder, the same request is repeated with what the browser got for it. */
@@ -57,14 +55,13 @@ export const createSubscription = operation({
   },
 });
 
-const subscriptionShape = z.object({
+const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
   status: statusShape,
   object: z.object({
     cancel_at_period_end: z.boolean(),
     current_period_start: z.iso.datetime().nullable(),
     current_period_end: z.iso.datetime().nullable(),
     seats: z.number().int(),
-    /** Minor units, for one seat and interval. */
     seat_price: z.number().int(),
     currency_symbol: z.string(),
     interval: z.enum(["month", "year"]),
@@ -80,28 +77,28 @@ export const getSubscription = operation({
   input: z.object({}),
   output: subscriptionShape,
   async run(_input, context) {
-    const { subscription } = viewerOfContext(context);
-    const plan =
-      subscription?.planId && (await context.app.store.findOne("plans", { id: subscription.planId }));
-    if (!plan) throw new AppError("not_found", "errors:not_found");
-    return { data: subscriptionOnWire(subscription, plan) };
+    const { subscription } = await readSubscription(context.app.store, viewerOfContext(context));
+    return { data: subscription };
   },
 });
 
-/** A subscription on the wire; money in minor units, as spec §9 says of seats. */
-export function subscriptionOnWire(row: SubscriptionRow, plan: PlanRow): z.infer<typeof subscriptionShape> {
-  return {
-    status: row.status,
-    object: {
-      cancel_at_period_end: row.cancelAtPeriodEnd,
-      current_period_start: row.currentPeriodStart?.toISOString() ?? null,
-      current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
-      seats: row.seats,
-      seat_price: plan.priceMinor,
-      currency_symbol: currencySymbol(plan.currency),
-      interval: plan.interval,
-    },
-  };
+/** The plans on offer, and the one that the account has. */
+export async function readPlans(
+  store: Store,
+  { subscription }: Viewer,
+): Promise<{ plans: PlanView[]; active: string | null }> {
+  const plans = await activePlans(store);
+  return { plans: plans.map(planOnWire), active: hasLivePlan(subscription) ? subscription.planId : null };
+}
+
+/** What the account is subscribed to. Throws not_found without a plan. */
+export async function readSubscription(
+  store: Store,
+  { subscription }: Viewer,
+): Promise<{ plan: PlanView; subscription: SubscriptionView }> {
+  const plan = subscription?.planId && (await store.findOne("plans", { id: subscription.planId }));
+  if (!plan) throw new AppError("not_found", "errors:not_found");
+  return { plan: planOnWire(plan), subscription: subscriptionOnWire(subscription, plan) };
 }
 
 function chosen(plan: PlanRow, started: Started): Reply<z.infer<typeof chosenShape>> {
@@ -119,4 +116,19 @@ function chosen(plan: PlanRow, started: Started): Reply<z.infer<typeof chosenSha
 function unknownPlan(): AppError {
   const said = "billing:form.plan_unknown";
   return new AppError("invalid", said, { inputError: "plan", errors: { plan: [said] } });
+}
+
+function subscriptionOnWire(row: SubscriptionRow, plan: PlanRow): SubscriptionView {
+  return {
+    status: row.status,
+    object: {
+      cancel_at_period_end: row.cancelAtPeriodEnd,
+      current_period_start: row.currentPeriodStart?.toISOString() ?? null,
+      current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
+      seats: row.seats,
+      seat_price: plan.priceMinor,
+      currency_symbol: currencySymbol(plan.currency),
+      interval: plan.interval,
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** Plans: those the product ships with, found and shown on the wire. Spec §3, design: billing. */
 import { z } from "zod";
 import { currencySymbol, toMajor } from "~/domain/money";
+import type { PlanView } from "~/domain/plans";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { PlanRow } from "~/models/plan";
 
@@ -69,8 +70,8 @@ const SHIPPED: readonly PlanRow[] = [
   },
 ];
 
-/** A plan on the wire: `price` in major units, as the label prints it. Spec §3. */
-export const planShape = z.object({
+/** A plan on the wire. Spec §3. */
+export const planShape: z.ZodType<PlanView> = z.object({
   id: z.string(),
   name: z.string(),
   currency: z.object({ symbol: z.string() }),
@@ -78,14 +79,10 @@ export const planShape = z.object({
   interval: z.enum(["month", "year"]),
   type: z.enum(["standard", "seat", "tiered"]),
   trial_days: z.number().int(),
-  /** Most members; null: no limit. */
   seat_limit: z.number().int().nullable(),
-  /** API calls included each month; null: no limit. */
   api_call_limit: z.number().int().nullable(),
-  /** Of a tiered plan, in major units: each 1,000 API calls beyond the included ones. */
   overage_price: z.number().nullable(),
 });
-export type PlanOnWire = z.infer<typeof planShape>;
 
 /** Adds the shipped plans that are missing. Those that are there keep what an operator made of them. */
 export async function shipPlans(store: Store): Promise<void> {
@@ -99,12 +96,7 @@ export async function activePlans(store: Store): Promise<PlanRow[]> {
   return store.find("plans", { isActive: true }, { order: { by: "position", direction: "asc" } });
 }
 
-/** Free of any charge: no card is needed, and the payment provider never hears of it. */
-export function isFree(plan: PlanRow): boolean {
-  return plan.priceMinor === 0 && plan.type !== "tiered";
-}
-
-export function planOnWire(plan: PlanRow): PlanOnWire {
+export function planOnWire(plan: PlanRow): PlanView {
   return {
     id: plan.id,
     name: plan.name,

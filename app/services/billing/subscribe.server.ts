@@ -8,12 +8,13 @@ import {
   PAYMENT_START_WITHIN_MS,
   PAYMENT_UNKNOWN_AFTER_MS,
 } from "~/domain/limits";
+import { needsCard } from "~/domain/plans";
 import { cardRefused } from "~/gateways/payments/refusals";
 import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent";
 import type { PlanRow } from "~/models/plan";
 import type { App } from "../app.server";
-import { isFree } from "../plans.server";
+import { planOnWire } from "../plans.server";
 import { hashToken } from "../secrets.server";
 import type { Viewer } from "../viewer.server";
 import {
@@ -54,7 +55,7 @@ export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Pro
 
 async function begin(app: App, viewer: Viewer, { plan, token }: PlanOrder): Promise<Started> {
   const accountId = viewer.account.id;
-  if (isFree(plan)) {
+  if (!needsCard(planOnWire(plan))) {
     await beginFree(app.store, { accountId, planId: plan.id, tokenHash: null });
     return { kind: "begun", status: "active" };
   }

@@ -1,0 +1,42 @@
+/** Plans and subscriptions as they are shown: on the wire and on pages. Spec §3. */
+import type { SubscriptionState } from "./guard";
+
+export type Interval = "month" | "year";
+
+export interface PlanView {
+  id: string;
+  name: string;
+  currency: { symbol: string };
+  /** Major units, as the label prints it. */
+  price: number;
+  interval: Interval;
+  /** `seat`: the price is for each member; `tiered`: for what is included, and usage beyond it is added. */
+  type: "standard" | "seat" | "tiered";
+  trial_days: number;
+  /** Most members; null: no limit. */
+  seat_limit: number | null;
+  /** API calls included each month; null: no limit. */
+  api_call_limit: number | null;
+  /** Of a tiered plan, in major units: each 1,000 API calls beyond the included ones. */
+  overage_price: number | null;
+}
+
+export interface SubscriptionView {
+  status: SubscriptionState;
+  object: {
+    cancel_at_period_end: boolean;
+    /** ISO 8601; null on a plan without periods, as the free one. */
+    current_period_start: string | null;
+    current_period_end: string | null;
+    seats: number;
+    /** Minor units, for one seat and interval. */
+    seat_price: number;
+    currency_symbol: string;
+    interval: Interval;
+  };
+}
+
+/** Whether choosing it needs a card. */
+export function needsCard(plan: Pick<PlanView, "price" | "type">): boolean {
+  return plan.price > 0 || plan.type === "tiered";
+}

@@ -1,0 +1,32 @@
+/** /account/billing: what the account is subscribed to. Spec §2. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { loadFor } from "~/http/page.server";
+import { readSubscription } from "~/services/billing.server";
+import { CurrentPlan } from "~/ui/billing/current-plan";
+import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.billing", texts: ["billing"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/billing", async ({ app, viewer }) => ({
+    ...(await readSubscription(app.store, viewer)),
+    account: viewer.account.name,
+  }));
+
+export default function Billing() {
+  const { account, plan, subscription } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("billing");
+  return (
+    <>
+      <PageHeader title={t("page.title")} description={t("page.description", { account })} />
+      <div className="grid gap-4">
+        <SubscriptionBanner status={subscription.status} />
+        <CurrentPlan plan={plan} subscription={subscription} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** /signup/plan: choosing the first plan, or a new one when the last was canceled. `?id=` preselects. Spec §2. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { needsCard } from "~/domain/plans";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { createSubscription, readPlans } from "~/services/billing.server";
+import { CardBox } from "~/ui/billing/card-box";
+import { PlanChoice } from "~/ui/billing/plan-choice";
+import { ActionForm } from "~/ui/form/action-form";
+import { useIsHydrated } from "~/ui/form/use-is-hydrated";
+import { Notice } from "~/ui/kit/notice";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/signup/plan", async ({ app, viewer, url }) => {
+    const { plans, active } = await readPlans(app.store, viewer);
+    // Also after a payment that was confirmed in a tab that is closed by now.
+    if (active !== null) throw redirect(paths.dashboard);
+    const wanted = url.searchParams.get("id");
+    return {
+      plans,
+      preselected: plans.find(({ id }) => id === wanted)?.id ?? plans[0]?.id ?? "",
+      publishableKey: app.payments.publishableKey,
+      isSandbox: app.config.stripe === null,
+    };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signup/plan",
+    operation: createSubscription,
+    // A payment to confirm is done in the page, which then sends the same form again.
+    then: ({ data }) => ("requires_payment_action" in data ? null : paths.dashboard),
+  });
+
+export default function ChoosePlan() {
+  const { locale } = useRoot();
+  const { plans } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("billing");
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("choose.title")}
+      description={plans.length > 0 ? t("choose.description") : undefined}
+      isWide
+    >
+      {plans.length > 0 ? <PlanForm /> : <Notice tone="warn">{t("choose.closed")}</Notice>}
+    </AuthLayout>
+  );
+}
+
+function PlanForm() {
+  const { locale } = useRoot();
+  const { plans, preselected, publishableKey, isSandbox } = useLoaderData<typeof loader>();
+  const [chosen, setChosen] = useState(preselected);
+  const { t } = useTranslation("billing");
+  const isHydrated = useIsHydrated();
+  const plan = plans.find(({ id }) => id === chosen);
+  return (
+    <ActionForm
+      action={paths.choosePlan}
+      schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
+      submitLabel={t("choose.submit")}
+    >
+      <PlanChoice plans={plans} chosen={preselected} onChoose={setChosen} />
+      {plan && needsCard(plan) ? (
+        <CardBox publishableKey={publishableKey} isSandbox={isSandbox} locale={locale} />
+      ) : (
+        <ScriptNote isShown={!isHydrated} />
+      )}
+    </ActionForm>
+  );
+}
+
+/** Without scripts the card field cannot follow the choice, so what it needs is said beside the plans. */
+function ScriptNote({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation("form");
+  if (!isShown) return null;
+  return (
+    <noscript>
+      <p className="text-sm text-muted">{t("card.needs_script")}</p>
+    </noscript>
+  );
+}

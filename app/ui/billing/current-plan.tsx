@@ -1,0 +1,93 @@
+/** The current plan: its name and state, what it costs in all, when it goes on or ends, and what it holds. */
+import { useTranslation } from "react-i18next";
+import type { ReactNode } from "react";
+import type { SubscriptionState } from "~/domain/guard";
+import { formatDate } from "~/domain/locales";
+import { groupedNumber } from "~/domain/numbers";
+import type { PlanView, SubscriptionView } from "~/domain/plans";
+import { Badge, type Tone } from "../kit/badge";
+import { Card, CardBody } from "../kit/card";
+import { amount, intervalName, type BillingTexts } from "./plan-text";
+
+export interface CurrentPlanProps {
+  plan: PlanView;
+  subscription: SubscriptionView;
+}
+
+/** The card of the billing page. The total has no decimals, spec §9. */
+export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
+  const { t, i18n } = useTranslation("billing");
+  const texts = { t, locale: i18n.language };
+  const { seats, seat_price: seatPrice, currency_symbol: symbol } = subscription.object;
+  return (
+    <Card>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-2">
+            {plan.name}
+            <StatusBadge status={subscription.status} texts={texts} />
+          </h2>
+          <p className="mt-0.5 text-sm text-muted">{periodText(subscription, texts)}</p>
+        </div>
+        <p className="text-xl font-semibold tabular-nums">
+          {symbol + amount(Math.round((seats * seatPrice) / 100), texts.locale)}
+          <span className="text-sm font-normal text-muted"> /{intervalName(plan, t)}</span>
+        </p>
+      </header>
+      <CardBody>
+        <dl className="divide-y divide-line">
+          <MembersFact plan={plan} subscription={subscription} texts={texts} />
+          <Fact name={t("page.calls")}>
+            {plan.api_call_limit === null
+              ? t("page.unlimited")
+              : t("page.included", { calls: groupedNumber(plan.api_call_limit, texts.locale) })}
+          </Fact>
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}
+
+function StatusBadge({ status, texts: { t } }: { status: SubscriptionState; texts: BillingTexts }) {
+  const words: Record<SubscriptionState, [Tone, string]> = {
+    active: ["accent", t("page.current")],
+    trialing: ["accent", t("status.trialing")],
+    requires_payment_method: ["bad", t("status.requires_payment_method")],
+    requires_action: ["warn", t("status.requires_action")],
+    canceled: ["neutral", t("status.canceled")],
+  };
+  const [tone, word] = words[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** "4 × $12" on a plan per seat; how many there may be on any other. */
+function MembersFact({
+  plan,
+  subscription,
+  texts: { t, locale },
+}: CurrentPlanProps & { texts: BillingTexts }) {
+  const { seats, seat_price: seatPrice, currency_symbol: symbol } = subscription.object;
+  if (plan.type === "seat") {
+    return <Fact name={t("page.seats")}>{`${seats} × ${symbol}${amount(seatPrice / 100, locale)}`}</Fact>;
+  }
+  const limit = plan.seat_limit === null ? t("page.unlimited") : t("page.up_to", { count: plan.seat_limit });
+  return <Fact name={t("page.members")}>{limit}</Fact>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function periodText({ status, object }: SubscriptionView, { t }: BillingTexts): string {
+  const end = object.current_period_end;
+  if (end === null) return t("page.free");
+  const date = formatDate(end);
+  if (status === "canceled") return t("page.ended", { date });
+  if (object.cancel_at_period_end) return t("page.ends", { date });
+  return status === "trialing" ? t("page.trial_ends", { date }) : t("page.renews", { date });
+}
