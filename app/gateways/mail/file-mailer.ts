@@ -1,0 +1,38 @@
+/** Mails as `.eml` files in a directory, for a product that has no mail provider yet. Shown at /dev/mail. */
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { toMessage, type Mailer, type OutgoingMail } from "./mailer";
+
+/**
+ * Writes each mail whole or not at all, readable by the owner only: links in it sign people in. The directory is
+ * made at each send, so that one that was missing or not writable needs no restart once it is mended. A mail that is
+ * sent twice takes its own file's place.
+ */
+export function fileMailer(directory: string): Mailer {
+  return {
+    kind: "files",
+    async send(mail) {
+      const content = await new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const file = join(directory, `${fileId(mail)}.eml`);
+      const unfinished = `${file}.${process.pid}.tmp`;
+      try {
+        await writeFile(unfinished, content, { mode: 0o600 });
+        await rename(unfinished, file);
+      } catch (cause) {
+        await rm(unfinished, { force: true });
+        throw cause;
+      }
+    },
+  };
+}
+
+/** The id of a mail at /dev/mail, in the order of time: "20261121T140500000Z-" and the mail's id. */
+export const FILE_ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function fileId(mail: OutgoingMail): string {
+  const id = `${mail.date.toISOString().replace(/[-:.]/g, "")}-${mail.id}`;
+  if (!FILE_ID.test(id)) throw new Error("the mail's id cannot name a file");
+  return id;
+}

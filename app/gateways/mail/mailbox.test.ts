@@ -1,0 +1,154 @@
+import { createInstance } from "i18next";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import en from "~/i18n/en/mail.json";
+import { fileMailer } from "./file-mailer";
+import { listMails, readMail } from "./mailbox";
+import { renderMail } from "./render-mail";
+
+const link = "http://localhost:3000/signup/verify?token=ver_abc&lang=es";
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mailbox-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("the list", () => {
+  test("has the newest mail first, with whom it went to, its subject and time", async () => {
+    await send({ to: "first@acme.test", date: "2026-11-21T10:00:00.000Z" });
+    await send({ to: "second@acme.test", date: "2026-11-21T11:00:00.000Z" });
+
+    expect(await listMails(folder)).toEqual([
+      expect.objectContaining({
+        to: "second@acme.test",
+        from: "Groundwork <hello@groundwork.test>",
+        subject: "Verify your email address",
+        date: "2026-11-21T11:00:00.000Z",
+      }),
+      expect.objectContaining({ to: "first@acme.test" }),
+    ]);
+  });
+
+  test("has at most as many as asked for", async () => {
+    for (const hour of ["08", "09", "10"]) await send({ date: `2026-11-21T${hour}:00:00.000Z` });
+
+    expect((await listMails(folder, { limit: 2 })).map(({ date }) => date.slice(11, 13))).toEqual([
+      "10",
+      "09",
+    ]);
+  });
+
+  test("leaves out what is no mail of ours, and one that is still being written", async () => {
+    await writeFile(join(folder, "notes.eml"), "Subject: mine");
+    await writeFile(
+      join(folder, "20261121T140500123Z-01939f5a-0000-7000-8000-000000000001.eml.1.tmp"),
+      "Sub",
+    );
+
+    expect(await listMails(folder)).toEqual([]);
+  });
+
+  test("is empty before the first mail, when there is no directory yet", async () => {
+    expect(await listMails(join(folder, "none"))).toEqual([]);
+  });
+
+  test("is empty when a file stands where the directory should be", async () => {
+    await writeFile(join(folder, "file"), "");
+
+    expect(await listMails(join(folder, "file"))).toEqual([]);
+  });
+});
+
+describe("one mail", () => {
+  test("has its HTML, its text and each of its links once, with what the link says", async () => {
+    await send({});
+    const id = await onlyId();
+
+    const mail = await readMail(folder, id);
+
+    expect(mail?.html).toContain("Welcome to Groundwork");
+    expect(mail?.text).toContain(link);
+    expect(mail?.links).toEqual([{ href: link, label: "Verify email address" }]);
+  });
+
+  test("its links lead out of the frame it is shown in", async () => {
+    await send({});
+    const id = await onlyId();
+
+    const { html = "" } = (await readMail(folder, id)) ?? {};
+
+    expect(html).toContain('target="_top"');
+    expect(html).not.toContain('target="_blank"');
+  });
+
+  test("a link that is not http is no link to follow", async () => {
+    const html = '<a href="javascript:alert(1)">x</a><a href="https://ok.test/?a=1&amp;b=2">A &amp; B</a>';
+    await fileMailer(folder).send({ ...outgoing({}), html });
+    const id = await onlyId();
+
+    expect((await readMail(folder, id))?.links).toEqual([
+      { href: "https://ok.test/?a=1&b=2", label: "A & B" },
+    ]);
+  });
+
+  test("is null for an id that does not exist", async () => {
+    expect(await readMail(folder, "20261121T140500123Z-01939f5a-0000-7000-8000-000000000009")).toBeNull();
+  });
+
+  test.each([
+    "../secret",
+    "..%2Fsecret",
+    "/etc/passwd",
+    "secret",
+    "",
+    "20261121T140500123Z-../../../../etc/passwd",
+  ])("the id %j never becomes a path", async (id) => {
+    await writeFile(join(folder, "secret.eml"), "Subject: secret");
+
+    expect(await readMail(join(folder, "mail"), id)).toBeNull();
+    expect(await readMail(folder, id)).toBeNull();
+    expect(await readdir(folder)).toEqual(["secret.eml"]);
+  });
+});
+
+async function onlyId(): Promise<string> {
+  const [mail, ...others] = await listMails(folder);
+  expect(others).toEqual([]);
+  return mail?.id ?? "";
+}
+
+interface Sent {
+  to?: string;
+  date?: string;
+  html?: string;
+}
+
+let sentCount = 0;
+
+function outgoing({ to = "grace@acme.test", date = "2026-11-21T14:05:00.000Z", html = "" }: Sent) {
+  sentCount += 1;
+  return {
+    id: `01939f5a-0000-7000-8000-${String(sentCount).padStart(12, "0")}`,
+    date: new Date(date),
+    to,
+    from: "Groundwork <hello@groundwork.test>",
+    subject: "Verify your email address",
+    html,
+    text: "text",
+  };
+}
+
+async function send(sent: Sent): Promise<void> {
+  const i18n = createInstance();
+  await i18n.init({ lng: "en", resources: { en: { mail: en } } });
+  const rendered = await renderMail(
+    "verify",
+    { name: "Grace", link, hours: 24 },
+    { locale: "en", t: i18n.t },
+  );
+  await fileMailer(folder).send({ ...outgoing(sent), ...rendered });
+}

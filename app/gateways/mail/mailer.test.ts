@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { toMessage, type OutgoingMail } from "./mailer";
+
+const mail: OutgoingMail = {
+  id: "01939f5a-0000-7000-8000-000000000001",
+  date: new Date("2026-11-21T14:05:00.000Z"),
+  to: "grace@acme.test",
+  from: "Groundwork <hello@groundwork.test>",
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello",
+};
+
+describe("what goes on the wire", () => {
+  test("the Message-ID is made from the mail's id and the sender's domain, so that a duplicate is recognisable", () => {
+    expect(toMessage(mail).messageId).toBe("<01939f5a-0000-7000-8000-000000000001@groundwork.test>");
+  });
+
+  test.each([
+    ["subject", { subject: "Hello\r\nBcc: all@acme.test" }],
+    ["sender", { from: "Groundwork\nBcc: all@acme.test <hello@groundwork.test>" }],
+    ["id", { id: "1\r\nBcc: all@acme.test" }],
+    ["header value", { headers: { "Reply-To": "a@acme.test\r\nBcc: all@acme.test" } }],
+    ["header name", { headers: { "X: y\r\nBcc": "all@acme.test" } }],
+  ])("a line break in the %s is refused", (_where, change) => {
+    expect(() => toMessage({ ...mail, ...change })).toThrow("line break");
+  });
+
+  test.each([
+    "grace@acme.test\r\nBcc: all@acme.test",
+    "grace@acme.test, all@acme.test",
+    "Grace <grace@acme.test>",
+    '"grace@evil.test"@acme.test',
+    "grace",
+    "",
+  ])("the recipient %j is refused: it is not one plain address", (to) => {
+    expect(() => toMessage({ ...mail, to })).toThrow("one plain address");
+  });
+});

@@ -1,0 +1,174 @@
+import { createInstance } from "i18next";
+import { describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "~/domain/locales";
+import en from "~/i18n/en/mail.json";
+import es from "~/i18n/es/mail.json";
+import type { MailTemplate, MailValues } from "./mail-values";
+import { renderMail, type MailLanguage } from "./render-mail";
+
+const link = "https://app.test/signup/verify?token=ver_abc&x=1";
+const values: MailValues = {
+  verify: { name: "Grace Hopper", link, hours: 24 },
+  already_registered: { name: "Grace Hopper", link },
+  support_message: { name: "Grace Hopper", email: "grace@acme.test", message: "First line\nSecond line" },
+  subscription_started: {
+    name: "Grace Hopper",
+    plan: "Pro",
+    amountMinor: 4850,
+    currency: "usd",
+    interval: "month",
+    link,
+  },
+};
+const templates = Object.keys(values) as MailTemplate[];
+
+describe("every mail", () => {
+  const everyMail = LOCALES.flatMap((locale) => templates.map((template) => [template, locale] as const));
+
+  test.each(everyMail)(
+    "%s in %s has a subject, HTML and text, with no key left untranslated",
+    async (template, locale) => {
+      const mail = await render(template, locale);
+
+      expect(mail.subject).not.toBe("");
+      expect(mail.html).toContain(`lang="${locale}"`);
+      for (const part of [mail.subject, mail.html, mail.text]) {
+        expect(part).not.toMatch(
+          /\b(layout|verify|already_registered|support_message|subscription_started)\.[a-z]/,
+        );
+        expect(part).not.toContain("{{");
+      }
+      const reason = (locale === "es" ? es : en)[template].reason;
+      expect(mail.text).toContain(reason);
+    },
+  );
+
+  test.each(everyMail)(
+    "%s in %s needs no style sheet, script, picture or font from elsewhere",
+    async (template, locale) => {
+      const { html } = await render(template, locale);
+
+      expect(html).not.toMatch(/<(style|script|img|link)\b/i);
+      expect(html).not.toContain("url(");
+    },
+  );
+
+  test("is at most 600 pixels wide", async () => {
+    expect((await render("verify", "en")).html).toContain("max-width:600px");
+  });
+});
+
+describe("texts and links", () => {
+  test.each([
+    ["en", "Verify your email address", "The link works for 24 hours."],
+    ["es", "Verifica tu dirección de correo", "El enlace funciona durante 24 horas."],
+  ] as const)(
+    "the verification mail in %s says what to do, with the link as button and in full",
+    async (locale, subject, life) => {
+      const mail = await render("verify", locale);
+
+      expect(mail.subject).toBe(subject);
+      expect(mail.text).toContain(life);
+      expect(mail.text).toContain(link);
+      expect(
+        mail.html.match(/href="https:\/\/app\.test\/signup\/verify\?token=ver_abc&amp;x=1"/g),
+      ).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ["en", "month", "$48.50 per month"],
+    ["en", "year", "$48.50 per year"],
+    ["es", "month", "48,50 US$ al mes"],
+    ["es", "year", "48,50 US$ al año"],
+  ] as const)(
+    "the subscription mail in %s prices a %s as people write it there",
+    async (locale, interval, price) => {
+      const { text } = await render("subscription_started", locale, {
+        ...values.subscription_started,
+        interval,
+      });
+
+      expect(text.replaceAll("\u00a0", " ")).toContain(price);
+    },
+  );
+
+  test("the sign-up of somebody who has an account is told how to sign in, and that nothing happened", async () => {
+    const { text } = await render("already_registered", "en");
+
+    expect(text).toContain("You already have an account, so just sign in");
+    expect(text).toContain("Nothing about your account has changed");
+    expect(text).toContain(link);
+  });
+
+  test("a message to support keeps its lines, and is answered to the person who wrote it", async () => {
+    const mail = await render("support_message", "en");
+
+    expect(mail.text).toContain("First line\nSecond line");
+    expect(mail.html).toContain("First line<br/>Second line");
+    expect(mail.headers).toEqual({ "Reply-To": "grace@acme.test" });
+  });
+
+  test("other mails say that a machine sent them, so that no machine answers", async () => {
+    expect((await render("verify", "en")).headers).toEqual({ "Auto-Submitted": "auto-generated" });
+  });
+});
+
+describe("what people typed", () => {
+  test("HTML in a name or a message is shown as text", async () => {
+    const typed = '<img src=x onerror="alert(1)"> & Co';
+    const mail = await render("support_message", "en", { name: typed, email: "a@acme.test", message: typed });
+
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co");
+    expect(mail.html).not.toContain("&amp;amp;");
+    expect(mail.subject).toBe(`Support message from ${typed}`);
+    expect(mail.text).toContain(typed);
+  });
+
+  test("a name that looks like a translation's placeholder stays what it is", async () => {
+    const name = "{{email}} $t(mail:verify.title)";
+    const { subject } = await render("support_message", "en", { ...values.support_message, name });
+
+    expect(subject).toBe(`Support message from ${name}`);
+  });
+
+  test("a name cannot turn the subject's reading direction around", async () => {
+    const name = "Grace \u202ereppoH";
+    const { subject } = await render("support_message", "en", { ...values.support_message, name });
+
+    expect(subject).toBe("Support message from Grace reppoH");
+  });
+
+  test.each(["Win at evil.test", "https://evil.test", "www.evil", "a@evil.test", " "])(
+    "a greeting never carries the name %j: mail clients would make a link of it, in a stranger's mailbox",
+    async (name) => {
+      const { html, text } = await render("verify", "en", { ...values.verify, name });
+
+      expect(text).toContain("Hello,");
+      expect(html).not.toContain("evil");
+    },
+  );
+
+  test.each(["Grace M. Hopper", "Núria Peña i Solé", "O’Neil", "李小龍"])(
+    "the name %s is greeted",
+    async (name) => {
+      expect((await render("verify", "en", { ...values.verify, name })).text).toContain(`Hello ${name},`);
+    },
+  );
+});
+
+function render<T extends MailTemplate>(
+  template: T,
+  locale: Locale,
+  given: MailValues[T] = values[template],
+) {
+  return renderMail(template, given, language(locale));
+}
+
+/** With i18next's own escaping left on, which a mail must not be harmed by. */
+function language(locale: Locale): MailLanguage {
+  const i18n = createInstance();
+  void i18n.init({ lng: locale, resources: { en: { mail: en }, es: { mail: es } }, initImmediate: false });
+  return { locale, t: i18n.getFixedT(locale) };
+}

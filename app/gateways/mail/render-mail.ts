@@ -1,0 +1,47 @@
+/** A mail's subject, HTML and text, from its template and values in the reader's language. */
+import type { TFunction } from "i18next";
+import type { Locale } from "~/domain/locales";
+import type { MailTemplate, MailValues } from "./mail-values";
+
+/** Translates keys of the namespace "mail" at least, into `locale`. */
+export interface MailLanguage {
+  locale: Locale;
+  t: TFunction;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+}
+
+/** Renders a mail. The templates and their library are loaded with the first one: no start has to wait for them. */
+export async function renderMail<T extends MailTemplate>(
+  template: T,
+  values: MailValues[T],
+  language: MailLanguage,
+): Promise<RenderedMail> {
+  const [{ MAIL_TEMPLATES }, { render, toPlainText }] = await Promise.all([
+    import("./templates/templates"),
+    import("@react-email/render"),
+  ]);
+  const { subject, body, headers } = MAIL_TEMPLATES[template];
+  const props = { values, locale: language.locale, t: unescaped(language.t) };
+  const html = await render(body(props));
+  return {
+    subject: subject(props),
+    html,
+    text: toPlainText(html, { selectors: HEADINGS_AS_WRITTEN }),
+    headers: headers?.(values) ?? { "Auto-Submitted": "auto-generated" },
+  };
+}
+
+/** React escapes what it renders and a subject is no HTML: a translator that escapes too would show "&amp;". */
+function unescaped(t: TFunction): TFunction {
+  const plain = (key: string, values: Record<string, unknown> = {}) =>
+    t(key, { ...values, interpolation: { escapeValue: false } });
+  return plain as TFunction;
+}
+
+const HEADINGS_AS_WRITTEN = [{ selector: "h1", options: { uppercase: false } }];

@@ -1,0 +1,106 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, test } from "vitest";
+import type { OutgoingMail } from "./mailer";
+import { smtpMailer } from "./smtp-mailer";
+
+const mail: OutgoingMail = {
+  id: "01939f5a-0000-7000-8000-000000000001",
+  date: new Date("2026-11-21T14:05:00.000Z"),
+  to: "grace@acme.test",
+  from: "Groundwork <hello@groundwork.test>",
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello there",
+};
+
+interface Taken {
+  from: string;
+  to: string[];
+  content: string;
+  user: string;
+}
+
+let server: SMTPServer | undefined;
+
+afterEach(async () => {
+  await new Promise<void>((done) => (server ? server.close(done) : done()));
+  server = undefined;
+});
+
+describe("mails by SMTP", () => {
+  test("a mail reaches the server with its envelope, its headers and both bodies, signed in as the URL says", async () => {
+    const taken: Taken[] = [];
+    const port = await listen(taken);
+
+    await smtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail);
+
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toMatchObject({
+      from: "hello@groundwork.test",
+      to: ["grace@acme.test"],
+      user: "groundwork",
+    });
+    expect(taken[0]?.content).toContain("Message-ID: <01939f5a-0000-7000-8000-000000000001@groundwork.test>");
+    expect(taken[0]?.content).toContain("Subject: Hello");
+    expect(taken[0]?.content).toContain("<p>Hello</p>");
+    expect(taken[0]?.content).toContain("Hello there");
+  });
+
+  test("a server that refuses the recipient fails the send with its reason", async () => {
+    const port = await listen([], { refusal: "no such mailbox" });
+
+    await expect(smtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail)).rejects.toThrow(
+      "no such mailbox",
+    );
+  });
+
+  test("a wrong password fails the send without naming the password", async () => {
+    const port = await listen([]);
+
+    const sending = smtpMailer(`smtp://groundwork:wr0ngpass@127.0.0.1:${port}`).send(mail);
+
+    await expect(sending).rejects.toThrow(/^(?!.*wr0ngpass).*Invalid login/);
+  });
+
+  test("a server that is down fails the send", async () => {
+    const port = await listen([]);
+    await new Promise<void>((done) => server?.close(done));
+    server = undefined;
+
+    await expect(smtpMailer(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow("ECONNREFUSED");
+  });
+});
+
+async function listen(taken: Taken[], { refusal }: { refusal?: string } = {}): Promise<number> {
+  const started = new SMTPServer({
+    hideSTARTTLS: true,
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, answer) {
+      if (password === "s3cret") answer(null, { user: username });
+      else answer(new Error("no"));
+    },
+    onRcptTo(_address, _session, answer) {
+      answer(refusal ? new Error(refusal) : null);
+    },
+    onData(stream, session, answer) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        taken.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          content: Buffer.concat(parts).toString("utf8"),
+          user: String(session.user),
+        });
+        answer(null);
+      });
+    },
+  });
+  server = started;
+  started.on("error", () => undefined);
+  await new Promise<void>((done) => started.listen(0, "127.0.0.1", done));
+  return (started.server.address() as AddressInfo).port;
+}

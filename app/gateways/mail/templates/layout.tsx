@@ -1,0 +1,156 @@
+/** The frame of every mail: the mark, a card with the text, and why the mail came; and the pieces the text is made of. */
+import { Body } from "@react-email/body";
+import { Button } from "@react-email/button";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Heading } from "@react-email/heading";
+import { Html } from "@react-email/html";
+import { Link } from "@react-email/link";
+import { Preview } from "@react-email/preview";
+import { Text } from "@react-email/text";
+import type { TFunction } from "i18next";
+import { Fragment, type ReactNode } from "react";
+import type { Locale } from "~/domain/locales";
+import { look } from "./look";
+
+interface LayoutProps {
+  t: TFunction;
+  locale: Locale;
+  title: string;
+  /** What a mail client shows beside the subject. */
+  preview: string;
+  /** Why the reader gets this mail. */
+  reason: string;
+  children: ReactNode;
+}
+
+export function MailLayout({ t, locale, title, preview, reason, children }: LayoutProps) {
+  const product = t("mail:layout.product");
+  return (
+    <Html lang={locale}>
+      <Head>
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
+        <title>{title}</title>
+      </Head>
+      <Body style={look.body}>
+        <Preview>{preview}</Preview>
+        <Container style={look.frame}>
+          <Brand product={product} />
+          <Card>
+            <Heading as="h1" style={look.title}>
+              {title}
+            </Heading>
+            {children}
+          </Card>
+          <Text style={look.footer}>{reason}</Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** The mark is text on a colour: mail clients hold pictures back and drop SVG. */
+function Brand({ product }: { product: string }) {
+  return (
+    <table {...plainTable} style={look.brand} data-skip-in-text="true">
+      <tbody>
+        <tr>
+          <td style={look.mark} aria-hidden="true">
+            {product.slice(0, 1)}
+          </td>
+          <td style={look.brandName}>{product}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The padding is the cell's: Outlook ignores a table's. */
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <table {...plainTable} width="100%" style={look.card}>
+      <tbody>
+        <tr>
+          <td style={look.cardCell}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const plainTable = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
+
+/**
+ * "Hello Grace,". A name that a mail client would turn into a link is left out: anybody can sign up with somebody
+ * else's address, and the greeting must not carry an advertisement there.
+ */
+export function Greeting({ t, name }: { t: TFunction; name: string }) {
+  const isPlain = name.trim() !== "" && !/[/@:\\]|www\.|\.\p{L}{2,}/iu.test(name);
+  return (
+    <Paragraph>
+      {isPlain ? t("mail:layout.greeting", { name }) : t("mail:layout.greeting_nameless")}
+    </Paragraph>
+  );
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return <Text style={look.paragraph}>{children}</Text>;
+}
+
+export function Note({ children }: { children: ReactNode }) {
+  return <Text style={look.muted}>{children}</Text>;
+}
+
+/** The mail's one button, and its address in full for readers whose mail client breaks buttons. */
+export function ActionButton({ t, href, label }: { t: TFunction; href: string; label: string }) {
+  return (
+    <>
+      <Text style={look.action}>
+        <Button href={href} style={look.button}>
+          {label}
+        </Button>
+      </Text>
+      <div data-skip-in-text="true">
+        <Note>
+          {t("mail:layout.link_fallback")}
+          <br />
+          <Link href={href} style={look.link}>
+            {href}
+          </Link>
+        </Note>
+      </div>
+    </>
+  );
+}
+
+/** Names and values, one pair a row. */
+export function Facts({ rows }: { rows: [name: string, value: string][] }) {
+  return (
+    <table {...plainTable} style={look.facts}>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <td style={look.factName}>{name}</td>
+            <td style={look.factValue}>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A text as a person typed it, line by line. */
+export function Quoted({ children }: { children: string }) {
+  return (
+    <Paragraph>
+      {children.split(/\r\n|\r|\n/).map((line, index) => (
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </Paragraph>
+  );
+}

@@ -1,0 +1,38 @@
+/** Confirms that a paid plan began: which, and what it costs. */
+import { formatMoney } from "~/domain/money";
+import { ActionButton, Facts, Greeting, MailLayout, Paragraph } from "./layout";
+import type { Template, TemplateProps } from "./template";
+
+export const subscriptionStarted: Template<"subscription_started"> = {
+  subject: ({ t, values }) => t("mail:subscription_started.subject", { plan: values.plan }),
+  body: (props) => {
+    const { t, locale, values } = props;
+    return (
+      <MailLayout
+        t={t}
+        locale={locale}
+        title={t("mail:subscription_started.title", { plan: values.plan })}
+        preview={price(props)}
+        reason={t("mail:subscription_started.reason")}
+      >
+        <Greeting t={t} name={values.name} />
+        <Paragraph>{t("mail:subscription_started.intro")}</Paragraph>
+        <Facts
+          rows={[
+            [t("mail:subscription_started.plan"), values.plan],
+            [t("mail:subscription_started.price"), price(props)],
+          ]}
+        />
+        <ActionButton t={t} href={values.link} label={t("mail:subscription_started.button")} />
+      </MailLayout>
+    );
+  },
+};
+
+/** "$48 per month". */
+function price({ t, locale, values }: TemplateProps<"subscription_started">): string {
+  const amount = formatMoney(values.amountMinor, values.currency, locale);
+  return values.interval === "year"
+    ? t("mail:subscription_started.per_year", { amount })
+    : t("mail:subscription_started.per_month", { amount });
+}

@@ -1,0 +1,28 @@
+/** The contact form of /help, as the support team gets it; an answer goes to the person who asked. */
+import { NAME_MAX_LENGTH } from "~/domain/limits";
+import { shownText } from "~/domain/text";
+import { Facts, MailLayout, Quoted } from "./layout";
+import type { Template } from "./template";
+
+export const supportMessage: Template<"support_message"> = {
+  subject: ({ t, values }) =>
+    t("mail:support_message.subject", { name: shownText(values.name, NAME_MAX_LENGTH) }),
+  body: ({ t, locale, values }) => (
+    <MailLayout
+      t={t}
+      locale={locale}
+      title={t("mail:support_message.title")}
+      preview={values.message}
+      reason={t("mail:support_message.reason")}
+    >
+      <Facts
+        rows={[
+          [t("mail:support_message.name"), values.name],
+          [t("mail:support_message.email"), values.email],
+        ]}
+      />
+      <Quoted>{values.message}</Quoted>
+    </MailLayout>
+  ),
+  headers: ({ email }) => ({ "Reply-To": email }),
+};

@@ -1,0 +1,72 @@
+/** The list of /dev/mail: every mail that was written to a file, newest first. */
+import { Link } from "@remix-run/react";
+import { Inbox, RefreshCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import { ButtonLink } from "../kit/button";
+import { Card } from "../kit/card";
+import { MailFrame } from "./mail-frame";
+
+export interface ListedMail {
+  id: string;
+  to: string;
+  subject: string;
+  /** ISO 8601. */
+  date: string;
+}
+
+export function MailList({ mails }: { mails: readonly ListedMail[] }) {
+  const { t } = useTranslation("dev");
+  return (
+    <MailFrame>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("mail.title")}</h1>
+        <ButtonLink to={paths.devMail} replace size="sm">
+          <RefreshCw aria-hidden strokeWidth={1.75} />
+          {t("mail.refresh")}
+        </ButtonLink>
+      </div>
+      <Card>
+        {mails.length === 0 ? (
+          <Empty />
+        ) : (
+          <ul className="divide-y divide-line">
+            {mails.map((mail) => (
+              <li key={mail.id}>
+                <MailRow mail={mail} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </MailFrame>
+  );
+}
+
+function MailRow({ mail }: { mail: ListedMail }) {
+  const { t } = useTranslation("dev");
+  return (
+    <Link
+      to={paths.devMailMessage(mail.id)}
+      className="grid gap-x-4 px-5 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+    >
+      <span className="min-w-0 truncate font-medium">{mail.subject || t("mail.no_subject")}</span>
+      <time dateTime={mail.date} className="text-sm tabular-nums text-muted sm:text-right">
+        {t("mail.utc", { time: formatDateTime(mail.date) })}
+      </time>
+      <span className="min-w-0 truncate text-sm text-muted sm:col-span-2">{mail.to}</span>
+    </Link>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation("dev");
+  return (
+    <div className="grid justify-items-center gap-1 px-5 py-14 text-center">
+      <Inbox aria-hidden className="mb-2 size-6 text-faint" strokeWidth={1.75} />
+      <h2>{t("mail.empty_title")}</h2>
+      <p className="max-w-sm text-balance text-muted">{t("mail.empty_text")}</p>
+    </div>
+  );
+}

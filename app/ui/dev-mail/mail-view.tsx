@@ -1,0 +1,135 @@
+/** One mail at /dev/mail/:id: its head, its links as buttons, and the mail itself as design or as text. */
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import { buttonClass } from "../kit/button-class";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { TextLink } from "../kit/text-link";
+import { MailFrame } from "./mail-frame";
+
+export interface ViewedMail {
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  /** ISO 8601. */
+  date: string;
+  html: string;
+  text: string;
+  links: readonly { href: string; label: string }[];
+}
+
+export interface MailViewProps {
+  mail: ViewedMail;
+  /** The plain text instead of the design. */
+  isText: boolean;
+}
+
+export function MailView({ mail, isText }: MailViewProps) {
+  const { t } = useTranslation("dev");
+  const subject = mail.subject || t("mail.no_subject");
+  return (
+    <MailFrame>
+      <TextLink to={paths.devMail} className="inline-flex items-center gap-1.5 justify-self-start">
+        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+        {t("mail.back")}
+      </TextLink>
+      <h1 className="break-words">{subject}</h1>
+      <Card>
+        <CardBody isAlone>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+            <Fact name={t("mail.from")}>{mail.from}</Fact>
+            <Fact name={t("mail.to")}>{mail.to}</Fact>
+            <Fact name={t("mail.date")}>
+              <time dateTime={mail.date}>{t("mail.utc", { time: formatDateTime(mail.date) })}</time>
+            </Fact>
+          </dl>
+        </CardBody>
+      </Card>
+      {mail.links.length > 0 ? <Links links={mail.links} /> : null}
+      <Card>
+        <nav aria-label={t("mail.shape")} className="flex gap-5 border-b border-line px-5">
+          <Tab to={paths.devMailMessage(mail.id)} isCurrent={!isText}>
+            {t("mail.as_html")}
+          </Tab>
+          <Tab to="?as=text" isCurrent={isText}>
+            {t("mail.as_text")}
+          </Tab>
+        </nav>
+        {isText ? (
+          <pre className="overflow-x-auto whitespace-pre-wrap break-words p-5 font-mono text-sm">
+            {mail.text}
+          </pre>
+        ) : (
+          // No scripts and no origin of its own: a mail may hold what somebody else typed. Its links lead to the whole window.
+          <iframe
+            title={t("mail.frame", { subject })}
+            srcDoc={mail.html}
+            sandbox="allow-popups allow-top-navigation-by-user-activation"
+            referrerPolicy="no-referrer"
+            className="block h-[40rem] w-full bg-white"
+          />
+        )}
+      </Card>
+    </MailFrame>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+/** They stand outside the frame, so that every link can be followed whatever the browser lets a framed page do. */
+function Links({ links }: { links: ViewedMail["links"] }) {
+  const { t } = useTranslation("dev");
+  return (
+    <Card>
+      <CardHeader title={t("mail.links")} />
+      <CardBody>
+        <ul className="grid gap-3">
+          {links.map(({ href, label }) => (
+            <li key={href} className="grid justify-items-start gap-1">
+              <a href={href} className={buttonClass({ variant: "primary" })}>
+                {label}
+              </a>
+              <span className="max-w-full break-all text-sm text-muted">{href}</span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+interface TabProps {
+  to: string;
+  isCurrent: boolean;
+  children: ReactNode;
+}
+
+/** A link, so that it works without a script. */
+function Tab({ to, isCurrent, children }: TabProps) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-current={isCurrent ? "page" : undefined}
+      className={clsx(
+        "-mb-px border-b-2 px-0.5 py-3 font-medium -outline-offset-2",
+        isCurrent ? "border-accent text-text" : "border-transparent text-muted hover:text-text",
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,149 @@
+/** For tests of the outbox: a real store in a folder of its own, a clock that the test moves, and a mail server that obeys. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { days } from "~/domain/limits";
+import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
+import type { MailRow } from "~/models/mail";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { queueMail, startOutbox, type Outbox } from "~/services/outbox.server";
+import { makeSecrets } from "~/services/secrets.server";
+
+/** For slow machines; nothing waits this long when all is well. */
+export const PATIENCE_MS = 15_000;
+export const TOKEN = "ver_abcdefghijklmnopqrstuvwxyz0123456789";
+export const LINK = `https://app.test/signup/verify?token=${TOKEN}`;
+export const VALUES = { name: "Grace Hopper", link: LINK, hours: 24 };
+export const START = new Date("2026-11-21T14:05:00.000Z");
+
+export interface QueuedInTest {
+  to?: string;
+  locale?: string;
+  values?: typeof VALUES;
+  seal?: typeof secrets;
+  into?: Store;
+}
+
+export interface BegunInTest {
+  every?: number;
+  store?: Store;
+  /** Runs, and may throw, before each look for due mails. */
+  beforeLook?: () => Promise<void>;
+}
+
+export const secrets = makeSecrets("a secret of the tests, long enough for it");
+
+/** Everything an outbox needs, and what it did. Close it when done. */
+export async function openBench() {
+  const folder = await mkdtemp(join(tmpdir(), "outbox-"));
+  const url = `sqlite:${join(folder, "app.db")}`;
+  const store = await openStore(url);
+  await store.migrate();
+  const opened = [store];
+  /** Each outbox, and how often it has found nothing more to do. */
+  const looks = new Map<Outbox, number>();
+  const logged: { level: string; about: Record<string, unknown>; message: string }[] = [];
+  let clock = START;
+
+  const write = (level: string) => (about: unknown, message?: unknown) => {
+    logged.push({ level, about: about as Record<string, unknown>, message: String(message) });
+  };
+
+  return {
+    folder,
+    store,
+    logged,
+    pass(ms: number) {
+      clock = new Date(clock.getTime() + ms);
+    },
+    queue({
+      to = "grace@acme.test",
+      locale = "en",
+      values = VALUES,
+      seal = secrets,
+      into = store,
+    }: QueuedInTest = {}) {
+      return queueMail(into, seal, { template: "verify", to, locale, values, at: clock });
+    },
+    async onlyRow(): Promise<MailRow> {
+      const [row, ...others] = await store.find("mails", {});
+      if (!row || others.length > 0) throw new Error("there should be one mail");
+      return row;
+    },
+    /** The same database, as another process sees it. */
+    async secondStore(): Promise<Store> {
+      const second = await openStore(url);
+      opened.push(second);
+      return second;
+    },
+    begin(mailer: Mailer, { every = days(1), beforeLook, store: given = store }: BegunInTest = {}): Outbox {
+      const find: Store["find"] = async (...query) => {
+        let isEmpty = true;
+        try {
+          await beforeLook?.();
+          const rows = await given.find(...query);
+          isEmpty = rows.length === 0;
+          return rows;
+        } finally {
+          if (isEmpty) looks.set(outbox, (looks.get(outbox) ?? 0) + 1);
+        }
+      };
+      const outbox = startOutbox({
+        store: { ...given, find },
+        mailer,
+        seal: secrets,
+        log: { info: write("info"), warn: write("warn"), error: write("error") },
+        from: "Groundwork <hello@groundwork.test>",
+        every,
+        now: () => clock,
+      });
+      looks.set(outbox, 0);
+      return outbox;
+    },
+    /** Wakes the outbox and waits until all that is due is done; the second wake rules out a look from before. */
+    async run(outbox: Outbox): Promise<void> {
+      for (let round = 0; round < 2; round += 1) {
+        const before = looks.get(outbox) ?? 0;
+        outbox.wake();
+        await expect
+          .poll(() => looks.get(outbox) ?? 0, { interval: 5, timeout: PATIENCE_MS })
+          .toBeGreaterThan(before);
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([...looks.keys()].map((outbox) => outbox.stop()));
+      await Promise.all(opened.map((each) => each.close()));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+
+export interface FakeMailer extends Mailer {
+  sent: OutgoingMail[];
+  /** How many sends have begun. */
+  begun: number;
+  /** What every send fails with; null: it succeeds. */
+  failure: string | null;
+}
+
+/** A mail server that takes its time, or refuses all mails, or those to one address. */
+export function fakeMailer({ takesMs = 0, failure = null as string | null, failsFor = "" } = {}): FakeMailer {
+  const mailer: FakeMailer = {
+    kind: "smtp",
+    sent: [],
+    begun: 0,
+    failure,
+    async send(mail) {
+      mailer.begun += 1;
+      await new Promise((done) => setTimeout(done, takesMs));
+      if (mailer.failure !== null && (failsFor === "" || failsFor === mail.to))
+        throw new Error(mailer.failure);
+      mailer.sent.push(mail);
+    },
+  };
+  return mailer;
+}
