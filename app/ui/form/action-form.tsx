@@ -1,7 +1,16 @@
 /** The one form of the product: a plain form without scripts, and with them the states of spec §4. */
 import { useActionData } from "@remix-run/react";
 import clsx from "clsx";
-import { useContext, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
+import {
+  useCallback,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from "react";
 import { CARD_FIELD, type FormAccepted, type FormReply } from "~/domain/forms/reply";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
@@ -38,6 +47,12 @@ export function ActionForm(props: ActionFormProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry | null>(null);
+  const attachCard = useCallback((entry: CardEntry) => {
+    card.current = entry;
+    return () => {
+      card.current = null;
+    };
+  }, []);
   const posted = usePosted(props.name);
   const submission = useSubmission({ ...props, form, card });
   const checks = useChecks(form, id, props.schema);
@@ -54,8 +69,8 @@ export function ActionForm(props: ActionFormProps) {
       ...(cardError && { [CARD_FIELD]: cardError }),
       ...checks.errors,
     };
-    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, card };
-  }, [reply, mended.names, cardError, checks.errors, posted, isBusy]);
+    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, attachCard };
+  }, [reply, mended.names, cardError, checks.errors, posted, isBusy, attachCard]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     if (isBusy) event.preventDefault();

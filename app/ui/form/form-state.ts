@@ -1,10 +1,10 @@
 /** What a form tells the fields inside it. */
-import { createContext, useContext, useId, type MutableRefObject } from "react";
+import { createContext, useContext, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message } from "~/domain/messages";
 import { textOf } from "./messages";
 
-/** What came of asking the payment provider: an id, or a message already in the reader's language. */
+/** What came of asking the payment provider: an id, or a message (packed, or already in the reader's language). */
 export type CardResult = { ok: true; id: string } | { ok: false; message: string };
 
 /** The card field of a form, as the form needs it. */
@@ -20,7 +20,8 @@ export interface FormState {
   /** What was sent before, to fill the fields again. */
   values: Readonly<Record<string, string>>;
   isBusy: boolean;
-  card: MutableRefObject<CardEntry | null>;
+  /** Tells the form of its card field; returns how to take it back. */
+  attachCard: (entry: CardEntry) => () => void;
 }
 
 /** Outside of a form a field has nothing to say. */
@@ -28,7 +29,7 @@ export const FormContext = createContext<FormState>({
   errors: {},
   values: {},
   isBusy: false,
-  card: { current: null },
+  attachCard: () => () => undefined,
 });
 
 /** The state of one field: ids that tie it together, the text of its error, and the value to start with. */

@@ -2,11 +2,12 @@
 import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/form.json";
 import es from "~/i18n/es/form.json";
 
 /** A wrapper for Testing Library, in English unless told. */
-export function WithTexts({ locale = "en", children }: { locale?: "en" | "es"; children: ReactNode }) {
+export function WithTexts({ locale = "en", children }: { locale?: Locale; children: ReactNode }) {
   const texts = createInstance();
   void texts.use(initReactI18next).init({
     lng: locale,
