@@ -87,7 +87,7 @@ function periodText({ status, object }: SubscriptionView, { t }: BillingTexts): 
   const end = object.current_period_end;
   if (end === null) return t("page.free");
   const date = formatDate(end);
-  if (status === "canceled") return t("page.ended", { date });
+  if (status === "canceled") return t("page.ended");
   if (object.cancel_at_period_end) return t("page.ends", { date });
   return status === "trialing" ? t("page.trial_ends", { date }) : t("page.renews", { date });
 }

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+// Spec §4, §8 and §9: how plans and subscriptions are shown.
+import { render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createInstance } from "i18next";
+import { type ReactNode, useState } from "react";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { describe, expect, test } from "vitest";
+import type { SubscriptionState } from "~/domain/guard";
+import type { Locale } from "~/domain/locales";
+import type { PlanView, SubscriptionView } from "~/domain/plans";
+import en from "~/i18n/en/billing.json";
+import es from "~/i18n/es/billing.json";
+import { CurrentPlan } from "./current-plan";
+import { PlanChoice } from "./plan-choice";
+import { SubscriptionBanner } from "./subscription-banner";
+
+const FREE: PlanView = {
+  id: "free",
+  name: "Free",
+  currency: { symbol: "$" },
+  price: 0,
+  interval: "month",
+  type: "standard",
+  trial_days: 0,
+  seat_limit: 2,
+  api_call_limit: 1000,
+  overage_price: null,
+};
+const PRO_YEARLY: PlanView = {
+  ...FREE,
+  id: "pro-yearly",
+  name: "Pro",
+  price: 240.5,
+  interval: "year",
+  seat_limit: 5,
+};
+const TEAM: PlanView = {
+  ...FREE,
+  id: "team",
+  name: "Team",
+  price: 12,
+  type: "seat",
+  trial_days: 14,
+  seat_limit: null,
+  api_call_limit: 500_000,
+};
+const SCALE: PlanView = {
+  ...TEAM,
+  id: "scale",
+  name: "Scale",
+  price: 99,
+  type: "tiered",
+  trial_days: 0,
+  overage_price: 0.2,
+};
+
+describe("the choice of a plan", () => {
+  function Choice({ plans, chosen }: { plans: PlanView[]; chosen: string }) {
+    const [now, setNow] = useState(chosen);
+    return (
+      <form>
+        <PlanChoice plans={plans} chosen={chosen} onChoose={setNow} />
+        <output>{now}</output>
+      </form>
+    );
+  }
+
+  test("labels read name (symbol price/interval), and what a plan holds stands below", () => {
+    show(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
+    expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
+      "Free ($0/month)Up to 2 members · 1,000 API calls a month",
+      "Pro ($240.50/year)Up to 5 members · 1,000 API calls a month",
+      "Team ($12/month)For each member · 14 days free, then billed · 500,000 API calls a month",
+      "Scale ($99/month)Any number of members · 500,000 API calls a month · $0.20 for each 1,000 more",
+    ]);
+  });
+
+  test("in Spanish as well", () => {
+    show(<Choice plans={[PRO_YEARLY]} chosen="" />, "es");
+    expect(screen.getByRole("radio").closest("label")?.textContent).toBe(
+      "Pro ($240,50/año)Hasta 5 miembros · 1000 llamadas a la API al mes",
+    );
+  });
+
+  test("one is chosen to start with, and another choice is told", async () => {
+    show(<Choice plans={[FREE, TEAM]} chosen="team" />);
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /Team/ }).checked).toBe(true);
+    await userEvent.click(screen.getByRole("radio", { name: /Free/ }));
+    expect(screen.getByRole("status").textContent).toBe("free");
+  });
+});
+
+describe("the banner", () => {
+  test.each<[SubscriptionState, string, string]>([
+    ["requires_payment_method", "Your latest payment failed", "Please update your card."],
+    ["requires_action", "You need to authorize your payment", "check your email for the link, then refresh"],
+    ["canceled", "Your subscription has been canceled", "choose a new plan"],
+  ])("%s says: %s", (status, title, what) => {
+    show(<SubscriptionBanner status={status} />);
+    const banner = screen.getByRole("alert");
+    expect(within(banner).getByText(title)).toBeTruthy();
+    expect(banner.textContent).toContain(what);
+  });
+
+  test.each<SubscriptionState>(["active", "trialing"])("%s needs none", (status) => {
+    show(<SubscriptionBanner status={status} />);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("leads on: a canceled account to the plans, a waiting one to this page anew", () => {
+    show(<SubscriptionBanner status="canceled" />);
+    expect(screen.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/signup/plan");
+    show(<SubscriptionBanner status="requires_action" />);
+    expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/account/billing");
+  });
+});
+
+describe("the current plan", () => {
+  const subscription = (status: SubscriptionState, object: Partial<SubscriptionView["object"]> = {}) => ({
+    status,
+    object: {
+      cancel_at_period_end: false,
+      current_period_start: "2026-11-01T00:00:00.000Z",
+      current_period_end: "2026-12-01T00:00:00.000Z",
+      seats: 1,
+      seat_price: 0,
+      currency_symbol: "$",
+      interval: "month" as const,
+      ...object,
+    },
+  });
+  const shown = () => screen.getByRole("heading").closest("section")?.textContent;
+
+  test("of a plan per seat shows seats × price, and a total without decimals", () => {
+    show(<CurrentPlan plan={TEAM} subscription={subscription("active", { seats: 3, seat_price: 1250 })} />);
+    expect(shown()).toContain("3 × $12.50");
+    expect(shown()).toContain("$38 /month");
+    expect(shown()).toContain("Renews 12/01/2026");
+  });
+
+  test("of the free plan has no date", () => {
+    const object = { current_period_start: null, current_period_end: null };
+    show(<CurrentPlan plan={FREE} subscription={subscription("active", object)} />);
+    expect(shown()).toContain("Free of charge");
+    expect(shown()).toContain("Up to 2");
+    expect(shown()).toContain("1,000 included");
+  });
+
+  test.each<[SubscriptionState, boolean, string]>([
+    ["trialing", false, "Free trial until 12/01/2026"],
+    ["active", true, "Ends 12/01/2026"],
+    ["canceled", false, "It has ended."],
+    ["requires_payment_method", false, "Renews 12/01/2026"],
+  ])("while %s, ending at the period's end %s, says: %s", (status, isEnding, text) => {
+    show(
+      <CurrentPlan plan={SCALE} subscription={subscription(status, { cancel_at_period_end: isEnding })} />,
+    );
+    expect(shown()).toContain(text);
+  });
+});
+
+function show(ui: ReactNode, locale: Locale = "en"): void {
+  const texts = createInstance();
+  void texts.use(initReactI18next).init({
+    lng: locale,
+    initImmediate: false,
+    ns: ["billing"],
+    resources: { en: { billing: en }, es: { billing: es } },
+    interpolation: { escapeValue: false },
+  });
+  const future = { v7_relativeSplatPath: true, v7_fetcherPersist: true, v7_normalizeFormMethod: true };
+  const router = createMemoryRouter([{ path: "*", element: ui }], {
+    future: { ...future, v7_partialHydration: true, v7_skipActionErrorRevalidation: true },
+  });
+  render(
+    <I18nextProvider i18n={texts}>
+      <RouterProvider router={router} future={{ v7_startTransition: true }} />
+    </I18nextProvider>,
+  );
+}
