@@ -5,16 +5,18 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import { installGlobals } from "@remix-run/node";
 import compression from "compression";
-import express, { type Request, type Response } from "express";
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import type { boot as bootProduct, Running } from "~/boot.server";
+import { paths } from "~/domain/paths";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
+import { sayThatItFailed } from "~/http/edge/failed";
 import { health } from "~/http/edge/health";
 import { refuseHugeBodies, refuseOldDataRequests, refuseOtherMethods } from "~/http/edge/limits";
 import { ownAddress, refuseOtherHosts } from "~/http/edge/own-address";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
 import { sandboxRoutes } from "~/http/edge/sandbox";
-import { nonceOf, securityHeaders } from "~/http/edge/security-headers";
+import { keepNothing, nonceOf, securityHeaders } from "~/http/edge/security-headers";
 import { stopOnSignal } from "~/http/edge/stop";
 import type { RequestContext } from "~/http/request-context.server";
 import { announce } from "~/http/edge/announce";
@@ -35,70 +37,85 @@ interface ProductEntry {
   ): RequestContext;
 }
 
+type Build = ServerBuild | (() => Promise<ServerBuild>);
+
 await main();
 
+/** Boots the product and serves it until it is told to stop. */
 async function main(): Promise<void> {
   const vite = isDevelopment ? await developmentServer() : null;
-  const load = async () =>
-    (await (vite
+  const load = () =>
+    (vite
       ? vite.ssrLoadModule("virtual:remix/server-build")
-      : import(new URL("./server/index.js", import.meta.url).href))) as ServerBuild;
+      : import(new URL("./server/index.js", import.meta.url).href)) as Promise<ServerBuild>;
   const build = await load();
   const product = build.entry.module as unknown as ProductEntry;
   const running = await product.boot(async (options) => {
     const { startSandbox } = await import("./sandbox/server");
     return startSandbox(options);
   });
-  const { app, sandbox } = running;
-  const { config, log } = app;
-  const address = ownAddress(config.appUrl);
-
-  const web = express().disable("x-powered-by").set("trust proxy", config.trustProxyHops);
+  const { config, log } = running.app;
+  const web = express();
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
     web,
   );
-  const stopping = stopOnSignal(server, log, () => running.close());
+  const { isStopping } = stopOnSignal(server, log, () => running.close());
 
-  web.use(requestLog(log));
-  web.use(health({ check: () => app.store.ping(), isStopping: stopping.isStopping }));
-  web.use(refuseOtherHosts(address), refuseOtherMethods);
-  web.use(
-    securityHeaders({ isHttps: config.appUrl.startsWith("https:"), usesStripe: !sandbox, isDevelopment }),
-  );
+  web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
+  web.use(requestLog(log), health({ check: () => running.app.store.ping(), isStopping }));
+  guardEverything(web, running);
+  serveFiles(web, vite?.middlewares);
+  web.use(keepNothing);
+  refuseForgedWrites(web, running);
+  if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
+  web.use(remix(vite ? load : build, product, running));
+  web.use(sayThatItFailed(log));
+  server.listen(config.port, config.host, () => {
+    announce(config, { hasSandbox: running.sandbox !== null });
+  });
+}
+
+/** What holds for every answer, files included. */
+function guardEverything(web: Express, { app: { config }, sandbox }: Running): void {
+  const isHttps = config.appUrl.startsWith("https:");
+  web.use(refuseOtherHosts(ownAddress(config.appUrl)), refuseOtherMethods);
+  web.use(securityHeaders({ isHttps, usesStripe: !sandbox, isDevelopment }));
   web.use(compression());
-  if (vite) web.use(vite.middlewares);
+}
+
+/** Files come before everything that costs: hashed ones are kept for ever. */
+function serveFiles(web: Express, development: RequestHandler | undefined): void {
+  if (development) web.use(development);
+  const client = `${root}${isDevelopment ? "public" : "build/client"}`;
   web.use(
     "/assets",
-    express.static(`${root}build/client/assets`, { immutable: true, maxAge: "1y", fallthrough: false }),
+    express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
+  web.use(express.static(client, { maxAge: "1h", index: false }));
+}
+
+function refuseForgedWrites(web: Express, { app: { config } }: Running): void {
+  const { isOwnOrigin } = ownAddress(config.appUrl);
   web.use(
-    express.static(`${root}${isDevelopment ? "public" : "build/client"}`, { maxAge: "1h", index: false }),
-  );
-  web.use(
-    refuseCrossSite({ isOwnOrigin: address.isOwnOrigin, exempt: ["/api/webhook/stripe"] }),
+    refuseCrossSite({ isOwnOrigin, exempt: [paths.stripeWebhook] }),
     refuseHugeBodies,
     refuseOldDataRequests,
   );
-  if (sandbox) {
-    const scriptFolder = isDevelopment ? `${root}sandbox/browser` : `${root}build/sandbox`;
-    web.use(sandboxRoutes({ port: sandbox.port, scriptFolder }));
-  }
-  web.use(
-    createRequestHandler({
-      build: vite ? load : build,
-      mode: isDevelopment ? "development" : "production",
-      getLoadContext: (request: Request, response: Response) => ({
-        request: product.requestContext(app, request, {
-          nonce: nonceOf(response),
-          id: requestIdOf(response),
-        }),
-      }),
+}
+
+function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
+  return createRequestHandler({
+    build,
+    mode: isDevelopment ? "development" : "production",
+    getLoadContext: (request: Request, response: Response) => ({
+      request: product.requestContext(app, request, { nonce: nonceOf(response), id: requestIdOf(response) }),
     }),
-  );
-  server.listen(config.port, config.host, () => {
-    announce(config, { hasSandbox: sandbox !== null });
   });
+}
+
+function sandboxScripts(): string {
+  return `${root}${isDevelopment ? "sandbox/browser" : "build/sandbox"}`;
 }
 
 async function developmentServer() {

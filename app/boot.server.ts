@@ -1,6 +1,7 @@
 /** Puts the product together, once a process: the only place that knows every part. */
 import { join } from "node:path";
 import { readConfig, type Config, type StripeKeys } from "./config.server";
+import { paths } from "./domain/paths";
 import { makeMailer } from "./gateways/mail/make-mailer";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { makeLog } from "./log.server";
@@ -37,7 +38,11 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
   const config = readConfig();
   const log = makeLog(config.logLevel);
   const secrets = makeSecrets(config.appSecret);
-  const store = await openStore(config.databaseUrl, { log: (message, detail) => { log.info(detail, message); } });
+  const store = await openStore(config.databaseUrl, {
+    log: (message, detail) => {
+      log.info(detail, message);
+    },
+  });
   await store.migrate();
   await shipPlans(store);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl) : null;
@@ -85,6 +90,6 @@ function sandboxOptions(config: Config, keys: StripeKeys): SandboxOptions {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,
-    webhook: { url: `http://127.0.0.1:${config.port}/api/webhook/stripe`, secret: keys.webhookSecret },
+    webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
   };
 }

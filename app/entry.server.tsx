@@ -40,8 +40,6 @@ export default function handleRequest(
         [whenReady]() {
           const body = new PassThrough();
           headers.set("Content-Type", "text/html; charset=utf-8");
-          // Every page carries a nonce and most a person's data.
-          headers.set("Cache-Control", "no-store");
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }));
           pipe(body);
         },

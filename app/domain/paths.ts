@@ -27,6 +27,7 @@ export const paths = {
   devMail: "/dev/mail",
   apiDocs: "/api/docs",
   openApi: "/api/openapi.json",
+  stripeWebhook: "/api/webhook/stripe",
   verifyWith: (token: string) => withQuery("/signup/verify", { token }),
   choosePlanWith: (plan: string) => withQuery("/signup/plan", { id: plan }),
   upgradeTo: (plan: string) => withQuery("/account/upgrade", { plan }),

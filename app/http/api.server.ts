@@ -55,7 +55,7 @@ function inputOf(
 }
 
 function succeeded(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {
-  const headers = new Headers({ "Cache-Control": "no-store" });
+  const headers = new Headers();
   if (reply.session?.kind === "started") {
     headers.append("Set-Cookie", sessionCookie(app.config, reply.session.cookie, reply.session.expiresAt));
   }
@@ -71,7 +71,7 @@ function succeeded(reply: Reply<unknown>, { app }: RequestContext, locale: strin
 export function failed(failure: AppError, locale: string): Response {
   const { inputError, plan, retryAfterSeconds } = failure.detail;
   const message = translator(locale).message(failure.said);
-  const headers = new Headers({ "Cache-Control": "no-store" });
+  const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   const { status } = failure;
   if (failure.code === "too_many") {

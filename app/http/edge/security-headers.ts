@@ -71,3 +71,9 @@ function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { 
     crossOriginEmbedderPolicy: false,
   });
 }
+
+/** What follows is a person's own, or carries a nonce: no cache keeps it. Files are served before this. */
+export const keepNothing: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cache-Control", "no-store");
+  next();
+};

@@ -1,0 +1,66 @@
+/** Security headers of pages, calls, files and failures. security.md I8, D10. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, PASSWORD, settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+  await settled(product, "owner@example.com");
+});
+afterAll(() => product.stop());
+
+const PAGES = ["/", "/signin", "/signup", "/404", "/no/such/page", "/dev/mail", "/api/auth", "/api/none"];
+
+test.each(PAGES)("%s has an enforced policy and may not be framed or sniffed", async (path) => {
+  const { headers } = await fetch(product.url + path, { redirect: "manual" });
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(policy).not.toContain("stripe.com");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("X-Powered-By")).toBeNull();
+  expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("every script of a page carries the answer's own nonce, and no two answers share one", async () => {
+  const nonces = new Set<string>();
+  for (let times = 0; times < 20; times += 1) {
+    const response = await fetch(`${product.url}/signin`);
+    const html = await response.text();
+    const nonce = /'nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(20);
+});
+
+test("what is a person's own is not kept by any cache", async () => {
+  const visitor = browser(product);
+  await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+  for (const path of ["/dashboard", "/account", "/account/profile", "/api/auth", "/dashboard.data"]) {
+    const { headers } = await visitor.get(path);
+    expect(headers.get("Cache-Control"), path).toContain("no-store");
+  }
+});
+
+test("hashed assets are kept for ever, and an unknown one is 404", async () => {
+  const html = await (await fetch(`${product.url}/signin`)).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
+  const { headers, status } = await fetch(product.url + asset);
+  expect(status).toBe(200);
+  expect(headers.get("Cache-Control")).toContain("immutable");
+  expect((await fetch(`${product.url}/assets/none.js`)).status).toBe(404);
+});
+
+test("a page that fails shows no stack and no reason of a library", async () => {
+  const response = await fetch(`${product.url}/no/such/page`);
+  expect(response.status).toBe(404);
+  const html = await response.text();
+  expect(html).toContain("Oops, the page you&#x27;re looking for doesn&#x27;t exist.");
+  expect(html).not.toMatch(/at \w+ \(|node_modules/);
+});
