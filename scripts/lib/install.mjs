@@ -1,7 +1,8 @@
 /** Installing the packages of the lockfile when, and only when, node_modules does not hold them. */
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inRoot } from "./root.mjs";
+import { inRoot, ROOT } from "./root.mjs";
 import { runNpm, secondsSince } from "./run.mjs";
 
 const HEARTBEAT_MS = 15_000;
@@ -20,8 +21,7 @@ export async function installIfNeeded() {
       `  still installing after ${Math.round(secondsSince(startedAt))} s: where no ready-made SQLite fits this machine, it is compiled here (about three minutes)`,
     );
   }, HEARTBEAT_MS);
-  // Development packages too, even under NODE_ENV=production: the build needs some of them.
-  const { code } = await runNpm(["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"]);
+  const code = await (/\s/.test(ROOT) ? installElsewhere() : install(ROOT));
   clearInterval(heartbeat);
   if (code !== 0) {
     console.error("The packages could not be installed: the reason is npm's, above. Nothing was started.");
@@ -46,6 +46,35 @@ export function whyInstall(root = inRoot()) {
   if (installed[COMPILED.path] && !existsSync(join(root, COMPILED.path, COMPILED.result)))
     return "SQLite was not compiled";
   return undefined;
+}
+
+/** Development packages too, even under NODE_ENV=production: the build needs some of them. */
+async function install(cwd) {
+  const args = ["ci", "--include=dev", "--loglevel=error", "--no-audit", "--no-fund"];
+  const { code } = await runNpm(args, { cwd });
+  return code;
+}
+
+/** node-gyp compiles nothing below a path with a space in it, so the packages are made at another place and moved in. */
+async function installElsewhere() {
+  const elsewhere = mkdtempSync(join(tmpdir(), "groundwork-install-"));
+  for (const file of ["package.json", "package-lock.json", ".npmrc"])
+    copyFileSync(inRoot(file), join(elsewhere, file));
+  const code = await install(elsewhere);
+  if (code === 0) moveFolder(join(elsewhere, "node_modules"), inRoot("node_modules"));
+  rmSync(elsewhere, { recursive: true, force: true });
+  return code;
+}
+
+/** Puts one folder in another's place, across disks too. */
+function moveFolder(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (error.code !== "EXDEV") throw error;
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  }
 }
 
 const packagesOf = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packages;

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { ROOT } from "./root.mjs";
 
 /**
- * Runs a program in the project's folder, without a shell and without stdin, and waits for it.
+ * Runs a program (in the project's folder, if nothing else is said), without a shell and without stdin, and waits for it.
  * `show: false` keeps the output for the caller; `env` is added to ours. A program that cannot be started has code 127.
  */
-export function run(command, args, { env = {}, show = true } = {}) {
+export function run(command, args, { cwd = ROOT, env = {}, show = true } = {}) {
   const startedAt = Date.now();
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
   });
