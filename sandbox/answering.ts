@@ -1,0 +1,180 @@
+/** One request to the provider's API, from text to answer: who asks, what for, once only, checked, done, expanded. */
+import { timingSafeEqual } from "node:crypto";
+import type { Contract } from "./contract";
+import { findEndpoint, type Endpoint } from "./http/endpoint";
+import { invalidRequest, SandboxError, unknownParameter } from "./http/errors";
+import { expand, type Includables } from "./http/expand";
+import { parseForm, type FormTree } from "./http/form";
+import { findSavedAnswer, saveAnswer } from "./http/idempotency";
+import type { Ledger } from "./ledger";
+import { newId } from "./state/ids";
+
+export interface Incoming {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: string;
+  body: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface Outgoing {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+export interface Api {
+  ledger: Ledger;
+  endpoints: readonly Endpoint[];
+  includables: Includables;
+  secretKey: string;
+  contract: Contract | null;
+  /** Told about a fault of the sandbox itself, which its caller sees as 500. */
+  report(fault: unknown): void;
+}
+
+/** Answers one request. Never throws: what goes wrong is an answer too. */
+export function answer(api: Api, incoming: Incoming): Outgoing {
+  const requestId = newId("req");
+  const key = incoming.method === "POST" ? (headerOf(incoming, "idempotency-key") ?? null) : null;
+  try {
+    authenticate(api, incoming);
+    checkVersion(api, incoming);
+    if (key === null)
+      return outgoing({ requestId, ...perform(api, incoming, { requestId, idempotencyKey: null }) });
+    return answerOnce(api, incoming, { requestId, key });
+  } catch (fault) {
+    return outgoing({ requestId, ...failure(api, fault) });
+  }
+}
+
+/** The key's first answer again, or this one kept for the next time. A request refused before it began is not kept. */
+function answerOnce(
+  api: Api,
+  incoming: Incoming,
+  { requestId, key }: { requestId: string; key: string },
+): Outgoing {
+  const request = { key, path: incoming.path, body: incoming.body };
+  const nowMs = api.ledger.now() * 1000;
+  const saved = findSavedAnswer(api.ledger.state, request, nowMs);
+  if (saved) {
+    const replay = { "idempotent-replayed": "true", "original-request": saved.requestId };
+    return outgoing({ requestId, status: saved.status, body: saved.body, headers: replay });
+  }
+  const made = perform(api, incoming, { requestId, idempotencyKey: key });
+  saveAnswer(api.ledger.state, request, { ...made, requestId, savedAtMs: nowMs });
+  return outgoing({ requestId, ...made });
+}
+
+/** Throws for a request that cannot begin; a failure after that is an answer. */
+function perform(
+  api: Api,
+  incoming: Incoming,
+  cause: NonNullable<Ledger["cause"]>,
+): { status: number; body: string } {
+  const found = findEndpoint(api.endpoints, incoming);
+  if (!found) throw unknownUrl(incoming);
+  const sent = parseForm([incoming.query, incoming.body].filter(Boolean).join("&"));
+  const route = `${found.endpoint.method} ${found.endpoint.path}`;
+  const fault = api.contract?.checkRequest(route, sent);
+  if (fault) throw unknownParameter(fault.param);
+
+  const ledger = { ...api.ledger, cause };
+  const result = attempt(() => found.endpoint.answer(ledger, { id: found.id, sent }));
+  if (result instanceof SandboxError) {
+    if (isRefusedBeforeTheStart(result)) throw result;
+    return { status: result.status, body: JSON.stringify({ error: result.body }) };
+  }
+  const body = expand(ledger, { answer: result, paths: pathsOf(sent), includables: api.includables });
+  holdToContract(api, { route, body });
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function attempt(work: () => object): object {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SandboxError) return error;
+    throw error;
+  }
+}
+
+/** A wrong parameter is found before anything is done, so the same key may be used again with a right one. */
+function isRefusedBeforeTheStart(error: SandboxError): boolean {
+  return error.body.code?.startsWith("parameter_") ?? false;
+}
+
+function pathsOf(sent: FormTree): string[] {
+  return Array.isArray(sent.expand) ? sent.expand.filter((path) => typeof path === "string") : [];
+}
+
+function holdToContract(api: Api, { route, body }: { route: string; body: object }): void {
+  const fault = api.contract?.checkAnswer(route, body);
+  if (fault) throw new Error(`${route} answered against the contract: ${fault.param} ${fault.message}`);
+}
+
+function authenticate(api: Api, incoming: Incoming): void {
+  const given = /^Bearer (.+)$/.exec(headerOf(incoming, "authorization") ?? "")?.[1];
+  if (!given) {
+    throw unauthorized(
+      "You did not provide an API key. Provide it in the Authorization header, as a Bearer token.",
+    );
+  }
+  if (given.startsWith("pk_")) {
+    const message = "This API call cannot be made with a publishable API key. Please use a secret API key.";
+    throw new SandboxError(403, { type: "invalid_request_error", message, code: "secret_key_required" });
+  }
+  if (!isSame(given, api.secretKey)) throw unauthorized(`Invalid API Key provided: ${mask(given)}`);
+}
+
+function checkVersion(api: Api, incoming: Incoming): void {
+  const version = headerOf(incoming, "stripe-version");
+  if (version === undefined || version === api.ledger.apiVersion) return;
+  throw invalidRequest(
+    `Invalid Stripe API version: ${version}. The sandbox speaks ${api.ledger.apiVersion}.`,
+  );
+}
+
+/** A fault as an answer; one that is the sandbox's own is reported as well. */
+export function failure(api: Api, fault: unknown): { status: number; body: string } {
+  if (fault instanceof SandboxError)
+    return { status: fault.status, body: JSON.stringify({ error: fault.body }) };
+  api.report(fault);
+  const message = fault instanceof Error ? fault.message : "The payment sandbox failed.";
+  return { status: 500, body: JSON.stringify({ error: { type: "api_error", message } }) };
+}
+
+function outgoing(made: {
+  requestId: string;
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}): Outgoing {
+  const { requestId, status, body, headers } = made;
+  return { status, body, headers: { "request-id": requestId, ...headers } };
+}
+
+function headerOf(incoming: Incoming, name: string): string | undefined {
+  const value = incoming.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function unauthorized(message: string): SandboxError {
+  return new SandboxError(401, { type: "invalid_request_error", message });
+}
+
+function unknownUrl({ method, path }: Incoming): SandboxError {
+  const message = `Unrecognized request URL (${method}: ${path}). The payment sandbox has the part of the API that the product uses.`;
+  return new SandboxError(404, { type: "invalid_request_error", message });
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** As much of a wrong key as helps to recognise it. */
+function mask(key: string): string {
+  return key.length <= 12 ? "****" : `${key.slice(0, 8)}****${key.slice(-4)}`;
+}

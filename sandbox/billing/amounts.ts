@@ -1,0 +1,84 @@
+/** What a price comes to for a quantity, and how long a period is. Amounts in minor units, times in seconds. */
+import type { Ledger } from "../ledger";
+import type { Plan, Price, PriceTier } from "../objects";
+import { idOf } from "../objects";
+
+export interface Period {
+  start: number;
+  end: number;
+}
+
+/** What `quantity` of a price costs for one period; metered prices cost nothing until used. */
+export function amountOf(ledger: Ledger, price: Price, quantity: number): number {
+  if (price.recurring?.usage_type === "metered") return 0;
+  if (price.billing_scheme !== "tiered") return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
+  const tiers = ledger.state.tiers[price.id] ?? [];
+  return Math.round(price.tiers_mode === "volume" ? volume(tiers, quantity) : graduated(tiers, quantity));
+}
+
+/** The period that begins at `start`. Months keep their day, as far as the month has it. */
+export function periodFrom(start: number, price: Price): Period {
+  const { interval, interval_count: count } = price.recurring ?? { interval: "month", interval_count: 1 };
+  const DAY_SECONDS = 86_400;
+  if (interval === "day") return { start, end: start + count * DAY_SECONDS };
+  if (interval === "week") return { start, end: start + count * 7 * DAY_SECONDS };
+  return { start, end: addMonths(start, interval === "year" ? 12 * count : count) };
+}
+
+/** The old name for a recurring price, which subscription items still carry. */
+export function planOf(price: Price): Plan {
+  return {
+    id: price.id,
+    object: "plan",
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: price.billing_scheme,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? "month",
+    interval_count: price.recurring?.interval_count ?? 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: price.recurring?.meter ?? null,
+    nickname: price.nickname,
+    product: idOf(price.product),
+    tiers_mode: price.tiers_mode,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: price.recurring?.usage_type ?? "licensed",
+  };
+}
+
+/** Every unit at the rate of the tier that the whole quantity falls into. */
+function volume(tiers: readonly PriceTier[], quantity: number): number {
+  const tier = tiers.find((each) => each.up_to === null || quantity <= each.up_to);
+  return tier ? costIn(tier, quantity) : 0;
+}
+
+/** Each unit at the rate of the tier it falls into. A tier's flat sum is due once it is reached; the first one always. */
+function graduated(tiers: readonly PriceTier[], quantity: number): number {
+  let below = 0;
+  let total = 0;
+  for (const [index, tier] of tiers.entries()) {
+    if (index > 0 && quantity <= below) break;
+    const top = Math.min(quantity, tier.up_to ?? quantity);
+    total += costIn(tier, Math.max(0, top - below));
+    below = tier.up_to ?? quantity;
+  }
+  return total;
+}
+
+function costIn(tier: PriceTier, units: number): number {
+  return Number(tier.flat_amount_decimal ?? 0) + Number(tier.unit_amount_decimal ?? 0) * units;
+}
+
+function addMonths(start: number, months: number): number {
+  const date = new Date(start * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return Math.floor(date.getTime() / 1000);
+}

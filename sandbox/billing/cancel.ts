@@ -1,0 +1,68 @@
+/** Ending subscriptions: at once, with what is unpaid of their beginning given up. */
+import { invalidRequest } from "../http/errors";
+import { change, find, get, type Ledger } from "../ledger";
+import { idOf, type Invoice, type Subscription } from "../objects";
+import { cancelIntent, findInvoiceIntent } from "./payments";
+import { voidInvoice } from "./settle";
+import { cancelSetup } from "./setups";
+
+const ENDED = ["canceled", "incomplete_expired"];
+
+export function isEnded(subscription: Subscription): boolean {
+  return ENDED.includes(subscription.status);
+}
+
+/**
+ * Ends a subscription now; an ended one stays as it is. One that never began becomes `incomplete_expired`,
+ * as the provider has it, any other `canceled`.
+ */
+export function cancelSubscription(ledger: Ledger, subscription: Subscription): void {
+  if (isEnded(subscription)) return;
+  const hasBegun = subscription.status !== "incomplete";
+  const invoice = latestInvoiceOf(ledger, subscription);
+  if (invoice?.status === "open" && (!hasBegun || subscription.pending_update))
+    giveUpInvoice(ledger, invoice);
+  giveUpSetup(ledger, subscription);
+  const now = ledger.now();
+  change(ledger, subscription, {
+    event: hasBegun ? "customer.subscription.deleted" : "customer.subscription.updated",
+    to: {
+      status: hasBegun ? "canceled" : "incomplete_expired",
+      canceled_at: subscription.canceled_at ?? now,
+      ended_at: now,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      pending_setup_intent: null,
+      pending_update: null,
+      cancellation_details: {
+        comment: null,
+        feedback: null,
+        feedback_option: null,
+        reason: "cancellation_requested",
+      },
+    },
+  });
+}
+
+/** Voids an open invoice and cancels its intent. Throws 400 when it is not open. */
+export function giveUpInvoice(ledger: Ledger, invoice: Invoice): void {
+  if (invoice.status !== "open") {
+    throw invalidRequest(`You can only void open invoices. This invoice is ${String(invoice.status)}.`, {
+      code: "invoice_not_editable",
+    });
+  }
+  const intent = findInvoiceIntent(ledger, invoice.id);
+  if (intent) cancelIntent(ledger, intent, "void_invoice");
+  voidInvoice(ledger, invoice);
+}
+
+function latestInvoiceOf(ledger: Ledger, subscription: Subscription): Invoice | null {
+  const id = idOf(subscription.latest_invoice);
+  return id ? get(ledger, "invoice", id) : null;
+}
+
+function giveUpSetup(ledger: Ledger, subscription: Subscription): void {
+  const id = idOf(subscription.pending_setup_intent);
+  const intent = id ? find(ledger, "setup_intent", id) : null;
+  if (intent) cancelSetup(ledger, intent, "abandoned");
+}

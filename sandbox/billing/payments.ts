@@ -1,0 +1,223 @@
+/** Payment intents through their states: made for an invoice, charged, authenticated, paid, refused or canceled. */
+import { declineOf } from "../cards";
+import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
+import { all, change, get, insert, tell, type Ledger } from "../ledger";
+import { idOf, type Invoice, type InvoicePayment, type PaymentIntent } from "../objects";
+import { attachPaymentMethod, requireUsable, testCardOf } from "../resources/payment-methods";
+import { newClientSecret, newId, PREFIX_OF } from "../state/ids";
+import { rememberAuthentication, verdictOnPayment, type Verdict } from "./issuer";
+import { settleInvoice } from "./settle";
+
+const AUTHENTICATION_FAILED: ErrorBody = {
+  type: "invalid_request_error",
+  code: "payment_intent_authentication_failure",
+  message:
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+};
+
+/** An intent for what is due on an invoice, tied to it by an invoice payment. */
+export function createInvoiceIntent(
+  ledger: Ledger,
+  invoice: Invoice,
+  methodId: string | null,
+): PaymentIntent {
+  const intent = newIntent(ledger, invoice, methodId);
+  insert(ledger, "payment_intent", intent);
+  const payment: InvoicePayment = {
+    id: newId(PREFIX_OF.invoice_payment),
+    object: "invoice_payment",
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: ledger.now(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: "payment_intent" },
+    status: "open",
+    status_transitions: { canceled_at: null, paid_at: null },
+  };
+  insert(ledger, "invoice_payment", payment);
+  tell(ledger, "payment_intent.created", { object: intent });
+  return intent;
+}
+
+/** The intent behind an invoice; null when nothing was due. */
+export function findInvoiceIntent(ledger: Ledger, invoiceId: string): PaymentIntent | null {
+  const payment = all(ledger, "invoice_payment").find((row) => idOf(row.invoice) === invoiceId);
+  const intentId = idOf(payment?.payment.payment_intent);
+  return intentId ? get(ledger, "payment_intent", intentId) : null;
+}
+
+/** Tries to charge a card for an intent. The intent, its invoice and its subscription follow what the bank says. */
+export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): Verdict {
+  requireChargeable(intent);
+  requireUsable(ledger, get(ledger, "payment_method", methodId));
+  Object.assign(intent, { payment_method: methodId, last_payment_error: null, next_action: null });
+  const verdict = verdictOnPayment(ledger, methodId);
+  apply(ledger, intent, verdict);
+  return verdict;
+}
+
+/** The owner's answer to the bank's question. Throws 400 when nothing was asked. */
+export function authenticateIntent(ledger: Ledger, intent: PaymentIntent, isAuthentic: boolean): void {
+  const methodId = idOf(intent.payment_method);
+  if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
+  if (!isAuthentic) {
+    refuse(ledger, intent, AUTHENTICATION_FAILED);
+    return;
+  }
+  rememberAuthentication(ledger, methodId);
+  const { declines } = testCardOf(ledger, methodId);
+  apply(ledger, intent, declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" });
+}
+
+/** Gives an unpaid intent up. */
+export function cancelIntent(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  reason: PaymentIntent["cancellation_reason"],
+): void {
+  const to: Partial<PaymentIntent> = {
+    status: "canceled",
+    canceled_at: ledger.now(),
+    cancellation_reason: reason,
+    next_action: null,
+  };
+  change(ledger, intent, { event: "payment_intent.canceled", to });
+}
+
+/** The refusal as an answer: 402 with the intent as it stands now. */
+export function refusalOf(intent: PaymentIntent, error: SandboxError): SandboxError {
+  return new SandboxError(error.status, { ...error.body, payment_intent: structuredClone(intent) });
+}
+
+function apply(ledger: Ledger, intent: PaymentIntent, verdict: Verdict): void {
+  if (verdict.kind === "passes") succeed(ledger, intent);
+  else if (verdict.kind === "asks") ask(ledger, intent);
+  else refuse(ledger, intent, verdict.error.body);
+}
+
+function succeed(ledger: Ledger, intent: PaymentIntent): void {
+  const to: Partial<PaymentIntent> = {
+    status: "succeeded",
+    amount_received: intent.amount,
+    last_payment_error: null,
+    next_action: null,
+  };
+  change(ledger, intent, { event: "payment_intent.succeeded", to });
+  keepCard(ledger, intent);
+  const invoice = invoiceOf(ledger, intent);
+  if (invoice) settleInvoice(ledger, invoice);
+}
+
+/** A payment that sets up later ones leaves its card with the customer. */
+function keepCard(ledger: Ledger, intent: PaymentIntent): void {
+  const [customerId, methodId] = [idOf(intent.customer), idOf(intent.payment_method)];
+  if (!customerId || !methodId || !intent.setup_future_usage) return;
+  const method = get(ledger, "payment_method", methodId);
+  if (!method.customer && testCardOf(ledger, methodId).attaches)
+    attachPaymentMethod(ledger, method, customerId);
+}
+
+function ask(ledger: Ledger, intent: PaymentIntent): void {
+  const to: Partial<PaymentIntent> = {
+    status: "requires_action",
+    next_action: { type: "use_stripe_sdk", use_stripe_sdk: { type: "sandbox_authentication" } },
+  };
+  change(ledger, intent, { event: "payment_intent.requires_action", to });
+  markAttempt(ledger, intent, "invoice.payment_action_required");
+}
+
+function refuse(ledger: Ledger, intent: PaymentIntent, problem: ErrorBody): void {
+  const methodId = idOf(intent.payment_method);
+  const error = withDocs({
+    ...problem,
+    ...(methodId && { payment_method: structuredClone(get(ledger, "payment_method", methodId)) }),
+  }) as NonNullable<PaymentIntent["last_payment_error"]>;
+  // The refused card is kept in the error only: another one is needed.
+  const to: Partial<PaymentIntent> = {
+    status: "requires_payment_method",
+    last_payment_error: error,
+    next_action: null,
+    payment_method: null,
+  };
+  change(ledger, intent, { event: "payment_intent.payment_failed", to });
+  markAttempt(ledger, intent, "invoice.payment_failed");
+}
+
+function markAttempt(ledger: Ledger, intent: PaymentIntent, event: string): void {
+  const invoice = invoiceOf(ledger, intent);
+  if (!invoice) return;
+  Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 });
+  tell(ledger, event, { object: invoice });
+}
+
+function invoiceOf(ledger: Ledger, intent: PaymentIntent): Invoice | null {
+  const payment = all(ledger, "invoice_payment").find(
+    (row) => idOf(row.payment.payment_intent) === intent.id,
+  );
+  const invoiceId = idOf(payment?.invoice);
+  return invoiceId ? get(ledger, "invoice", invoiceId) : null;
+}
+
+function requireChargeable(intent: PaymentIntent): void {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+}
+
+function unexpectedState(intent: PaymentIntent): SandboxError {
+  return invalidRequest(`This PaymentIntent's status is ${intent.status}, so it cannot be confirmed.`, {
+    code: "payment_intent_unexpected_state",
+  });
+}
+
+function newIntent(ledger: Ledger, invoice: Invoice, methodId: string | null): PaymentIntent {
+  const id = newId(PREFIX_OF.payment_intent);
+  return {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: ["card"],
+    amount: invoice.amount_due,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: newClientSecret(id),
+    confirmation_method: "automatic",
+    created: ledger.now(),
+    currency: invoice.currency,
+    customer: idOf(invoice.customer),
+    customer_account: null,
+    description:
+      invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_details: { customer_reference: null, order_reference: invoice.id },
+    payment_method: methodId,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: "off_session",
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: methodId ? "requires_confirmation" : "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  };
+}

@@ -1,0 +1,79 @@
+/** What follows once an invoice is paid or void: its payment, its subscription, a waiting change of plan. */
+import { all, change, find, tell, type Ledger } from "../ledger";
+import { idOf, type Invoice, type Subscription } from "../objects";
+
+/** Marks an invoice paid in full, and lets its subscription go on. */
+export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
+  const now = ledger.now();
+  Object.assign(invoice, {
+    status: "paid",
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    attempt_count: invoice.attempt_count + (invoice.amount_due > 0 ? 1 : 0),
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: now },
+  });
+  const payment = openPaymentOf(ledger, invoice);
+  if (payment) {
+    const transitions = { ...payment.status_transitions, paid_at: now };
+    const to = { status: "paid", amount_paid: payment.amount_requested, status_transitions: transitions };
+    change(ledger, payment, { event: "invoice_payment.paid", to });
+  }
+  tell(ledger, "invoice.paid", { object: invoice });
+  tell(ledger, "invoice.payment_succeeded", { object: invoice });
+  const subscription = subscriptionOf(ledger, invoice);
+  if (subscription) resume(ledger, subscription, invoice);
+}
+
+/** Marks an unpaid invoice void: nobody owes it any more. */
+export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
+  const now = ledger.now();
+  const payment = openPaymentOf(ledger, invoice);
+  if (payment) {
+    Object.assign(payment, {
+      status: "canceled",
+      status_transitions: { ...payment.status_transitions, canceled_at: now },
+    });
+  }
+  const transitions = { ...invoice.status_transitions, voided_at: now };
+  change(ledger, invoice, {
+    event: "invoice.voided",
+    to: { status: "void", auto_advance: false, next_payment_attempt: null, status_transitions: transitions },
+  });
+}
+
+/** The subscription that an invoice is for; null when it is for none. */
+export function subscriptionOf(ledger: Ledger, invoice: Invoice): Subscription | null {
+  const id = idOf(invoice.parent?.subscription_details?.subscription);
+  return id ? find(ledger, "subscription", id) : null;
+}
+
+function openPaymentOf(ledger: Ledger, invoice: Invoice) {
+  return all(ledger, "invoice_payment").find(
+    (row) => idOf(row.invoice) === invoice.id && row.status === "open",
+  );
+}
+
+function resume(ledger: Ledger, subscription: Subscription, invoice: Invoice): void {
+  if (idOf(subscription.latest_invoice) !== invoice.id) return;
+  applyPendingUpdate(ledger, subscription);
+  const isWaiting = ["incomplete", "past_due", "unpaid"].includes(subscription.status);
+  if (isWaiting)
+    change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "active" } });
+}
+
+function applyPendingUpdate(ledger: Ledger, subscription: Subscription): void {
+  const { pending_update: pending } = subscription;
+  if (!pending) return;
+  change(ledger, subscription, {
+    event: "customer.subscription.updated",
+    to: {
+      items: { ...subscription.items, data: pending.subscription_items },
+      billing_cycle_anchor: pending.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
+      pending_update: null,
+    },
+  });
+  tell(ledger, "customer.subscription.pending_update_applied", { object: subscription });
+}

@@ -1,0 +1,159 @@
+/** Setup intents through their states: keeping a card for later payments, with its owner's authentication where asked. */
+import { declineOf } from "../cards";
+import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
+import { all, change, get, insert, tell, type Ledger } from "../ledger";
+import { idOf, type SetupIntent } from "../objects";
+import { attachPaymentMethod, requireUsable, testCardOf } from "../resources/payment-methods";
+import { newClientSecret, newId, PREFIX_OF } from "../state/ids";
+import { rememberAuthentication, verdictOnSetup, type Verdict } from "./issuer";
+
+const AUTHENTICATION_FAILED: ErrorBody = {
+  type: "invalid_request_error",
+  code: "setup_intent_authentication_failure",
+  message:
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+};
+
+export function createSetupIntent(
+  ledger: Ledger,
+  given: {
+    customerId: string | null;
+    methodId: string | null;
+    usage?: string | undefined;
+    description?: string | undefined;
+    metadata?: Record<string, string> | undefined;
+  },
+): SetupIntent {
+  const intent = newSetupIntent(ledger, given);
+  insert(ledger, "setup_intent", intent);
+  tell(ledger, "setup_intent.created", { object: intent });
+  return intent;
+}
+
+/** Tries to keep a card. The intent follows what the bank says. */
+export function confirmSetup(ledger: Ledger, intent: SetupIntent, methodId: string): Verdict {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  requireUsable(ledger, get(ledger, "payment_method", methodId));
+  Object.assign(intent, { payment_method: methodId, last_setup_error: null, next_action: null });
+  const verdict = verdictOnSetup(ledger, methodId);
+  apply(ledger, intent, verdict);
+  return verdict;
+}
+
+/** The owner's answer to the bank's question. Throws 400 when nothing was asked. */
+export function authenticateSetup(ledger: Ledger, intent: SetupIntent, isAuthentic: boolean): void {
+  const methodId = idOf(intent.payment_method);
+  if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
+  if (!isAuthentic) {
+    refuse(ledger, intent, AUTHENTICATION_FAILED);
+    return;
+  }
+  rememberAuthentication(ledger, methodId);
+  const { attaches, declines } = testCardOf(ledger, methodId);
+  apply(
+    ledger,
+    intent,
+    attaches ? { kind: "passes" } : { kind: "refuses", error: declineOf(declines ?? "generic_decline") },
+  );
+}
+
+/** Gives a setup up. */
+export function cancelSetup(
+  ledger: Ledger,
+  intent: SetupIntent,
+  reason: SetupIntent["cancellation_reason"],
+): void {
+  change(ledger, intent, {
+    event: "setup_intent.canceled",
+    to: { status: "canceled", cancellation_reason: reason, next_action: null },
+  });
+}
+
+/** The refusal as an answer: 402 with the intent as it stands now. */
+export function setupRefusalOf(intent: SetupIntent, error: SandboxError): SandboxError {
+  return new SandboxError(error.status, { ...error.body, setup_intent: structuredClone(intent) });
+}
+
+function apply(ledger: Ledger, intent: SetupIntent, verdict: Verdict): void {
+  if (verdict.kind === "passes") succeed(ledger, intent);
+  else if (verdict.kind === "asks") ask(ledger, intent);
+  else refuse(ledger, intent, verdict.error.body);
+}
+
+function succeed(ledger: Ledger, intent: SetupIntent): void {
+  const [customerId, methodId] = [idOf(intent.customer), idOf(intent.payment_method)];
+  if (customerId && methodId)
+    attachPaymentMethod(ledger, get(ledger, "payment_method", methodId), customerId);
+  const to: Partial<SetupIntent> = { status: "succeeded", last_setup_error: null, next_action: null };
+  change(ledger, intent, { event: "setup_intent.succeeded", to });
+  for (const subscription of all(ledger, "subscription")) {
+    if (idOf(subscription.pending_setup_intent) !== intent.id) continue;
+    change(ledger, subscription, {
+      event: "customer.subscription.updated",
+      to: { pending_setup_intent: null },
+    });
+  }
+}
+
+function ask(ledger: Ledger, intent: SetupIntent): void {
+  const to: Partial<SetupIntent> = {
+    status: "requires_action",
+    next_action: { type: "use_stripe_sdk", use_stripe_sdk: { type: "sandbox_authentication" } },
+  };
+  change(ledger, intent, { event: "setup_intent.requires_action", to });
+}
+
+function refuse(ledger: Ledger, intent: SetupIntent, problem: ErrorBody): void {
+  const methodId = idOf(intent.payment_method);
+  const error = withDocs({
+    ...problem,
+    ...(methodId && { payment_method: structuredClone(get(ledger, "payment_method", methodId)) }),
+  }) as NonNullable<SetupIntent["last_setup_error"]>;
+  const to: Partial<SetupIntent> = {
+    status: "requires_payment_method",
+    last_setup_error: error,
+    next_action: null,
+    payment_method: null,
+  };
+  change(ledger, intent, { event: "setup_intent.setup_failed", to });
+}
+
+function unexpectedState(intent: SetupIntent): SandboxError {
+  return invalidRequest(`This SetupIntent's status is ${intent.status}, so it cannot be confirmed.`, {
+    code: "setup_intent_unexpected_state",
+  });
+}
+
+function newSetupIntent(ledger: Ledger, given: Parameters<typeof createSetupIntent>[1]): SetupIntent {
+  const id = newId(PREFIX_OF.setup_intent);
+  return {
+    id,
+    object: "setup_intent",
+    allowed_payment_method_types: ["card"],
+    application: null,
+    automatic_payment_methods: null,
+    cancellation_reason: null,
+    client_secret: newClientSecret(id),
+    created: ledger.now(),
+    customer: given.customerId,
+    customer_account: null,
+    description: given.description ?? null,
+    excluded_payment_method_types: null,
+    flow_directions: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: false,
+    managed_payments: null,
+    mandate: null,
+    metadata: given.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: given.methodId,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ["card"],
+    single_use_mandate: null,
+    status: given.methodId ? "requires_confirmation" : "requires_payment_method",
+    usage: given.usage ?? "off_session",
+  };
+}

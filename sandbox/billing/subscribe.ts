@@ -1,0 +1,279 @@
+/** Beginning a subscription: its items, its first invoice, and the first payment or the setup of a later one. */
+import { invalidRequest, SandboxError, withDocs } from "../http/errors";
+import { get, getReferenced, insert, tell, type Ledger } from "../ledger";
+import {
+  idOf,
+  type Customer,
+  type Invoice,
+  type Price,
+  type Subscription,
+  type SubscriptionItem,
+} from "../objects";
+import { requireOwnPaymentMethod } from "../resources/customers";
+import { newId, PREFIX_OF } from "../state/ids";
+import { amountOf, periodFrom, planOf, type Period } from "./amounts";
+import { createInvoice, periodLine, trialLine } from "./invoicing";
+import { verdictOnPayment } from "./issuer";
+import { chargeIntent, createInvoiceIntent } from "./payments";
+import { settleInvoice } from "./settle";
+import { confirmSetup, createSetupIntent } from "./setups";
+
+const DAY_SECONDS = 86_400;
+
+export type PaymentBehavior =
+  "allow_incomplete" | "default_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
+
+export interface NewItem {
+  priceId: string;
+  quantity: number | undefined;
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface NewSubscription {
+  customer: Customer;
+  items: readonly NewItem[];
+  defaultMethodId: string | null;
+  behavior: PaymentBehavior;
+  /** When the free trial ends, in seconds; null for none. */
+  trialEnd: number | null;
+  metadata: Record<string, string>;
+  description: string | null;
+  cancelAtPeriodEnd: boolean;
+  /** Whether the card of the first payment becomes the subscription's own. */
+  savesMethod: boolean;
+}
+
+/**
+ * A new subscription, `active` or `trialing` when nothing stands in its way, else `incomplete`.
+ * Throws 400 for items that do not fit together or a customer without a card, 402 for `error_if_incomplete`.
+ */
+export function subscribe(ledger: Ledger, given: NewSubscription): Subscription {
+  const prices = checkItems(ledger, given.items);
+  const methodId = methodFor(ledger, given);
+  const first = firstPayment(ledger, given, prices);
+  if (first > 0 && !methodId && given.behavior !== "default_incomplete") throw noCard();
+  if (first > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
+
+  const subscription = build(ledger, given, prices);
+  insert(ledger, "subscription", subscription);
+  tell(ledger, "customer.subscription.created", { object: subscription });
+  const line = given.trialEnd === null ? periodLine : trialLine;
+  const lines = subscription.items.data.map((item) => line(ledger, subscription.id, item));
+  const invoice = createInvoice(ledger, { subscription, reason: "subscription_create", lines });
+  collect(ledger, { subscription, invoice, methodId, given });
+  return subscription;
+}
+
+/** The card that pays for a subscription: its own, else the customer's; null when there is neither. */
+export function payingMethodOf(ledger: Ledger, subscription: Subscription): string | null {
+  const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");
+  return idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method);
+}
+
+/** An item of a subscription, for the period given. */
+export function newItem(
+  ledger: Ledger,
+  given: { subscriptionId: string; price: Price; quantity: number | undefined; period: Period },
+): SubscriptionItem {
+  const { price, period } = given;
+  return {
+    id: newId("si"),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: ledger.now(),
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price: structuredClone(price),
+    ...(price.recurring?.usage_type !== "metered" && { quantity: given.quantity ?? 1 }),
+    subscription: given.subscriptionId,
+    tax_rates: [],
+  };
+}
+
+/** Throws 400 for a price that cannot be subscribed to. */
+export function requireSubscribable(ledger: Ledger, id: string, param: string): Price {
+  const price = getReferenced(ledger, "price", { id, param });
+  if (!price.active) {
+    throw invalidRequest("The price specified is inactive. This field only accepts active prices.", {
+      param,
+    });
+  }
+  if (!price.recurring) {
+    throw invalidRequest(
+      "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
+      { param },
+    );
+  }
+  return price;
+}
+
+/** Throws 400 unless all prices share currency and interval. */
+export function requireSameRhythm(prices: readonly Price[]): void {
+  const rhythms = new Set(
+    prices.map((price) => `${price.recurring?.interval ?? ""}/${price.recurring?.interval_count ?? 0}`),
+  );
+  const currencies = new Set(prices.map((price) => price.currency));
+  if (currencies.size > 1)
+    throw invalidRequest("All prices on a subscription must have the same `currency`.", { param: "items" });
+  if (rhythms.size > 1) {
+    throw invalidRequest(
+      "All prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`.",
+      { param: "items" },
+    );
+  }
+}
+
+function checkItems(ledger: Ledger, items: readonly NewItem[]): [Price, ...Price[]] {
+  const prices = items.map((item, index) =>
+    requireSubscribable(ledger, item.priceId, `items[${index}][price]`),
+  );
+  const [first, ...others] = prices;
+  if (!first)
+    throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  requireSameRhythm(prices);
+  return [first, ...others];
+}
+
+function methodFor(ledger: Ledger, { customer, defaultMethodId }: NewSubscription): string | null {
+  if (!defaultMethodId) return idOf(customer.invoice_settings.default_payment_method);
+  return requireOwnPaymentMethod(ledger, customer.id, {
+    id: defaultMethodId,
+    param: "default_payment_method",
+  }).id;
+}
+
+function firstPayment(ledger: Ledger, given: NewSubscription, prices: readonly Price[]): number {
+  if (given.trialEnd !== null) return 0;
+  const total = prices.reduce(
+    (sum, price, index) => sum + amountOf(ledger, price, given.items[index]?.quantity ?? 1),
+    0,
+  );
+  return Math.max(0, total + given.customer.balance);
+}
+
+function collect(
+  ledger: Ledger,
+  {
+    subscription,
+    invoice,
+    methodId,
+    given,
+  }: { subscription: Subscription; invoice: Invoice; methodId: string | null; given: NewSubscription },
+): void {
+  if (invoice.amount_due === 0) {
+    settleInvoice(ledger, invoice);
+    if (given.trialEnd !== null) prepareLaterPayment(ledger, subscription, methodId);
+    return;
+  }
+  const intent = createInvoiceIntent(ledger, invoice, methodId);
+  if (!methodId || given.behavior === "default_incomplete") return;
+  chargeIntent(ledger, intent, methodId);
+  if (given.savesMethod) subscription.default_payment_method = methodId;
+}
+
+/** A trial charges nothing now, so the card is set up for later; what it asks waits on the subscription. */
+function prepareLaterPayment(ledger: Ledger, subscription: Subscription, methodId: string | null): void {
+  const intent = createSetupIntent(ledger, { customerId: idOf(subscription.customer), methodId });
+  const verdict = methodId ? confirmSetup(ledger, intent, methodId) : null;
+  if (verdict?.kind !== "passes") subscription.pending_setup_intent = intent.id;
+}
+
+function requirePayable(ledger: Ledger, methodId: string): void {
+  const verdict = verdictOnPayment(ledger, methodId);
+  if (verdict.kind === "refuses") throw verdict.error;
+  if (verdict.kind === "passes") return;
+  const message =
+    "Payment for this subscription requires additional user action before it can be completed successfully.";
+  throw new SandboxError(
+    402,
+    withDocs({ type: "card_error", code: "subscription_payment_intent_requires_action", message }),
+  );
+}
+
+function noCard(): SandboxError {
+  return invalidRequest(
+    "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+    { code: "resource_missing" },
+  );
+}
+
+function build(ledger: Ledger, given: NewSubscription, prices: readonly [Price, ...Price[]]): Subscription {
+  const now = ledger.now();
+  const id = newId(PREFIX_OF.subscription);
+  const isTrial = given.trialEnd !== null;
+  const period = isTrial ? { start: now, end: given.trialEnd ?? now } : periodFrom(now, prices[0]);
+  const items = prices.map((price, index) => {
+    const { quantity, metadata } = given.items[index] ?? {};
+    return { ...newItem(ledger, { subscriptionId: id, price, quantity, period }), metadata: metadata ?? {} };
+  });
+  return {
+    id,
+    object: "subscription",
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: isTrial ? period.end : now,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: given.cancelAtPeriodEnd ? period.end : null,
+    cancel_at_period_end: given.cancelAtPeriodEnd,
+    canceled_at: given.cancelAtPeriodEnd ? now : null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: "charge_automatically",
+    created: now,
+    currency: prices[0].currency,
+    customer: given.customer.id,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: given.defaultMethodId,
+    default_source: null,
+    default_tax_rates: [],
+    description: given.description,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: "self" },
+    },
+    items: { object: "list", data: items, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: given.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: given.savesMethod ? "on_subscription" : "off",
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: isTrial ? "trialing" : "incomplete",
+    test_clock: null,
+    transfer_data: null,
+    trial_end: given.trialEnd,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" },
+    },
+    trial_start: isTrial ? now : null,
+  };
+}
+
+/** When a trial of so many days ends. */
+export function trialEndAfter(ledger: Ledger, days: number): number {
+  return ledger.now() + days * DAY_SECONDS;
+}

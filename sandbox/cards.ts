@@ -1,0 +1,103 @@
+/** The test cards and the fixed tokens that stand for them. */
+import { cardError, type SandboxError } from "./http/errors";
+
+export interface TestCard {
+  number: string;
+  brand: "mastercard" | "visa";
+  /** Whether a customer can keep it. */
+  attaches: boolean;
+  /** Why charging it fails; null: it does not. */
+  declines: "generic_decline" | "insufficient_funds" | null;
+  /** When the bank asks its owner to authenticate: at every payment, or until once done for later payments. */
+  asks: "always" | "never" | "unless_authenticated";
+}
+
+const CARDS: readonly TestCard[] = [
+  { number: "4242424242424242", brand: "visa", attaches: true, declines: null, asks: "never" },
+  { number: "5555555555554444", brand: "mastercard", attaches: true, declines: null, asks: "never" },
+  { number: "4000002500003155", brand: "visa", attaches: true, declines: null, asks: "unless_authenticated" },
+  { number: "4000000000003220", brand: "visa", attaches: true, declines: null, asks: "always" },
+  { number: "4000000000000002", brand: "visa", attaches: false, declines: "generic_decline", asks: "never" },
+  {
+    number: "4000000000009995",
+    brand: "visa",
+    attaches: false,
+    declines: "insufficient_funds",
+    asks: "never",
+  },
+  { number: "4000000000000341", brand: "visa", attaches: true, declines: "generic_decline", asks: "never" },
+];
+
+const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
+  tok_visa: "4242424242424242",
+  tok_mastercard: "5555555555554444",
+  tok_threeDSecure2Required: "4000000000003220",
+  tok_chargeDeclined: "4000000000000002",
+  tok_chargeDeclinedInsufficientFunds: "4000000000009995",
+  tok_chargeCustomerFail: "4000000000000341",
+};
+
+/** The test card with this number. Throws 402, as the provider does in test mode, for a wrong or a real number. */
+export function requireTestCard(number: string): TestCard {
+  const card = CARDS.find((candidate) => candidate.number === number);
+  if (card) return card;
+  if (!passesLuhn(number)) {
+    throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
+  }
+  throw cardError({
+    code: "card_declined",
+    decline_code: "test_mode_live_card",
+    message: "Your card was declined. Your request was in test mode, but used a non test card.",
+  });
+}
+
+/** The number behind a fixed token (`tok_visa`, or `tok_` and a test card's number); null for any other. */
+export function numberOfFixedToken(token: string): string | null {
+  if (Object.hasOwn(NUMBER_OF_TOKEN, token)) return NUMBER_OF_TOKEN[token] ?? null;
+  return CARDS.find((card) => token === `tok_${card.number}`)?.number ?? null;
+}
+
+/** The issuer's refusal for a card that declines. */
+export function declineOf(reason: NonNullable<TestCard["declines"]>): SandboxError {
+  return cardError({
+    code: "card_declined",
+    decline_code: reason,
+    message:
+      reason === "insufficient_funds" ? "Your card has insufficient funds." : "Your card was declined.",
+  });
+}
+
+/** Throws 402 when the expiry or the security code of a new card cannot be right. `now` in seconds. */
+export function checkCardDetails(
+  card: { expMonth: number; expYear: number; cvc: string | undefined },
+  now: number,
+): void {
+  const today = new Date(now * 1000);
+  if (card.expMonth < 1 || card.expMonth > 12) {
+    throw cardError({
+      code: "invalid_expiry_month",
+      message: "Your card's expiration month is invalid.",
+      param: "exp_month",
+    });
+  }
+  // A card is good to the end of its last month.
+  if (Date.UTC(card.expYear, card.expMonth) <= today.getTime()) {
+    throw cardError({
+      code: "invalid_expiry_year",
+      message: "Your card's expiration year is invalid.",
+      param: "exp_year",
+    });
+  }
+  if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
+    throw cardError({ code: "invalid_cvc", message: "Your card's security code is invalid.", param: "cvc" });
+  }
+}
+
+function passesLuhn(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,62 @@
+/** One endpoint: method, path, what it takes and what it does; and finding the one that a request means. */
+import type { z } from "zod";
+import type { Ledger } from "../ledger";
+import { readParams } from "./params";
+import type { FormTree } from "./form";
+
+export type Method = "DELETE" | "GET" | "POST";
+
+export interface Call<P> {
+  ledger: Ledger;
+  /** The `:id` of the path; empty when the path has none. */
+  id: string;
+  params: P;
+}
+
+export interface Endpoint {
+  method: Method;
+  path: string;
+  /** Checks the parameters, then does the work. Throws SandboxError. */
+  answer(ledger: Ledger, request: { id: string; sent: FormTree }): object;
+}
+
+/** Makes an endpoint whose `run` sees only checked parameters. */
+export function endpoint<S extends z.ZodType>(definition: {
+  method: Method;
+  path: string;
+  params: S;
+  run(call: Call<z.output<S>>): object;
+}): Endpoint {
+  const { method, path, params, run } = definition;
+  return {
+    method,
+    path,
+    answer: (ledger, { id, sent }) => run({ ledger, id, params: readParams(params, sent) }),
+  };
+}
+
+/** The endpoint for a request with the id in its path, or null. */
+export function findEndpoint(
+  endpoints: readonly Endpoint[],
+  request: { method: string; path: string },
+): { endpoint: Endpoint; id: string } | null {
+  for (const candidate of endpoints) {
+    const id = candidate.method === request.method ? matchPath(candidate.path, request.path) : null;
+    if (id !== null) return { endpoint: candidate, id };
+  }
+  return null;
+}
+
+/** The id in the path, "" when the pattern has none, null when the path does not fit. */
+function matchPath(pattern: string, path: string): string | null {
+  const expected = pattern.split("/");
+  const given = path.split("/");
+  if (expected.length !== given.length) return null;
+  let id = "";
+  for (const [index, part] of expected.entries()) {
+    const found = given[index] ?? "";
+    if (part === ":id" && found !== "") id = decodeURIComponent(found);
+    else if (part !== found) return null;
+  }
+  return id;
+}

@@ -1,0 +1,76 @@
+/** The provider's errors: one shape, and the few makers that the rules use. */
+import type { Kind } from "../state/state";
+
+export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+
+export interface ErrorBody {
+  type: ErrorType;
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  doc_url?: string;
+  payment_intent?: object;
+  payment_method?: object;
+  setup_intent?: object;
+}
+
+/** An answer that is not 2xx. Whatever was changed before it is thrown stays changed, as with a declined charge. */
+export class SandboxError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message);
+    this.name = "SandboxError";
+  }
+}
+
+/** 400: the request itself is wrong. */
+export function invalidRequest(message: string, extra: { code?: string; param?: string } = {}): SandboxError {
+  return new SandboxError(400, withDocs({ type: "invalid_request_error", message, ...extra }));
+}
+
+export function unknownParameter(param: string): SandboxError {
+  return invalidRequest(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
+}
+
+export function missingParameter(param: string): SandboxError {
+  return invalidRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+}
+
+/** 404: the path names an object that is not there. */
+export function notFound(kind: Kind | "resource", id: string): SandboxError {
+  return new SandboxError(404, missing(kind, id, "id"));
+}
+
+/** 400: a parameter names an object that is not there. */
+export function missingReference(kind: Kind, id: string, param: string): SandboxError {
+  return new SandboxError(400, missing(kind, id, param));
+}
+
+/** 402: the card's issuer, or the card itself, says no. */
+export function cardError(problem: {
+  code: string;
+  message: string;
+  decline_code?: string;
+  param?: string;
+}): SandboxError {
+  return new SandboxError(402, withDocs({ type: "card_error", ...problem }));
+}
+
+export function withDocs(body: ErrorBody): ErrorBody {
+  if (!body.code) return body;
+  return { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` };
+}
+
+/** The provider's words for each kind are mostly its name; two differ. */
+const NAME_OF: Partial<Record<Kind | "resource", string>> = {
+  payment_method: "PaymentMethod",
+  setup_intent: "setupintent",
+};
+
+function missing(kind: Kind | "resource", id: string, param: string): ErrorBody {
+  const message = `No such ${NAME_OF[kind] ?? kind}: '${id}'`;
+  return withDocs({ type: "invalid_request_error", code: "resource_missing", message, param });
+}

@@ -1,0 +1,78 @@
+/** `expand[]`: ids replaced by the objects they name, and properties that are only shown when asked for. */
+import { find, type Ledger } from "../ledger";
+import { kindOfId } from "../state/ids";
+import { invalidRequest } from "./errors";
+
+const MAX_DEPTH = 4;
+
+type Json = Record<string, unknown>;
+/** Makes a hidden property of an object, such as a price's tiers. */
+export type Includable = (ledger: Ledger, id: string) => unknown;
+/** Hidden properties by `object.property`. */
+export type Includables = Readonly<Record<string, Includable>>;
+
+/**
+ * A copy of `answer` with every path expanded. A path is dotted and may pass through lists by `data`.
+ * Throws 400 when a path names nothing that can be expanded.
+ */
+export function expand(
+  ledger: Ledger,
+  { answer, paths, includables }: { answer: object; paths: readonly string[]; includables: Includables },
+): object {
+  const copy = structuredClone(answer) as Json;
+  for (const path of paths) {
+    const segments = path.split(".");
+    if (segments.length > MAX_DEPTH) {
+      throw invalidRequest(
+        `You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`,
+      );
+    }
+    walk([copy], { ledger, segments, path, includables });
+  }
+  return copy;
+}
+
+interface Walk {
+  ledger: Ledger;
+  segments: readonly string[];
+  path: string;
+  includables: Includables;
+}
+
+function walk(holders: readonly Json[], step: Walk): void {
+  const [segment, ...rest] = step.segments;
+  if (segment === undefined) return;
+  const inner = holders.flatMap((holder) => open(holder, segment, step));
+  walk(inner, { ...step, segments: rest });
+}
+
+/** Replaces one property of one object by what it stands for; returns the objects found there. */
+function open(holder: Json, segment: string, { ledger, path, includables }: Walk): Json[] {
+  const includable = includables[`${String(holder.object)}.${segment}`];
+  if (includable && typeof holder.id === "string" && typeof holder[segment] !== "object") {
+    holder[segment] = includable(ledger, holder.id);
+  }
+  const value = holder[segment];
+  if (value === null) return [];
+  if (typeof value === "string") {
+    const object = objectNamed(ledger, value);
+    if (!object) throw notExpandable(path);
+    holder[segment] = object;
+    return [object];
+  }
+  if (Array.isArray(value)) return value as Json[];
+  if (typeof value === "object") return [value as Json];
+  throw notExpandable(path);
+}
+
+function objectNamed(ledger: Ledger, id: string): Json | null {
+  // Products may carry ids of the caller's own.
+  const row = find(ledger, kindOfId(id) ?? "product", id) ?? find(ledger, "product", id);
+  return row ? (structuredClone(row) as unknown as Json) : null;
+}
+
+function notExpandable(path: string) {
+  return invalidRequest(
+    `This property cannot be expanded (${path}). You may want to try expanding 'data.${path}' if this is a list.`,
+  );
+}

@@ -1,0 +1,69 @@
+/** Form-encoded parameters with brackets (`items[0][price]=…`) as nested values; every leaf stays a string. */
+import { invalidRequest } from "./errors";
+
+export type FormValue = string | FormValue[] | FormTree;
+export interface FormTree {
+  [key: string]: FormValue;
+}
+
+const MAX_PAIRS = 1000;
+const MAX_DEPTH = 8;
+
+type Branch = Map<string, Branch | string>;
+
+/** Reads query or body text. Throws 400 when a name is malformed, too deep, or both a value and a group. */
+export function parseForm(text: string): FormTree {
+  const pairs = [...new URLSearchParams(text)];
+  if (pairs.length > MAX_PAIRS) throw invalidRequest(`More than ${MAX_PAIRS} parameters were sent.`);
+  const root: Branch = new Map();
+  for (const [name, value] of pairs) place(root, { name, value });
+  return treeOf(root);
+}
+
+/** `items[0][price]` → items, 0, price. An empty bracket means: the next one. */
+export function segmentsOf(name: string): string[] {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!match?.[1]) throw invalidRequest(`Invalid parameter name: ${name}`);
+  const inner = [...(match[2] ?? "").matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
+  if (inner.length >= MAX_DEPTH) throw invalidRequest(`Parameters are nested too deeply: ${name}`);
+  return [match[1], ...inner];
+}
+
+/** Path of a value, in the provider's spelling: ["items", 0, "price"] → `items[0][price]`. */
+export function parameterName(path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path.map(String);
+  return `${first ?? ""}${rest.map((part) => `[${part}]`).join("")}`;
+}
+
+function place(root: Branch, { name, value }: { name: string; value: string }): void {
+  const segments = segmentsOf(name);
+  const last = segments.pop() ?? "";
+  let branch = root;
+  for (const segment of segments) {
+    const key = segment === "" ? String(branch.size) : segment;
+    const inner = branch.get(key) ?? new Map<string, Branch | string>();
+    if (typeof inner === "string") throw invalidRequest(`Invalid object`, { param: name });
+    branch.set(key, inner);
+    branch = inner;
+  }
+  const key = last === "" ? String(branch.size) : last;
+  if (branch.get(key) instanceof Map) throw invalidRequest(`Invalid object`, { param: name });
+  branch.set(key, value);
+}
+
+/** Own data properties only, whatever the names: a `__proto__` sent by a client is a name like any other. */
+function treeOf(branch: Branch): FormTree {
+  const tree = Object.create(null) as FormTree;
+  for (const [key, value] of branch) tree[key] = typeof value === "string" ? value : valueOf(value);
+  return tree;
+}
+
+function valueOf(branch: Branch): FormValue {
+  const keys = [...branch.keys()];
+  if (!keys.every((key) => /^\d{1,4}$/.test(key))) return treeOf(branch);
+  const ordered = keys.sort((left, right) => Number(left) - Number(right));
+  return ordered.map((key) => {
+    const value = branch.get(key) ?? "";
+    return typeof value === "string" ? value : valueOf(value);
+  });
+}

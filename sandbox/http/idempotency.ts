@@ -1,0 +1,50 @@
+/** Idempotency keys: the first answer is kept for a day and given again, whatever it was. */
+import { createHash } from "node:crypto";
+import type { SavedAnswer, State } from "../state/state";
+import { SandboxError } from "./errors";
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const ANSWERS_KEPT = 5000;
+
+export interface KeyedRequest {
+  key: string;
+  path: string;
+  body: string;
+}
+
+/** The first answer under this key, or null. Throws idempotency_error when the request is not the same as then. */
+export function findSavedAnswer(state: State, request: KeyedRequest, nowMs: number): SavedAnswer | null {
+  const saved = Object.hasOwn(state.answers, request.key) ? state.answers[request.key] : undefined;
+  if (!saved || saved.savedAtMs + KEPT_MS <= nowMs) return null;
+  if (saved.fingerprint === fingerprintOf(request)) return saved;
+  const message =
+    saved.path === request.path
+      ? `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${request.key}' if you meant to execute a different request.`
+      : `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${request.path}' vs '${saved.path}'). Try using a key other than '${request.key}' if you meant to execute a different request.`;
+  throw new SandboxError(400, { type: "idempotency_error", message });
+}
+
+/** Keeps an answer, and forgets those that are too old or too many. */
+export function saveAnswer(
+  state: State,
+  request: KeyedRequest,
+  answer: Omit<SavedAnswer, "fingerprint" | "path">,
+): void {
+  Reflect.deleteProperty(state.answers, request.key);
+  state.answers[request.key] = { ...answer, fingerprint: fingerprintOf(request), path: request.path };
+  forgetOldAnswers(state, answer.savedAtMs);
+}
+
+/** Answers stand in the order of saving, so the old ones come first. */
+function forgetOldAnswers(state: State, nowMs: number): void {
+  let excess = Object.keys(state.answers).length - ANSWERS_KEPT;
+  for (const [key, saved] of Object.entries(state.answers)) {
+    if (excess <= 0 && saved.savedAtMs + KEPT_MS > nowMs) return;
+    Reflect.deleteProperty(state.answers, key);
+    excess -= 1;
+  }
+}
+
+function fingerprintOf({ path, body }: KeyedRequest): string {
+  return createHash("sha256").update(path).update("\n").update(body).digest("hex");
+}

@@ -1,0 +1,100 @@
+/** What the sandbox's rules work on: its rows, its clock, and the events it has to tell. */
+import { notFound, missingReference } from "./http/errors";
+import { newId, PREFIX_OF } from "./state/ids";
+import type { Kind, Row, State } from "./state/state";
+
+const EVENTS_KEPT = 2000;
+
+export interface Ledger {
+  state: State;
+  /** The sandbox's time, in whole seconds. */
+  now(): number;
+  /** The request that causes what happens now; null for what the sandbox does by itself. */
+  cause: { requestId: string; idempotencyKey: string | null } | null;
+  apiVersion: string;
+  /** Whether somebody listens: events are queued for delivery only then. */
+  hasWebhook(): boolean;
+}
+
+/** Puts a new object into its table. */
+export function insert<K extends Kind>(ledger: Ledger, kind: K, row: Row<K>): void {
+  const table: Record<string, Row<K>> = ledger.state.tables[kind];
+  table[row.id] = row;
+}
+
+export function find<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K> | null {
+  const table: Record<string, Row<K>> = ledger.state.tables[kind];
+  return Object.hasOwn(table, id) ? (table[id] ?? null) : null;
+}
+
+/** The object that a path names. Throws 404 resource_missing. */
+export function get<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K> {
+  const row = find(ledger, kind, id);
+  if (!row) throw notFound(kind, id);
+  return row;
+}
+
+/** The object that a parameter names. Throws 400 resource_missing with the parameter's name. */
+export function getReferenced<K extends Kind>(
+  ledger: Ledger,
+  kind: K,
+  { id, param }: { id: string; param: string },
+): Row<K> {
+  const row = find(ledger, kind, id);
+  if (!row) throw missingReference(kind, id, param);
+  return row;
+}
+
+/** Every object of a kind, oldest first. */
+export function all<K extends Kind>(ledger: Ledger, kind: K): Row<K>[] {
+  const table: Record<string, Row<K>> = ledger.state.tables[kind];
+  return Object.values(table);
+}
+
+/** Changes an object in place and tells it as `event` (null: silently) with what stood there before; no change, no event. */
+export function change<T extends { id: string; object: string }>(
+  ledger: Ledger,
+  row: T,
+  { event, to }: { event: string | null; to: Partial<T> },
+): void {
+  const before: Record<string, unknown> = {};
+  for (const key of Object.keys(to) as (keyof T & string)[]) {
+    if (JSON.stringify(row[key]) !== JSON.stringify(to[key])) before[key] = structuredClone(row[key]);
+  }
+  if (Object.keys(before).length === 0) return;
+  Object.assign(row, to);
+  if (event !== null) tell(ledger, event, { object: row, before });
+}
+
+/** Records an event with the object as it stands now, and queues it for the webhook. */
+export function tell(
+  ledger: Ledger,
+  type: string,
+  { object, before }: { object: { id: string; object: string }; before?: Record<string, unknown> },
+): void {
+  const id = newId(PREFIX_OF.event);
+  insert(ledger, "event", {
+    id,
+    object: "event",
+    api_version: ledger.apiVersion,
+    created: ledger.now(),
+    data: { object: structuredClone(object), ...(before && { previous_attributes: before }) },
+    livemode: false,
+    pending_webhooks: ledger.hasWebhook() ? 1 : 0,
+    request: { id: ledger.cause?.requestId ?? null, idempotency_key: ledger.cause?.idempotencyKey ?? null },
+    type,
+  });
+  if (ledger.hasWebhook()) ledger.state.deliveries.push({ eventId: id, attempts: 0 });
+  forgetOldEvents(ledger);
+}
+
+/** The provider keeps events for 30 days; a file that is written whole needs a tighter bound. */
+function forgetOldEvents(ledger: Ledger): void {
+  const { event: events } = ledger.state.tables;
+  const ids = Object.keys(events);
+  if (ids.length <= EVENTS_KEPT) return;
+  const waiting = new Set(ledger.state.deliveries.map((delivery) => delivery.eventId));
+  for (const id of ids.slice(0, ids.length - EVENTS_KEPT)) {
+    if (!waiting.has(id)) Reflect.deleteProperty(events, id);
+  }
+}

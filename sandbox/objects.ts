@@ -1,0 +1,48 @@
+/** The shapes that the sandbox keeps and answers: the SDK's own types, as they stand on the wire. */
+import type Stripe from "stripe";
+
+export type Customer = Stripe.Customer;
+export type Token = Stripe.Token & { card: Stripe.Card };
+export type PaymentMethod = Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card };
+export type Product = Stripe.Product;
+export type PaymentIntent = Stripe.PaymentIntent;
+export type SetupIntent = Stripe.SetupIntent;
+export type InvoicePayment = Stripe.InvoicePayment;
+
+/** The SDK hands decimals out as objects; on the wire they are strings. */
+type WithWireDecimals<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
+
+export type PriceTier = WithWireDecimals<Stripe.Price.Tier, "flat_amount_decimal" | "unit_amount_decimal">;
+export type Price = Omit<WithWireDecimals<Stripe.Price, "unit_amount_decimal">, "tiers">;
+export type Plan = WithWireDecimals<Stripe.Plan, "amount_decimal">;
+
+export type SubscriptionItem = Omit<Stripe.SubscriptionItem, "price" | "plan"> & { price: Price; plan: Plan };
+export type Subscription = Omit<Stripe.Subscription, "items" | "pending_update"> & {
+  items: Stripe.ApiList<SubscriptionItem>;
+  pending_update:
+    | (Omit<Stripe.Subscription.PendingUpdate, "subscription_items"> & {
+        subscription_items: SubscriptionItem[];
+      })
+    | null;
+};
+
+export type InvoiceLine = Omit<
+  WithWireDecimals<Stripe.InvoiceLineItem, "quantity_decimal">,
+  "pricing" | "subscription"
+> & {
+  pricing: WithWireDecimals<Stripe.InvoiceLineItem.Pricing, "unit_amount_decimal">;
+  subscription: string;
+};
+export type Invoice = Omit<Stripe.Invoice, "lines"> & { lines: Stripe.ApiList<InvoiceLine> };
+
+/** Events carry any of the objects, as it stood when the event happened. */
+export type Event = Omit<Stripe.EventBase, "data" | "type"> & {
+  type: string;
+  data: { object: { id: string; object: string }; previous_attributes?: Record<string, unknown> };
+};
+
+/** A reference to another object is its id, until the caller asks for it to be expanded. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference === null || reference === undefined) return null;
+  return typeof reference === "string" ? reference : reference.id;
+}

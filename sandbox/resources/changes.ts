@@ -1,0 +1,16 @@
+/** From what a caller gave to what changes: a parameter left out leaves its property alone. */
+
+/** Metadata is merged: an empty value removes its key, null removes all, other keys stay. */
+export function mergeMetadata(
+  before: Readonly<Record<string, string>> | null,
+  given: Readonly<Record<string, string>> | null,
+): Record<string, string> {
+  if (given === null) return {};
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""));
+}
+
+/** The parameters that were given. */
+export function onlyGiven<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

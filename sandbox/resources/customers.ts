@@ -1,0 +1,195 @@
+/** Customers: who pays, and with which card unless something else is said. */
+import { z } from "zod";
+import { cancelSubscription } from "../billing/cancel";
+import { endpoint, type Endpoint } from "../http/endpoint";
+import { invalidRequest, notFound } from "../http/errors";
+import { isWithin, pageOf } from "../http/list";
+import { emptyable, integer, listParams, metadata, params, range, text } from "../http/params";
+import { all, change, find, get, getReferenced, insert, tell, type Ledger } from "../ledger";
+import { idOf, type Customer, type PaymentMethod } from "../objects";
+import { newId, PREFIX_OF, randomLetters } from "../state/ids";
+import { mergeMetadata, onlyGiven } from "./changes";
+import { attachPaymentMethod, detachPaymentMethod } from "./payment-methods";
+
+const address = z.strictObject({
+  city: text.optional(),
+  country: text.optional(),
+  line1: text.optional(),
+  line2: text.optional(),
+  postal_code: text.optional(),
+  state: text.optional(),
+});
+
+const shape = {
+  address: emptyable(address).optional(),
+  description: emptyable(text).optional(),
+  email: emptyable(text).optional(),
+  invoice_settings: z.strictObject({ default_payment_method: emptyable(text).optional() }).optional(),
+  metadata: emptyable(metadata).optional(),
+  name: emptyable(text).optional(),
+  phone: emptyable(text).optional(),
+  preferred_locales: z.array(text).optional(),
+};
+const details = z.object(shape);
+const DEFAULT_METHOD = "invoice_settings[default_payment_method]";
+type Details = z.output<typeof details>;
+
+export const customerEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/v1/customers",
+    params: params({ ...shape, payment_method: text.optional() }),
+    run: ({ ledger, params: given }) => createCustomer(ledger, given),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/v1/customers/:id",
+    params: params({}),
+    run: ({ ledger, id }) => get(ledger, "customer", id),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/v1/customers/:id",
+    params: params({ ...shape, balance: integer.optional() }),
+    run: ({ ledger, id, params: { balance, ...given } }) => {
+      const customer = getLive(ledger, id);
+      const to = { ...changesOf(ledger, customer, given), ...(balance !== undefined && { balance }) };
+      change(ledger, customer, { event: "customer.updated", to });
+      return customer;
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/v1/customers/:id",
+    params: params({}),
+    run: ({ ledger, id }) => deleteCustomer(ledger, getLive(ledger, id)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/v1/customers",
+    params: listParams({ created: range.optional(), email: text.optional() }),
+    run: ({ ledger, params: { created, email, ...cursor } }) => {
+      const rows = all(ledger, "customer").filter(
+        (row) =>
+          !isDeleted(row) && isWithin(row.created, created) && (email === undefined || row.email === email),
+      );
+      return pageOf(rows, { url: "/v1/customers", cursor });
+    },
+  }),
+];
+
+/** The customer that a parameter names. Throws 400 when there is none, or when it was deleted. */
+export function getLiveCustomer(ledger: Ledger, { id, param }: { id: string; param: string }): Customer {
+  const customer = getReferenced(ledger, "customer", { id, param });
+  if (isDeleted(customer))
+    throw invalidRequest(`No such customer: '${id}'`, { code: "resource_missing", param });
+  return customer;
+}
+
+/** Whether the customer still has this card. Throws 400 resource_missing when not. */
+export function requireOwnPaymentMethod(
+  ledger: Ledger,
+  customerId: string,
+  { id, param }: { id: string; param: string },
+): PaymentMethod {
+  const method = find(ledger, "payment_method", id);
+  if (method && idOf(method.customer) === customerId) return method;
+  throw invalidRequest(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: "resource_missing", param },
+  );
+}
+
+function createCustomer(
+  ledger: Ledger,
+  { payment_method: methodId, ...given }: Details & { payment_method?: string | undefined },
+): Customer {
+  const customer = emptyCustomer(ledger);
+  const defaultId = given.invoice_settings?.default_payment_method;
+  if (defaultId && defaultId !== methodId) {
+    requireOwnPaymentMethod(ledger, customer.id, { id: defaultId, param: DEFAULT_METHOD });
+  }
+  if (methodId)
+    attachPaymentMethod(
+      ledger,
+      getReferenced(ledger, "payment_method", { id: methodId, param: "payment_method" }),
+      customer.id,
+    );
+  Object.assign(customer, changesOf(ledger, customer, given));
+  insert(ledger, "customer", customer);
+  tell(ledger, "customer.created", { object: customer });
+  return customer;
+}
+
+function deleteCustomer(ledger: Ledger, customer: Customer): object {
+  for (const subscription of all(ledger, "subscription")) {
+    if (idOf(subscription.customer) === customer.id) cancelSubscription(ledger, subscription);
+  }
+  for (const method of all(ledger, "payment_method")) {
+    if (idOf(method.customer) === customer.id) detachPaymentMethod(ledger, method);
+  }
+  tell(ledger, "customer.deleted", { object: customer });
+  // A deleted customer stays to be found, as nothing but its id.
+  const deleted = { id: customer.id, object: "customer", deleted: true } as const;
+  ledger.state.tables.customer[customer.id] = deleted as unknown as Customer;
+  return deleted;
+}
+
+function getLive(ledger: Ledger, id: string): Customer {
+  const customer = get(ledger, "customer", id);
+  if (isDeleted(customer)) throw notFound("customer", id);
+  return customer;
+}
+
+function isDeleted(customer: Customer): boolean {
+  return "deleted" in customer;
+}
+
+function changesOf(ledger: Ledger, customer: Customer, given: Details): Partial<Customer> {
+  const { address: place, invoice_settings: settings, metadata: labels, ...plain } = given;
+  const methodId = settings?.default_payment_method;
+  if (methodId) requireOwnPaymentMethod(ledger, customer.id, { id: methodId, param: DEFAULT_METHOD });
+  return {
+    ...onlyGiven(plain),
+    ...(place !== undefined && { address: place && { ...NO_ADDRESS, ...place } }),
+    ...(labels !== undefined && { metadata: mergeMetadata(customer.metadata, labels) }),
+    ...(methodId !== undefined && {
+      invoice_settings: { ...customer.invoice_settings, default_payment_method: methodId },
+    }),
+  };
+}
+
+const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+function emptyCustomer(ledger: Ledger): Customer {
+  return {
+    id: newId(PREFIX_OF.customer),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created: ledger.now(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: randomLetters(8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
+  };
+}

@@ -1,0 +1,216 @@
+/** Payment methods: a card made from a token, kept for a customer or used once. */
+import { z } from "zod";
+import { checkCardDetails, declineOf, requireTestCard, type TestCard } from "../cards";
+import { endpoint, type Endpoint } from "../http/endpoint";
+import { invalidRequest } from "../http/errors";
+import { pageOf } from "../http/list";
+import { emptyable, integer, listParams, metadata, params, text } from "../http/params";
+import { all, change, get, getReferenced, insert, type Ledger } from "../ledger";
+import { idOf, type PaymentMethod } from "../objects";
+import { newId, PREFIX_OF } from "../state/ids";
+import { mergeMetadata } from "./changes";
+import { spendToken, type SpentCard } from "./tokens";
+
+const billingDetails = z.strictObject({
+  email: emptyable(text).optional(),
+  name: emptyable(text).optional(),
+  phone: emptyable(text).optional(),
+});
+type BillingDetails = z.output<typeof billingDetails>;
+
+export const paymentMethodEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/v1/payment_methods",
+    params: params({
+      type: z.enum(["card"]).optional(),
+      card: z.strictObject({
+        token: text.optional(),
+        number: text.optional(),
+        exp_month: integer.optional(),
+        exp_year: integer.optional(),
+        cvc: text.optional(),
+      }),
+      billing_details: billingDetails.optional(),
+      metadata: metadata.optional(),
+    }),
+    run: ({ ledger, params: { card, billing_details: details, metadata: labels } }) => {
+      const source = card.token
+        ? spendToken(ledger, { id: card.token, param: "card[token]" })
+        : typedCard(ledger, card);
+      return createPaymentMethod(ledger, source, { details, labels });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/v1/payment_methods/:id",
+    params: params({}),
+    run: ({ ledger, id }) => get(ledger, "payment_method", id),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/v1/payment_methods/:id",
+    params: params({ metadata: emptyable(metadata).optional() }),
+    run: ({ ledger, id, params: { metadata: labels } }) => {
+      const method = get(ledger, "payment_method", id);
+      const to = labels === undefined ? {} : { metadata: mergeMetadata(method.metadata, labels) };
+      change(ledger, method, { event: "payment_method.updated", to });
+      return method;
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/v1/payment_methods/:id/attach",
+    params: params({ customer: text }),
+    run: ({ ledger, id, params: { customer } }) => {
+      const method = get(ledger, "payment_method", id);
+      getReferenced(ledger, "customer", { id: customer, param: "customer" });
+      attachPaymentMethod(ledger, method, customer);
+      return method;
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/v1/payment_methods/:id/detach",
+    params: params({}),
+    run: ({ ledger, id }) => {
+      const method = get(ledger, "payment_method", id);
+      if (!method.customer) {
+        throw invalidRequest(
+          "The payment method you provided is not attached to a customer so detachment is impossible.",
+        );
+      }
+      detachPaymentMethod(ledger, method);
+      return method;
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/v1/payment_methods",
+    params: listParams({
+      customer: text.optional(),
+      type: text.optional(),
+      allow_redisplay: text.optional(),
+    }),
+    run: ({ ledger, params: { customer, type = "card", allow_redisplay: _, ...cursor } }) => {
+      const rows = all(ledger, "payment_method").filter(
+        (row) => row.type === type && row.customer !== null && idOf(row.customer) === customer,
+      );
+      return pageOf(rows, { url: "/v1/payment_methods", cursor });
+    },
+  }),
+];
+
+/** The card behind a payment method, with how it behaves. */
+export function testCardOf(ledger: Ledger, methodId: string): TestCard {
+  return requireTestCard(ledger.state.cardNumbers[methodId] ?? "");
+}
+
+/** Keeps a card for a customer. Throws 402 when the issuer refuses it, 400 when it is someone else's or was detached. */
+export function attachPaymentMethod(ledger: Ledger, method: PaymentMethod, customerId: string): void {
+  const owner = idOf(method.customer);
+  if (owner === customerId) return;
+  if (owner) throw invalidRequest("The payment method you provided has already been attached to a customer.");
+  requireUsable(ledger, method);
+  const card = testCardOf(ledger, method.id);
+  if (!card.attaches) throw declineOf(card.declines ?? "generic_decline");
+  change(ledger, method, { event: "payment_method.attached", to: { customer: customerId } });
+}
+
+/** Lets a card go; it cannot be used again. It stops being anybody's default. */
+export function detachPaymentMethod(ledger: Ledger, method: PaymentMethod): void {
+  change(ledger, method, { event: "payment_method.detached", to: { customer: null } });
+  ledger.state.detached.push(method.id);
+  for (const customer of all(ledger, "customer")) {
+    if ("deleted" in customer || idOf(customer.invoice_settings.default_payment_method) !== method.id)
+      continue;
+    const settings = { ...customer.invoice_settings, default_payment_method: null };
+    change(ledger, customer, { event: "customer.updated", to: { invoice_settings: settings } });
+  }
+  for (const subscription of all(ledger, "subscription")) {
+    if (idOf(subscription.default_payment_method) !== method.id) continue;
+    change(ledger, subscription, {
+      event: "customer.subscription.updated",
+      to: { default_payment_method: null },
+    });
+  }
+}
+
+/** Throws 400 for a card that was detached. */
+export function requireUsable(ledger: Ledger, method: PaymentMethod): void {
+  if (!ledger.state.detached.includes(method.id)) return;
+  throw invalidRequest(
+    "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.",
+  );
+}
+
+export function createPaymentMethod(
+  ledger: Ledger,
+  card: SpentCard,
+  {
+    details,
+    labels,
+  }: { details?: BillingDetails | undefined; labels?: Record<string, string> | undefined } = {},
+): PaymentMethod {
+  const { brand } = requireTestCard(card.number);
+  const method: PaymentMethod = {
+    id: newId(PREFIX_OF.payment_method),
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: {
+      address: NO_ADDRESS,
+      email: details?.email ?? null,
+      name: details?.name ?? card.name,
+      phone: details?.phone ?? null,
+      tax_id: null,
+    },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+      country: "US",
+      display_brand: brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      funding: "credit",
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [brand], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: ledger.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: mergeMetadata(null, labels ?? {}),
+    type: "card",
+  };
+  insert(ledger, "payment_method", method);
+  ledger.state.cardNumbers[method.id] = card.number;
+  return method;
+}
+
+const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+interface TypedCard {
+  number?: string | undefined;
+  exp_month?: number | undefined;
+  exp_year?: number | undefined;
+  cvc?: string | undefined;
+}
+
+function typedCard(
+  ledger: Ledger,
+  { number, exp_month: expMonth, exp_year: expYear, cvc }: TypedCard,
+): SpentCard {
+  if (!number || expMonth === undefined || expYear === undefined) {
+    throw invalidRequest("Missing required param: card[token].", {
+      code: "parameter_missing",
+      param: "card[token]",
+    });
+  }
+  requireTestCard(number);
+  checkCardDetails({ expMonth, expYear, cvc }, ledger.now());
+  return { number, expMonth, expYear, name: null };
+}

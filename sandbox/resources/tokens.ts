@@ -1,0 +1,127 @@
+/** Tokens: one card each, good for one use; fixed ones for scripts, good for ever. */
+import { z } from "zod";
+import { checkCardDetails, numberOfFixedToken, requireTestCard } from "../cards";
+import { endpoint, type Endpoint } from "../http/endpoint";
+import { invalidRequest } from "../http/errors";
+import { integer, params, text } from "../http/params";
+import { change, find, get, insert, type Ledger } from "../ledger";
+import type { Token } from "../objects";
+import { newId, PREFIX_OF } from "../state/ids";
+
+export interface NewCard {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  cvc?: string | undefined;
+  name?: string | undefined;
+}
+
+/** What spending a token gives. */
+export interface SpentCard {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  name: string | null;
+}
+
+export const tokenEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/v1/tokens",
+    params: params({
+      card: z.strictObject({
+        number: text,
+        exp_month: integer,
+        exp_year: integer,
+        cvc: text.optional(),
+        name: text.optional(),
+        address_zip: text.optional(),
+      }),
+    }),
+    run: ({ ledger, params: { card } }) =>
+      createToken(ledger, {
+        number: card.number,
+        expMonth: card.exp_month,
+        expYear: card.exp_year,
+        cvc: card.cvc,
+        name: card.name,
+      }),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/v1/tokens/:id",
+    params: params({}),
+    run: ({ ledger, id }) => fixedToken(ledger, id) ?? get(ledger, "token", id),
+  }),
+];
+
+/** A token for a card typed in. Throws 402 for a card that cannot be right or is no test card. */
+export function createToken(ledger: Ledger, given: NewCard): Token {
+  const card = { ...given, expYear: given.expYear < 100 ? 2000 + given.expYear : given.expYear };
+  const number = card.number.replaceAll(/[\s-]/g, "");
+  requireTestCard(number);
+  checkCardDetails({ expMonth: card.expMonth, expYear: card.expYear, cvc: card.cvc }, ledger.now());
+  const token = tokenOf(ledger, { id: newId(PREFIX_OF.token), card: { ...card, number } });
+  insert(ledger, "token", token);
+  ledger.state.cardNumbers[token.id] = number;
+  return token;
+}
+
+/** Uses a token up and gives its card. Throws 400 when it is unknown or used; `param` names it in the error. */
+export function spendToken(ledger: Ledger, { id, param }: { id: string; param: string }): SpentCard {
+  const token = fixedToken(ledger, id) ?? find(ledger, "token", id);
+  const number = numberOfFixedToken(id) ?? ledger.state.cardNumbers[id];
+  if (!token || !number) throw invalidRequest(`No such token: '${id}'`, { code: "resource_missing", param });
+  if (token.used) {
+    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
+      code: "token_already_used",
+      param,
+    });
+  }
+  if (!numberOfFixedToken(id)) change(ledger, token, { event: null, to: { used: true } });
+  return { number, expMonth: token.card.exp_month, expYear: token.card.exp_year, name: token.card.name };
+}
+
+function fixedToken(ledger: Ledger, id: string): Token | null {
+  const number = numberOfFixedToken(id);
+  if (!number) return null;
+  const expYear = new Date(ledger.now() * 1000).getUTCFullYear() + 4;
+  return tokenOf(ledger, { id, card: { number, expMonth: 12, expYear } });
+}
+
+function tokenOf(ledger: Ledger, { id, card }: { id: string; card: NewCard }): Token {
+  const { brand } = requireTestCard(card.number);
+  return {
+    id,
+    object: "token",
+    card: {
+      id: newId("card"),
+      object: "card",
+      address_city: null,
+      address_country: null,
+      address_line1: null,
+      address_line1_check: null,
+      address_line2: null,
+      address_state: null,
+      address_zip: null,
+      address_zip_check: null,
+      brand: brand === "visa" ? "Visa" : "MasterCard",
+      country: "US",
+      cvc_check: card.cvc ? "unchecked" : null,
+      dynamic_last4: null,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      funding: "credit",
+      last4: card.number.slice(-4),
+      metadata: {},
+      name: card.name ?? null,
+      regulated_status: "unregulated",
+      tokenization_method: null,
+    },
+    client_ip: null,
+    created: ledger.now(),
+    livemode: false,
+    type: "card",
+    used: false,
+  };
+}

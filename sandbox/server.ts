@@ -1,0 +1,182 @@
+/** The payment sandbox: a small server of its own, on this machine only, that speaks the provider's API. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { answer, failure, type Api, type Incoming, type Outgoing } from "./answering";
+import { answerBrowser, requirePublishableKey } from "./browser-calls";
+import type { Contract } from "./contract";
+import type { Ledger } from "./ledger";
+import { ENDPOINTS, INCLUDABLES } from "./resources/all";
+import { newId } from "./state/ids";
+import { openStateFile, type StateFile } from "./state/state-file";
+import { makeDeliverer, type Deliverer, type Webhook } from "./webhooks";
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+export interface SandboxOptions {
+  /** Where everything is kept, as JSON. */
+  file: string;
+  /** Must start with `sk_test_`: beside a live key the sandbox does not start. */
+  secretKey: string;
+  publishableKey: string;
+  /** Who is told about events; nobody when absent. */
+  webhook?: Webhook | undefined;
+  /** 0 and absent: any free one. */
+  port?: number | undefined;
+  /** Milliseconds; the real clock when absent. */
+  now?: (() => number) | undefined;
+  /** The provider's contract, which tests hold the sandbox to. */
+  contract?: Contract | undefined;
+  /** Told about what goes wrong inside: an event that nobody took, a file that cannot be written. */
+  report?: ((fault: unknown) => void) | undefined;
+}
+
+export interface Sandbox {
+  port: number;
+  /** Stops answering, lets the delivery under way end, and leaves everything in the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the sandbox on 127.0.0.1. Throws when the secret key is not a test key, the port is taken, or the file
+ * belongs to something else.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  requireTestKeys(options);
+  const file = await openStateFile(options.file);
+  const { report = ignore, webhook } = options;
+  const ledger = makeLedger(file, options);
+  const deliverer = webhook ? makeDeliverer(ledger, { webhook, save: () => file.save(), report }) : null;
+  const api: Api = {
+    ledger,
+    endpoints: ENDPOINTS,
+    includables: INCLUDABLES,
+    secretKey: options.secretKey,
+    contract: options.contract ?? null,
+    report,
+  };
+  const server = createServer((request, response) => {
+    serve({ request, response, api, file, deliverer, publishableKey: options.publishableKey }).catch(
+      (fault: unknown) => {
+        report(fault);
+        response.destroy();
+      },
+    );
+  });
+  const port = await listen(server, options.port ?? 0);
+  deliverer?.wake();
+  return { port, close: () => close(server, { deliverer, file }) };
+}
+
+function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {
+  if (!secretKey.startsWith("sk_test_") || !publishableKey.startsWith("pk_test_")) {
+    throw new Error(
+      "The payment sandbox takes test keys only (sk_test_…, pk_test_…): it does not run beside live ones.",
+    );
+  }
+}
+
+function makeLedger({ state }: StateFile, { now = Date.now, webhook }: SandboxOptions): Ledger {
+  return {
+    state,
+    now: () => Math.floor((now() + state.clockOffsetMs) / 1000),
+    cause: null,
+    apiVersion: Stripe.API_VERSION,
+    hasWebhook: () => webhook !== undefined,
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  api: Api;
+  file: StateFile;
+  deliverer: Deliverer | null;
+  publishableKey: string;
+}
+
+async function serve({ request, response, api, file, deliverer, publishableKey }: Exchange): Promise<void> {
+  const body = await readBody(request);
+  if (body === null) {
+    send(response, {
+      status: 413,
+      body: '{"error":{"type":"invalid_request_error","message":"Too large."}}',
+      headers: {},
+    });
+    return;
+  }
+  const { pathname, search } = new URL(request.url ?? "/", "http://sandbox");
+  const incoming = {
+    method: request.method ?? "GET",
+    path: pathname,
+    query: search.slice(1),
+    body,
+    headers: request.headers,
+  };
+  const made = pathname.startsWith("/browser/")
+    ? browserAnswer(api, incoming, publishableKey)
+    : answer(api, incoming);
+  // Nothing is answered that a sudden end could forget: the product may have acted on it by then.
+  if (incoming.method !== "GET") await file.save();
+  send(response, made);
+  deliverer?.wake();
+}
+
+function browserAnswer(api: Api, incoming: Incoming, publishableKey: string): Outgoing {
+  const requestId = newId("req");
+  const headers = { "request-id": requestId };
+  try {
+    requirePublishableKey(incoming.headers.authorization as string | undefined, publishableKey);
+    const ledger = { ...api.ledger, cause: { requestId, idempotencyKey: null } };
+    return { status: 200, body: JSON.stringify(answerBrowser(ledger, incoming)), headers };
+  } catch (fault) {
+    return { ...failure(api, fault), headers };
+  }
+}
+
+/** The body as text; null when it is larger than any request of this API. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? null : Buffer.concat(chunks).toString("utf8");
+}
+
+function send(response: ServerResponse, { status, body, headers }: Outgoing): void {
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "stripe-version": Stripe.API_VERSION,
+    ...headers,
+  });
+  response.end(body);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function close(
+  server: Server,
+  { deliverer, file }: { deliverer: Deliverer | null; file: StateFile },
+): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await deliverer?.stop();
+  server.closeAllConnections();
+  await closed;
+  await file.save();
+}
+
+function ignore(): void {
+  // Without somebody to tell, the caller has already seen the failure as an answer.
+}

@@ -1,0 +1,43 @@
+/** Ids and secrets in the provider's form: a prefix that names the kind, then random letters and digits. */
+import { randomInt } from "node:crypto";
+import type { Kind } from "./state";
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 24;
+const SECRET_LENGTH = 25;
+
+/** Id prefix of each kind of object; a longer prefix that starts like a shorter one is told apart by the underscore. */
+export const PREFIX_OF: Record<Kind, string> = {
+  customer: "cus",
+  event: "evt",
+  invoice: "in",
+  invoice_payment: "inpay",
+  payment_intent: "pi",
+  payment_method: "pm",
+  price: "price",
+  product: "prod",
+  setup_intent: "seti",
+  subscription: "sub",
+  token: "tok",
+};
+
+/** A new id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomLetters(ID_LENGTH)}`;
+}
+
+/** The secret that lets a browser see and confirm one intent. */
+export function newClientSecret(intentId: string): string {
+  return `${intentId}_secret_${randomLetters(SECRET_LENGTH)}`;
+}
+
+/** Which kind an id belongs to, by its prefix; null for anything else. */
+export function kindOfId(id: string): Kind | null {
+  const prefix = id.slice(0, id.indexOf("_"));
+  const found = Object.entries(PREFIX_OF).find(([, known]) => known === prefix);
+  return found ? (found[0] as Kind) : null;
+}
+
+export function randomLetters(count: number): string {
+  return Array.from({ length: count }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
+}

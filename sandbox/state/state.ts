@@ -1,0 +1,99 @@
+/** Everything the sandbox remembers, as plain data that one JSON file holds. */
+import type {
+  Customer,
+  Event,
+  Invoice,
+  InvoiceLine,
+  InvoicePayment,
+  PaymentIntent,
+  PaymentMethod,
+  Price,
+  PriceTier,
+  Product,
+  SetupIntent,
+  Subscription,
+  Token,
+} from "../objects";
+
+/** What each kind of object is, by the name in its `object` field. */
+interface Rows {
+  customer: Customer;
+  event: Event;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  payment_intent: PaymentIntent;
+  payment_method: PaymentMethod;
+  price: Price;
+  product: Product;
+  setup_intent: SetupIntent;
+  subscription: Subscription;
+  token: Token;
+}
+
+export type Kind = keyof Rows;
+export type Row<K extends Kind> = Rows[K];
+/** One table for each kind, from id to object, in order of creation. */
+export type Tables = { [K in Kind]: Record<string, Rows[K]> };
+
+/** The first answer to a request that carried an idempotency key. */
+export interface SavedAnswer {
+  fingerprint: string;
+  path: string;
+  status: number;
+  body: string;
+  requestId: string;
+  savedAtMs: number;
+}
+
+/** An event on its way to the webhook. */
+export interface Delivery {
+  eventId: string;
+  attempts: number;
+}
+
+export interface State {
+  version: 1;
+  /** How far the sandbox's clock stands ahead of the real one. */
+  clockOffsetMs: number;
+  tables: Tables;
+  /** Price id → its tiers, which are shown only when expanded. */
+  tiers: Record<string, PriceTier[]>;
+  /** Token or payment method id → number of the test card behind it. Other numbers are refused, so none is ever kept. */
+  cardNumbers: Record<string, string>;
+  /** Payment methods whose owner has authenticated them for later payments. */
+  authenticated: string[];
+  /** Payment methods that were let go, and cannot be used again. */
+  detached: string[];
+  /** Subscription id → prorations that wait for its next invoice. */
+  waitingLines: Record<string, InvoiceLine[]>;
+  /** Idempotency key → first answer. */
+  answers: Record<string, SavedAnswer>;
+  deliveries: Delivery[];
+}
+
+export function emptyState(): State {
+  return {
+    version: 1,
+    clockOffsetMs: 0,
+    tables: {
+      customer: {},
+      event: {},
+      invoice: {},
+      invoice_payment: {},
+      payment_intent: {},
+      payment_method: {},
+      price: {},
+      product: {},
+      setup_intent: {},
+      subscription: {},
+      token: {},
+    },
+    tiers: {},
+    cardNumbers: {},
+    authenticated: [],
+    detached: [],
+    waitingLines: {},
+    answers: {},
+    deliveries: [],
+  };
+}

@@ -1,0 +1,97 @@
+/** Telling the product: signed webhooks, one after the other in the order of events, again until they are taken. */
+import { setTimeout } from "node:timers/promises";
+import Stripe from "stripe";
+import { find, type Ledger } from "./ledger";
+import type { Event } from "./objects";
+
+export interface Webhook {
+  url: string;
+  secret: string;
+}
+
+export interface Deliverer {
+  /** Starts on what waits, unless it is under way already. */
+  wake(): void;
+  /** Stops after the delivery under way; what waits stays in the file for the next start. */
+  stop(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 10_000;
+/** About a minute and a half: longer than any restart of the product. Then the event is given up, and can be fetched. */
+const MAX_ATTEMPTS = 14;
+
+/** Delivers the queue of `ledger.state`. Calls `save` whenever the queue has become shorter. */
+export function makeDeliverer(
+  ledger: Ledger,
+  { webhook, save, report }: { webhook: Webhook; save(): Promise<void>; report(fault: unknown): void },
+): Deliverer {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+
+  const run = async () => {
+    const { deliveries } = ledger.state;
+    for (let next = deliveries[0]; next && !stopping.signal.aborted; next = deliveries[0]) {
+      const event = find(ledger, "event", next.eventId);
+      const isTaken = !event || (await deliver(event, webhook, stopping.signal));
+      next.attempts += 1;
+      if (isTaken || next.attempts >= MAX_ATTEMPTS) {
+        if (event && isTaken) event.pending_webhooks = 0;
+        if (event && !isTaken)
+          report(new Error(`webhook ${event.type} ${event.id} was not taken by ${webhook.url}`));
+        deliveries.shift();
+        await save();
+      } else {
+        await pause(retryAfterMs(next.attempts), stopping.signal);
+      }
+    }
+  };
+
+  const wake = () => {
+    if (stopping.signal.aborted || running) return;
+    running = run()
+      .catch(report)
+      .finally(() => {
+        running = null;
+      });
+  };
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Sends one event; true when it was taken (2xx). The signature carries the real time: it proves freshness to the receiver. */
+async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSignal): Promise<boolean> {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
+      body: payload,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    // Not there yet, or no longer: that is what the next attempt is for.
+    return false;
+  }
+}
+
+function retryAfterMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+}
+
+/** Resolves after `ms`, or at once when stopped. Does not keep the process alive. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal, ref: false }).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause;
+  });
+}
