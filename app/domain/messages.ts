@@ -1,5 +1,5 @@
 /**
- * A message is a translation key with its values, packed in one string ("form:too_short?minLength=8"), because
+ * A message is a translation key with its values, packed in one string ("form:min_length?minLength=8"), because
  * validation libraries carry a message as a string. Resolved in the reader's language at the edge.
  */
 export type Message = string;

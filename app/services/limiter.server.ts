@@ -31,7 +31,7 @@ export function makeLimiter(redis: Redis | null): Limiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError("too_many", "errors:too_many", { retryAfterSeconds });
+        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds });
       }
     },
     async giveBack(limit, subject) {

@@ -1,0 +1,137 @@
+/** Every text of the product exists in both languages, is used, and is not left in English. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "~/domain/locales";
+
+const APP = fileURLToPath(new URL("..", import.meta.url));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** Words that are the same in Spanish, and names. */
+const SAME_IN_BOTH = new Set([
+  "Groundwork",
+  "Plan",
+  "Error",
+  "No",
+  "Normal",
+  "Total",
+  "API",
+  "Pro",
+  "Team",
+  "Scale",
+  "CVC",
+  "{{time}} UTC",
+]);
+
+const texts = { en: textsOf("en"), es: textsOf("es") };
+const sources = sourcesBelow(APP);
+const literals = new Set(
+  sources.flatMap(({ text }) =>
+    [...text.matchAll(/["'`]([\w-]+:)?([\w.-]+)["'`]/g)].map(([, ns = "", key]) => ns + key),
+  ),
+);
+/** Keys built from a variable, as `status.${state}`: everything below the fixed part counts as used. */
+const prefixes = sources.flatMap(({ text }) =>
+  [...text.matchAll(/`(?:[\w-]+:)?([\w.-]+[._])\$\{/g)].map(([, prefix = ""]) => prefix),
+);
+
+test("both languages have the same keys", () => {
+  expect(Object.keys(texts.es).map(base).sort()).toEqual(Object.keys(texts.en).map(base).sort());
+});
+
+test("no text is empty, and none is left in English", () => {
+  const left = Object.entries(texts.en).filter(([key, text]) => {
+    const spanish = texts.es[key] ?? "";
+    return spanish.trim() === "" || (spanish === text && !SAME_IN_BOTH.has(text) && hasWords(text));
+  });
+  expect(left).toEqual([]);
+});
+
+test("both languages have the same placeholders", () => {
+  const differing = Object.keys(texts.en).filter(
+    (key) => placeholders(texts.en[key]) !== placeholders(texts.es[key]),
+  );
+  expect(differing).toEqual([]);
+});
+
+test("every text is used", () => {
+  const unused = Object.keys(texts.en).filter((whole) => {
+    const full = base(whole);
+    const key = full.slice(full.indexOf(":") + 1);
+    return !literals.has(full) && !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix));
+  });
+  expect(unused).toEqual([]);
+});
+
+describe("every key that the code names exists", () => {
+  const known = new Set(Object.keys(texts.en).map(base));
+  const files = new Set(Object.keys(texts.en).map((key) => key.split(":")[0]));
+
+  test("written in full, as common:nav.help", () => {
+    const named = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/["'`]([a-z-]+):([\w.-]+)(?:\?[^"'`]*)?["'`]/g)]
+        .filter(([, name = ""]) => files.has(name))
+        .map(([, name, key]) => ({ file, key: `${name}:${key}` })),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ key }) => !known.has(key))).toEqual([]);
+  });
+
+  test("written within a component's own texts, as nav.help", () => {
+    const named = sources.flatMap(({ file, text }) => {
+      const own = [...new Set([...text.matchAll(/useTranslation\(\s*"([\w-]+)"/g)].map(([, name]) => name))];
+      if (own.length === 0) return [];
+      return [...text.matchAll(/\bt\(\s*"([\w.-]+)"/g)].map(([, key = ""]) => ({ file, key, own }));
+    });
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ key, own }) => !own.some((name) => known.has(`${name}:${key}`)))).toEqual([]);
+  });
+});
+
+function textsOf(locale: Locale): Record<string, string> {
+  const folder = join(APP, "i18n", locale);
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  return Object.assign(
+    {},
+    ...files.map((file) =>
+      flatten(JSON.parse(readFileSync(join(folder, file), "utf8")), `${file.slice(0, -5)}:`),
+    ),
+  );
+}
+
+function flatten(value: unknown, key: string): Record<string, string> {
+  if (typeof value === "string") return { [key]: value };
+  const entries = Object.entries(value as Record<string, unknown>);
+  return Object.assign(
+    {},
+    ...entries.map(([name, inner]) => flatten(inner, key.endsWith(":") ? key + name : `${key}.${name}`)),
+  );
+}
+
+function sourcesBelow(folder: string): { file: string; text: string }[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file: file.slice(APP.length), text: readFileSync(file, "utf8") }));
+}
+
+/** Text around placeholders, as against "{{name}} ({{price}})". */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(/\{\{[^}]*\}\}/g, ""));
+}
+
+function base(key: string): string {
+  return key.replace(PLURAL, "");
+}
+
+function placeholders(text = ""): string {
+  return [...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join();
+}
+
+test("the languages are those of the product", () => {
+  expect(Object.keys(texts).sort()).toEqual([...LOCALES].sort());
+});
