@@ -1,0 +1,97 @@
+/** Every page in both themes and languages: nothing for axe to find, and no sideways scrolling down to 360 px. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  expectNoSidewaysScroll,
+  launch,
+  settledInPage,
+  verifiedInPage,
+  visit,
+  type Visit,
+} from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+
+const OPEN = ["/signin", "/signin?error=Something%20went%20wrong", "/signup", "/404", "/dev/mail"];
+const SETTLED = [
+  "/dashboard",
+  "/account",
+  "/account/profile",
+  "/account/billing",
+  "/help",
+  "/welcome",
+  "/welcome?page=9",
+];
+const WIDTHS = [1280, 390, 360];
+
+let product: Product;
+let browser: Browser;
+let stranger: Visit;
+let newcomer: Visit;
+let owner: Visit;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  [stranger, newcomer, owner] = await Promise.all([
+    visit(browser, product),
+    visit(browser, product),
+    visit(browser, product),
+  ]);
+  await verifiedInPage(newcomer.page, product, "newcomer@example.com");
+  await settledInPage(owner.page, product, "owner@example.com");
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+describe.each([
+  ["en", "light"],
+  ["en", "dark"],
+  ["es", "light"],
+  ["es", "dark"],
+])("in %s, %s", (locale, theme) => {
+  beforeAll(async () => {
+    for (const { page } of [stranger, newcomer, owner]) await prefer(page, locale, theme);
+  });
+
+  test.each(OPEN)("%s", (path) => look(stranger.page, path));
+  test.each(["/signup/plan"])("%s", (path) => look(newcomer.page, path));
+  test.each(SETTLED)("%s", (path) => look(owner.page, path));
+
+  async function look(page: Page, path: string): Promise<void> {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator("html").getAttribute("lang")).toBe(locale);
+    expect(((await page.locator("html").getAttribute("class")) ?? "").includes("dark")).toBe(
+      theme === "dark",
+    );
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      // Notifications come and go; the axe run is about the page.
+      if (width !== 360) expect(await violations(page), `${path} at ${width}px`).toEqual([]);
+    }
+  }
+});
+
+test("no page refused a script or a style, or logged an error", () => {
+  expect([...stranger.complaints, ...newcomer.complaints, ...owner.complaints]).toEqual([]);
+});
+
+async function prefer(page: Page, locale: string, theme: string): Promise<void> {
+  await page.goto("/404");
+  await page.evaluate(
+    async (fields) => {
+      await fetch("/preferences", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+    },
+    { locale, dark_mode: String(theme === "dark"), return_to: "/404" },
+  );
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+}

@@ -1,0 +1,188 @@
+/** From a fresh start to the dashboard, as a person would go: spec §2 and §4, in a real browser. */
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch, settledInPage, signUpInPage, verifiedInPage, visit, type Visit } from "../support/chromium";
+import { linkIn, startProduct, type Product } from "../support/product";
+
+let product: Product;
+let browser: Browser;
+let here: Visit;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+beforeEach(async () => {
+  here = await visit(browser, product);
+  ({ page } = here);
+});
+afterEach(async () => {
+  const { complaints } = here;
+  await here.close();
+  expect(complaints).toEqual([]);
+});
+
+const pay = async (number: string) => {
+  await page.getByRole("radio", { name: /^Pro .*month/ }).check({ force: true });
+  await page.getByLabel(/card number/i).fill(number);
+  await page.getByLabel(/expir/i).fill("12/34");
+  await page.getByLabel(/cvc|security code/i).fill("123");
+  await page.getByRole("button", { name: "Continue" }).click();
+};
+
+describe("a newcomer", () => {
+  test("signs up, verifies with the mail at /dev/mail, pays for Pro and arrives on the dashboard", async () => {
+    await signUpInPage(page, "pro@example.com");
+    await product.mailTo("pro@example.com");
+    await page.goto("/dev/mail");
+    await page.getByRole("link", { name: /pro@example\.com/ }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /verify/i })
+      .first()
+      .click();
+    await page.waitForURL("**/signup/plan");
+    await pay("4242 4242 4242 4242");
+    await page.waitForURL("**/dashboard");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toMatch(/Grace/);
+    await page.goto("/account/billing");
+    await expect.poll(() => page.getByRole("main").textContent()).toContain("Pro");
+  });
+
+  test("pays with a card that asks: the authentication opens, and completing it leads to the dashboard", async () => {
+    await verifiedInPage(page, product, "asks@example.com");
+    await pay("4000 0000 0000 3220");
+    await page.getByTestId("sandbox-3ds-complete").click();
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("who fails the authentication stays with a clear message, and can pay with another card", async () => {
+    await verifiedInPage(page, product, "fails@example.com");
+    await pay("4000 0000 0000 3220");
+    await page.getByTestId("sandbox-3ds-fail").click();
+    await expect.poll(() => page.getByText(/not authorized|authenticat/i).count()).toBeGreaterThan(0);
+    expect(page.url()).toContain("/signup/plan");
+    await pay("4242 4242 4242 4242");
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("a declined card is told at the card, and nothing is subscribed", async () => {
+    await verifiedInPage(page, product, "declined@example.com");
+    await pay("4000 0000 0000 0002");
+    await expect
+      .poll(() => page.getByText("Your card was declined. Please try another one.").count())
+      .toBe(1);
+    await page.goto("/dashboard");
+    await page.waitForURL("**/signup/plan");
+  });
+
+  test("who closes the tab during authentication can pay afterwards, and is subscribed once", async () => {
+    await verifiedInPage(page, product, "closes@example.com");
+    await pay("4000 0000 0000 3220");
+    await page.getByTestId("sandbox-3ds-complete").waitFor();
+    const again = await page.context().newPage();
+    await page.close();
+    page = again;
+    await page.goto("/signup/plan");
+    await pay("4000 0000 0000 3220");
+    await page.getByTestId("sandbox-3ds-complete").click();
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("takes Free without a card", async () => {
+    await settledInPage(page, product, "free@example.com");
+    expect(await page.title()).toContain("Groundwork");
+  });
+});
+
+describe("forms", () => {
+  test("are checked when a field is left, and not sent while something is wrong", async () => {
+    await page.goto("/signup");
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByLabel("Password", { exact: true }).focus();
+    await expect.poll(() => page.getByText("Please enter a valid email address").count()).toBe(1);
+    let sent = 0;
+    page.on("request", (request) => (sent += request.method() === "POST" ? 1 : 0));
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect.poll(() => page.getByText("Please enter your name").count()).toBe(1);
+    expect(sent).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
+  });
+
+  test("keep what was typed when the server refuses, and say why", async () => {
+    await page.goto("/signin");
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("wrong one!");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.getByText(/do not match/).count()).toBeGreaterThan(0);
+    expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.com");
+  });
+});
+
+describe("signed in", () => {
+  test("local storage holds the session user, and changing it changes nothing on the server", async () => {
+    await settledInPage(page, product, "storage@example.com");
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("user")))
+      .toContain("storage@example.com");
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem("user") ?? "{}") as Record<string, unknown>;
+      localStorage.setItem("user", JSON.stringify({ ...user, permission: "master", plan: "scale" }));
+    });
+    await page.reload();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("user")))
+      .toContain('"permission":"owner"');
+  });
+
+  test("signing out clears local storage and leads to /signin", async () => {
+    await settledInPage(page, product, "out@example.com");
+    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("**/signin");
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  });
+
+  test("the language and the colours are the person's: kept after signing out and in, set by the server", async () => {
+    await settledInPage(page, product, "keeps@example.com");
+    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: "Dark mode" }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain("dark");
+    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: "Español" }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("es");
+    const html = await (await page.request.get("/dashboard")).text();
+    expect(html).toMatch(/<html lang="es" class="dark"/);
+  });
+
+  test("an address that is no page says so, with a way to the dashboard", async () => {
+    await settledInPage(page, product, "lost@example.com");
+    await page.goto("/no/such/page");
+    await page.getByText("Oops, the page you're looking for doesn't exist.").waitFor();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("a session that ended elsewhere leads to /signin at the next step", async () => {
+    await settledInPage(page, product, "ended@example.com");
+    await page.context().clearCookies();
+    await page.getByRole("navigation").getByRole("link", { name: "Account" }).first().click();
+    await page.waitForURL("**/signin");
+  });
+});
+
+test("a link from a mail survives signing in", async () => {
+  await signUpInPage(page, "later@example.com");
+  const link = linkIn(await product.mailTo("later@example.com"), "/signup/verify");
+  await page.context().clearCookies();
+  await page.goto(link.href);
+  await page.waitForURL("**/signin?next=*");
+  await page.getByLabel("Email").fill("later@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse!");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/signup/plan");
+});

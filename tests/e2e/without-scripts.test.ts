@@ -1,0 +1,102 @@
+/** The same way with JavaScript off: everything but the card field works. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD } from "../support/caller";
+import { launch, visit } from "../support/chromium";
+import { linkIn, startProduct, type Product } from "../support/product";
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const WORDS = {
+  en: {
+    locale: "en-US",
+    name: "Your name",
+    email: "Email",
+    password: "Password",
+    repeat: "Repeat the password",
+    create: "Create account",
+    verify: "Verify my address",
+    next: "Continue",
+    invalid: "Please enter a valid email address",
+    card: /JavaScript/,
+    out: "Sign out",
+  },
+  es: {
+    locale: "es-ES",
+    name: "Tu nombre",
+    email: "Correo electrónico",
+    password: "Contraseña",
+    repeat: "Repite la contraseña",
+    create: "Crear cuenta",
+    verify: "Verificar mi dirección",
+    next: "Continuar",
+    invalid: "Introduce una dirección de correo electrónico válida",
+    card: /JavaScript/,
+    out: "Cerrar sesión",
+  },
+};
+
+describe.each(Object.entries(WORDS))("in %s", (language, words) => {
+  async function open(): Promise<Page> {
+    return (await visit(browser, product, { javaScriptEnabled: false, locale: words.locale })).page;
+  }
+
+  async function fill(page: Page, email: string): Promise<void> {
+    await page.goto("/signup");
+    await page.getByLabel(words.name).fill("Grace Hopper");
+    await page.getByLabel(words.email).fill(email);
+    await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+    await page.getByLabel(words.repeat).fill(PASSWORD);
+    await page.getByRole("button", { name: words.create }).click();
+  }
+
+  test("signing up, verifying, choosing Free, the dashboard, and out again", async () => {
+    const page = await open();
+    const email = `plain-${language}@example.com`;
+    await fill(page, email);
+    await page.waitForURL("**/signup/verify");
+    await page.goto(linkIn(await product.mailTo(email), "/signup/verify").href);
+    await page.getByRole("button", { name: words.verify }).click();
+    await page.waitForURL("**/signup/plan");
+    expect(
+      await page
+        .locator("noscript")
+        .allTextContents()
+        .then((all) => all.join()),
+    ).toMatch(words.card);
+    await page.getByRole("radio", { name: /Free/ }).check({ force: true });
+    await page.getByRole("button", { name: words.next }).click();
+    await page.waitForURL("**/dashboard");
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
+    // The figures are readable without the chart's script.
+    expect(await page.getByRole("main").textContent()).toMatch(/56/);
+    await page.locator(`form[action="/signout"] button`).dispatchEvent("click");
+    await page.waitForURL("**/signin");
+  });
+
+  test("a field that is wrong is told at the field, and what was typed stays", async () => {
+    const page = await open();
+    await fill(page, "nobody");
+    await page.getByText(words.invalid).waitFor();
+    expect(await page.getByLabel(words.name).inputValue()).toBe("Grace Hopper");
+    expect(await page.getByLabel(words.email).inputValue()).toBe("nobody");
+    expect(await page.getByLabel(words.password, { exact: true }).inputValue()).toBe("");
+  });
+});
+
+test("language and colours change before signing in, without scripts", async () => {
+  const { page } = await visit(browser, product, { javaScriptEnabled: false });
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "Español" }).click();
+  await page.waitForURL("**/signin");
+  expect(await page.locator("html").getAttribute("lang")).toBe("es");
+});

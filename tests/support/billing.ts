@@ -1,0 +1,186 @@
+/** For tests of billing: the product's services over a real store and the real payment sandbox, and owners who pay. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Stripe from "stripe";
+import { readConfig } from "~/config.server";
+import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
+import { makePayments } from "~/gateways/payments/stripe-payments";
+import { makeLog } from "~/log.server";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import type { App } from "~/services/app.server";
+import { createSubscription } from "~/services/billing.server";
+import { makeLimiter } from "~/services/limiter.server";
+import { perform, type Context, type Reply } from "~/services/operation.server";
+import { makePasswords } from "~/services/passwords.server";
+import { shipPlans } from "~/services/plans.server";
+import { makeSecrets } from "~/services/secrets.server";
+import { viewerOf } from "~/services/viewer.server";
+import { startSandbox } from "../../sandbox/server";
+import { makePerson, type Person } from "./people";
+
+export const WEBHOOK_SECRET = "whsec_of_the_tests";
+const KEYS = { secretKey: "sk_test_tests", publishableKey: "pk_test_tests" };
+
+export interface Delivery {
+  body: Buffer;
+  signature: string;
+}
+
+export interface Billing {
+  app: App;
+  /** The provider as its own SDK sees it, for looking behind the product's back. */
+  stripe: Stripe;
+  /** Every webhook the provider has sent so far; the product hears of none until a test hands it over. */
+  deliveries: Delivery[];
+  /** The provider's base address. */
+  apiBase: string;
+  /** The same product over the same store with another way to the provider. */
+  withPayments(options: Partial<PaymentOptions>): App;
+  close(): Promise<void>;
+}
+
+/** Starts both. A store given is the caller's to migrate and to close; otherwise it is a new SQLite file. */
+export async function startBilling(given?: Store): Promise<Billing> {
+  const folder = await mkdtemp(join(tmpdir(), "billing-"));
+  const store = given ?? (await openStore(`sqlite:${join(folder, "app.db")}`));
+  if (!given) await store.migrate();
+  await shipPlans(store);
+  const inbox = await openInbox();
+  const sandbox = await startSandbox({
+    file: join(folder, "sandbox.json"),
+    ...KEYS,
+    webhook: { url: inbox.url, secret: WEBHOOK_SECRET },
+  });
+  const apiBase = `http://127.0.0.1:${sandbox.port}`;
+  const options = { ...KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
+  const secrets = makeSecrets("a secret of the tests, long enough for it");
+  const app: App = {
+    config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
+    log: makeLog("silent"),
+    store,
+    secrets,
+    passwords: makePasswords(),
+    limiter: makeLimiter(null),
+    outbox: { wake: () => undefined, stop: () => Promise.resolve() },
+    payments: makePayments(options),
+  };
+  return {
+    app,
+    stripe: new Stripe(KEYS.secretKey, {
+      host: "127.0.0.1",
+      port: sandbox.port,
+      protocol: "http",
+      telemetry: false,
+    }),
+    deliveries: inbox.deliveries,
+    apiBase,
+    withPayments: (changes) => ({ ...app, payments: makePayments({ ...options, ...changes }) }),
+    async close() {
+      await sandbox.close();
+      await inbox.close();
+      if (!given) await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Owner extends Person {
+  /** POST /api/account/plan, as this person. */
+  choose(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
+}
+
+export type ChosenData =
+  { plan: string; subscription: string } | { requires_payment_action: true; client_secret: string };
+
+/** A verified owner whose account has no plan yet. */
+export async function makeOwner({ app }: Billing): Promise<Owner> {
+  const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+  return {
+    ...person,
+    choose: async (input, as = app) =>
+      (await perform(createSubscription, input, await contextOf(as, person))) as Reply<ChosenData>,
+  };
+}
+
+/** The context of a call that this person makes now. */
+export async function contextOf(app: App, person: Person): Promise<Context> {
+  const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
+  const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
+  if (!row) throw new Error("the person has no session");
+  const viewer = viewerOf(row);
+  return {
+    app,
+    viewer,
+    isByCookie: false,
+    caller: "script",
+    locale: "en",
+    address: "127.0.0.1",
+    agent: "test",
+  };
+}
+
+/** Answers the bank's question in the browser, as the person whose payment it is. */
+export async function authenticate(
+  { apiBase }: Billing,
+  clientSecret: string,
+  outcome: "complete" | "fail" = "complete",
+): Promise<void> {
+  const [intentId = ""] = clientSecret.split("_secret_");
+  const kind = intentId.startsWith("seti_") ? "setup_intents" : "payment_intents";
+  const response = await fetch(`${apiBase}/browser/${kind}/${intentId}/authenticate`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${KEYS.publishableKey}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ client_secret: clientSecret, outcome }),
+  });
+  if (!response.ok) throw new Error(`authenticating answered ${response.status}: ${await response.text()}`);
+}
+
+/** The account's subscriptions at the provider, newest first. */
+export async function subscriptionsOf(
+  { app, stripe }: Billing,
+  { accountId }: Person,
+): Promise<Stripe.Subscription[]> {
+  const row = await app.store.findOne("subscriptions", { id: accountId });
+  if (!row?.customerId) return [];
+  return (await stripe.subscriptions.list({ customer: row.customerId, status: "all" })).data;
+}
+
+/** The mails that wait for somebody's address. */
+export async function mailsFor(store: Store, { userId }: Person): Promise<string[]> {
+  const user = await store.findOne("users", { id: userId });
+  const mails = await store.find("mails", { recipient: user?.email ?? "" });
+  return mails.map((mail) => mail.template);
+}
+
+async function openInbox() {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      deliveries.push({ body, signature: String(request.headers["stripe-signature"]) });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    deliveries,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

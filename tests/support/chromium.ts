@@ -1,0 +1,89 @@
+/** A real browser, and people who use the product in it. */
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import { expect } from "vitest";
+import { PASSWORD } from "./caller";
+import { linkIn, type Product } from "./product";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Nothing but the pages under test: no updates, no look-ups, no second protocol. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launch(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place));
+  return chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
+}
+
+export interface Visit {
+  page: Page;
+  /** Everything the page complained about: errors, refused scripts and styles. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the product in a context of its own. */
+export async function visit(
+  browser: Browser,
+  product: Product,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // The browser itself logs every answer of 400 and above; the tests look at those on their own.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Fills the sign-up form and sends it; ends at the verification page. */
+export async function signUpInPage(page: Page, email: string): Promise<void> {
+  await page.goto("/signup");
+  await page.getByLabel("Your name").fill("Grace Hopper");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/signup/verify");
+}
+
+/** Signs up and follows the link of the mail; ends at the choice of plans. */
+export async function verifiedInPage(page: Page, product: Product, email: string): Promise<void> {
+  await signUpInPage(page, email);
+  const link = linkIn(await product.mailTo(email), "/signup/verify");
+  await page.goto(link.href);
+  await page.waitForURL("**/signup/plan");
+}
+
+/** The same, and on the free plan; ends at the dashboard. */
+export async function settledInPage(page: Page, product: Product, email: string): Promise<void> {
+  await verifiedInPage(page, product, email);
+  await page.getByRole("radio", { name: /Free/ }).check({ force: true });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/dashboard");
+}
+
+/** No sideways scrolling at this width. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${page.url()} scrolls sideways by ${overflow}px`).toBeLessThanOrEqual(0);
+}

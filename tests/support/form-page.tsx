@@ -1,0 +1,78 @@
+/** For tests: a page with a form, whose server answers as the test says. */
+import { act, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import type { FormReply } from "~/domain/forms/reply";
+import type { Locale } from "~/domain/locales";
+import { Toaster } from "~/ui/toast/toaster";
+import { WithTexts } from "./with-texts";
+
+export interface Request {
+  values: Record<string, string>;
+  contentType: string;
+}
+
+export interface FormPage {
+  /** What the server got, in order. */
+  requests: Request[];
+  /** Lets the server answer the request it got last. */
+  answer(reply: FormReply): Promise<void>;
+  at(): string;
+}
+
+export interface FormPageOptions {
+  locale?: Locale;
+  /** The reply that came with the page, as after a form that was sent without scripts. */
+  posted?: FormReply;
+}
+
+/** Shows the form at /page; its action is /page too. Other addresses are empty pages. */
+export function renderForm(form: ReactElement, { locale = "en", posted }: FormPageOptions = {}): FormPage {
+  document.addEventListener("submit", withoutFalseSubmitter, true);
+  const requests: Request[] = [];
+  let answerNow: (reply: FormReply) => void = () => undefined;
+  const router = createMemoryRouter(
+    [
+      {
+        id: "page",
+        path: "/page",
+        element: form,
+        action: async ({ request }) => {
+          const values = Object.fromEntries((await request.formData()).entries());
+          requests.push({
+            values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
+            contentType: (request.headers.get("Content-Type") ?? "").split(";")[0] ?? "",
+          });
+          return await new Promise<FormReply>((resolve) => {
+            answerNow = resolve;
+          });
+        },
+      },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    {
+      initialEntries: ["/page"],
+      hydrationData: { loaderData: {}, actionData: posted ? { page: posted } : null },
+    },
+  );
+  render(
+    <WithTexts locale={locale}>
+      <RouterProvider router={router} future={{ v7_startTransition: true }} />
+      <Toaster />
+    </WithTexts>,
+  );
+  return {
+    requests,
+    at: () => router.state.location.pathname + router.state.location.search,
+    answer: (reply) => act(async () => answerNow(reply)),
+  };
+}
+
+/** happy-dom names the form itself where a script sent it; browsers say null. */
+function withoutFalseSubmitter(event: SubmitEvent): void {
+  if (event.submitter === event.target) Object.defineProperty(event, "submitter", { value: null });
+}
+
+function asText(value: FormDataEntryValue): string {
+  return typeof value === "string" ? value : `${value.name} (${value.type})`;
+}
