@@ -33,7 +33,7 @@ const PACKAGES = {
   mongodb: ["app/models/store/", "tests/stores/"],
   stripe: ["app/gateways/payments/", "sandbox/", "tests/"],
   express: ["server.ts", "server/", "app/http/", "sandbox/", "tests/"],
-  react: ["app/ui/", "app/routes/", "app/root.tsx", "app/entry.", "app/gateways/mail/"],
+  react: ["app/ui/", "app/routes/", "app/root.tsx", "app/entry.", "app/gateways/mail/", "tests/"],
 };
 
 /** Tests sit beside what they test and may reach for anything. */

@@ -1,37 +1,266 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
-import { formOf, email, personName } from "~/domain/forms/rules";
-import { ActionForm } from "./action-form";
-import { EmailField, TextField } from "./fields";
-import { renderForm } from "./form-page";
+import { toast as store } from "react-hot-toast/headless";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { FormRefused } from "~/domain/forms/reply";
+import { email, formOf, password, personName, requiredText } from "~/domain/forms/rules";
+import { ActionForm, type ActionFormProps } from "./action-form";
+import { EmailField, PasswordField, TextField } from "./fields";
+import { FileField } from "./file-field";
+import { renderForm } from "../../../tests/support/form-page";
 
-const schema = async () => formOf({ name: personName(), email: email() });
+const signUp = formOf({ name: personName(), email: email(), password: password() });
+const loadSignUp = vi.fn(async () => signUp);
 
-test("smoke", async () => {
-  const page = renderForm(
-    <ActionForm action="/page" schema={schema} submitLabel="Send">
+afterEach(() => act(() => store.removeAll()));
+
+describe("validation", () => {
+  test("form fields are validated on blur", async () => {
+    showSignUp();
+    await userEvent.click(field("Name"));
+    await userEvent.tab();
+    expect(await screen.findByText("Please enter your name")).toBeDefined();
+    expect(field("Name").getAttribute("aria-invalid")).toBe("true");
+    expect(described("Name")).toContain("Please enter your name");
+    expect(screen.queryByText("Please enter your email address")).toBeNull();
+  });
+
+  test("a field with an error is validated again while it is mended", async () => {
+    showSignUp();
+    await userEvent.type(field("Email"), "ada@");
+    await userEvent.tab();
+    await screen.findByText("Please enter a valid email address");
+    await userEvent.type(field("Email"), "acme.com");
+    expect(screen.queryByText("Please enter a valid email address")).toBeNull();
+    expect(field("Email").hasAttribute("aria-invalid")).toBe(false);
+  });
+
+  test("submit is blocked while errors exist, and the focus moves to the first", async () => {
+    const page = showSignUp();
+    await userEvent.type(field("Name"), "Ada");
+    await userEvent.click(button());
+    await screen.findByText("Please enter your email address");
+    expect(screen.getByText("Please enter your password")).toBeDefined();
+    expect(document.activeElement).toBe(field("Email"));
+    expect(page.requests).toEqual([]);
+  });
+
+  test("the rules are loaded when somebody first touches the form, and once", async () => {
+    loadSignUp.mockClear();
+    showSignUp();
+    expect(loadSignUp).not.toHaveBeenCalled();
+    await userEvent.click(field("Name"));
+    await userEvent.click(field("Email"));
+    expect(loadSignUp).toHaveBeenCalledOnce();
+  });
+
+  test("what is sent before the rules are there waits for them", async () => {
+    let arrive: (schema: typeof signUp) => void = () => undefined;
+    const page = showSignUp({ schema: () => new Promise((resolve) => (arrive = resolve)) });
+    await userEvent.click(button());
+    expect(page.requests).toEqual([]);
+    expect(button().getAttribute("aria-busy")).toBe("true");
+    await act(async () => arrive(signUp));
+    expect(await screen.findByText("Please enter your name")).toBeDefined();
+    expect(page.requests).toEqual([]);
+  });
+
+  test("when the rules cannot be loaded the server is the judge", async () => {
+    const page = showSignUp({ schema: () => Promise.reject(new Error("offline")) });
+    await userEvent.click(button());
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+  });
+
+  test("an error does not push the button away from under a press", async () => {
+    showSignUp();
+    const user = userEvent.setup();
+    await user.click(field("Name"));
+    await user.pointer({ target: button(), keys: "[MouseLeft>]" });
+    await settled();
+    expect(screen.queryByText("Please enter your name")).toBeNull();
+    await user.pointer({ target: document.body, keys: "[/MouseLeft]" });
+    expect(await screen.findByText("Please enter your name")).toBeDefined();
+  });
+
+  test("a message names the field by its label, in the reader's language", async () => {
+    const schema = async () => formOf({ key: requiredText(undefined, { min: 3 }) });
+    renderForm(
+      <ActionForm action="/page" schema={schema} submitLabel="Send">
+        <TextField name="key" label="Clave" />
+      </ActionForm>,
+      { locale: "es" },
+    );
+    await userEvent.click(button());
+    expect(await screen.findByText("Clave es obligatorio")).toBeDefined();
+    await userEvent.type(field("Clave"), "ab");
+    expect(screen.getByText("Clave debe tener un mínimo de 3 caracteres")).toBeDefined();
+  });
+});
+
+describe("loading", () => {
+  test("the form is dimmed and inert, and sent once only", async () => {
+    const page = showSignUp();
+    await sendSignUp();
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+    expect(form().hasAttribute("inert")).toBe(true);
+    expect(form().getAttribute("aria-busy")).toBe("true");
+    expect(form().className).toContain("opacity-60");
+    fireEvent.submit(form());
+    await settled();
+    expect(page.requests).toHaveLength(1);
+    await page.answer({ ok: true });
+    expect(form().hasAttribute("inert")).toBe(false);
+    expect(form().hasAttribute("aria-busy")).toBe(false);
+  });
+
+  test("the fields are sent as a plain form", async () => {
+    const page = showSignUp();
+    await sendSignUp();
+    await waitFor(() =>
+      expect(page.requests).toEqual([
+        {
+          values: { name: "Ada", email: "ada@acme.com", password: "secret!" },
+          contentType: "application/x-www-form-urlencoded",
+        },
+      ]),
+    );
+  });
+
+  test("multipart when a file is present", async () => {
+    const page = renderForm(
+      <ActionForm action="/page" submitLabel="Send" hasFile>
+        <FileField name="avatar" label="Avatar" accept={["image/png"]} />
+      </ActionForm>,
+    );
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(["x"], "me.png", { type: "image/png" }));
+    field("Avatar").files = chosen.files;
+    await userEvent.click(button());
+    await waitFor(() =>
+      expect(page.requests).toEqual([
+        { values: { avatar: "me.png (image/png)" }, contentType: "multipart/form-data" },
+      ]),
+    );
+    expect(form().enctype).toBe("multipart/form-data");
+  });
+});
+
+describe("success", () => {
+  test("a notification with the server message, then the callback, then the redirect", async () => {
+    const steps: string[] = [];
+    const page = showSignUp({
+      redirect: "/dashboard",
+      onDone: ({ data }) => steps.push(`${String(data)} at ${page.at()}`),
+    });
+    await sendSignUp();
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+    await page.answer({ ok: true, message: "Welcome", data: "ada" });
+    await waitFor(() => expect(page.at()).toBe("/dashboard"));
+    expect(steps).toEqual(["ada at /page"]);
+    expect(toastText()).toBe("Welcome");
+  });
+
+  test("no notification when the server says nothing", async () => {
+    const page = showSignUp();
+    await sendSignUp();
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+    await page.answer({ ok: true });
+    expect(toastText()).toBe("");
+  });
+});
+
+describe("error", () => {
+  test("inputError is set on the named field with the server message, and has the focus", async () => {
+    await refuse({ status: 409, message: "Taken already", inputError: "email" });
+    expect(described("Email")).toContain("Taken already");
+    expect(document.activeElement).toBe(field("Email"));
+    expect(toastText()).toBe("");
+  });
+
+  test("a server error goes when its field is changed, and does not block the next try", async () => {
+    const page = await refuse({ status: 409, message: "Taken already", inputError: "email" });
+    await userEvent.type(field("Email"), ".uk");
+    expect(screen.queryByText("Taken already")).toBeNull();
+    await userEvent.click(button());
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+  });
+
+  test("several errors stand at their fields; packed ones get the field's label", async () => {
+    await refuse({
+      status: 400,
+      message: "x",
+      inputError: "name",
+      errors: { name: ["form:max_length?maxLength=5", "second"], email: ["Not this one"] },
+    });
+    expect(described("Name")).toBe("Name must be a maximum of 5 characters");
+    expect(described("Email")).toBe("Not this one");
+    expect(document.activeElement).toBe(field("Name"));
+  });
+
+  test("other errors go to the central handler", async () => {
+    await refuse({ status: 500, message: "The database is down" });
+    expect(toastText()).toBe("Something went wrong. Please try again.The database is down");
+  });
+
+  test("so does an error of a field that the page does not have", async () => {
+    await refuse({ status: 400, message: "Unknown plan", inputError: "plan" });
+    expect(toastText()).toContain("Unknown plan");
+  });
+
+  test("status 402 leads to the upgrade page, with the plan", async () => {
+    const page = await refuse({ status: 402, message: "Pro only", plan: "pro" });
+    expect(page.at()).toBe("/account/upgrade?plan=pro");
+  });
+
+  test("the focus comes back to where it was", async () => {
+    const page = showSignUp();
+    await sendSignUp();
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+    // What a browser does to the focus inside an inert form, and happy-dom does not.
+    act(() => button().blur());
+    await page.answer({ ok: false, status: 500, message: "Down" });
+    expect(document.activeElement).toBe(button());
+  });
+});
+
+function showSignUp(props: Partial<ActionFormProps> = {}) {
+  return renderForm(
+    <ActionForm action="/page" schema={loadSignUp} submitLabel="Send" {...props}>
       <TextField name="name" label="Name" />
       <EmailField name="email" label="Email" />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
     </ActionForm>,
   );
-  const user = userEvent.setup();
-  await user.click(screen.getByLabelText("Name"));
-  await user.tab();
-  expect(await screen.findByText("Please enter your name")).toBeDefined();
-  await user.type(screen.getByLabelText("Name"), "Ada");
-  expect(screen.queryByText("Please enter your name")).toBeNull();
-  await user.click(screen.getByText("Send"));
-  expect(await screen.findByText("Please enter your email address")).toBeDefined();
-  expect(page.requests).toEqual([]);
-  await user.type(screen.getByLabelText("Email"), "ada@acme.com");
-  await user.click(screen.getByText("Send"));
-  await waitFor(() =>
-    expect(page.requests).toEqual([
-      { values: { name: "Ada", email: "ada@acme.com" }, contentType: "application/x-www-form-urlencoded" },
-    ]),
-  );
-  await page.answer({ ok: true, message: "Saved" });
-  expect(await screen.findByText("Saved")).toBeDefined();
-});
+}
+
+async function sendSignUp() {
+  await userEvent.type(field("Name"), "Ada");
+  await userEvent.type(field("Email"), "ada@acme.com");
+  await userEvent.type(field("Password"), "secret!");
+  await userEvent.click(button());
+}
+
+async function refuse(refusal: Omit<FormRefused, "ok">) {
+  const page = showSignUp();
+  await sendSignUp();
+  await waitFor(() => expect(page.requests).toHaveLength(1));
+  await page.answer({ ok: false, ...refusal });
+  return page;
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = () => screen.getByRole("button", { name: "Send" });
+const toastText = () => document.querySelector("[data-toast]")?.textContent ?? "";
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+
+function form(): HTMLFormElement {
+  const found = document.querySelector("form");
+  if (!found) throw new Error("no form");
+  return found;
+}
+
+function described(label: string): string {
+  const ids = field(label).getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+}

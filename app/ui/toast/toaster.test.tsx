@@ -2,7 +2,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { WithTexts } from "../form/with-texts";
+import { WithTexts } from "../../../tests/support/with-texts";
 import { toast, type ToastContent, type ToastHandle } from "./toast";
 import { Toaster } from "./toaster";
 

@@ -1,0 +1,72 @@
+/** Calls to the product's own API from parts of a page that are not forms. Spec §7. */
+import { useCallback } from "react";
+import { useCentralErrors, type Failure } from "./central-errors";
+
+export type ApiReply<Data> = { ok: true; data: Data; message?: string } | ({ ok: false } & Failure);
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Calls the API as the signed-in user, in the page's language. The body goes as JSON, or as multipart when it is a
+ * FormData. Never throws: without an answer the reply holds the error.
+ */
+export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
+  try {
+    const response = await fetch(path, { method, headers: headersFor(body), body: encode(body) });
+    const read = await readBody(response);
+    if (!response.ok) return { ok: false, status: response.status, body: read };
+    const { data, message } = (read ?? {}) as { data: Data; message?: string };
+    return { ok: true, data, ...(message !== undefined && { message }) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** `callApi` whose failures go through the central handler; then the data is null. */
+export function useApi() {
+  const fail = useCentralErrors();
+  return useCallback(
+    async <Data>(method: Method, path: string, body?: unknown): Promise<Data | null> => {
+      const reply = await callApi<Data>(method, path, body);
+      if (reply.ok) return reply.data;
+      fail(reply);
+      return null;
+    },
+    [fail],
+  );
+}
+
+function headersFor(body: unknown): Headers {
+  const headers = new Headers({
+    Accept: "application/json",
+    "Accept-Language": document.documentElement.lang,
+  });
+  const token = storedToken();
+  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  // For FormData the browser writes the type itself, with its boundary.
+  if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
+  return headers;
+}
+
+function encode(body: unknown): BodyInit | undefined {
+  if (body === undefined || body instanceof FormData) return body;
+  return JSON.stringify(body);
+}
+
+/** A 429 is plain text, and a proxy may answer with anything. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  return isJson && text !== "" ? (JSON.parse(text) as unknown) : text;
+}
+
+/** The token of local storage's `user`; null when there is none, or when somebody wrote something else there. */
+function storedToken(): string | null {
+  try {
+    const user: unknown = JSON.parse(localStorage.getItem("user") ?? "null");
+    const token: unknown = typeof user === "object" && user !== null && "token" in user ? user.token : null;
+    return typeof token === "string" ? token : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { toast as store } from "react-hot-toast/headless";
+import { useContext, useEffect } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { renderForm } from "../../../tests/support/form-page";
+import { WithTexts } from "../../../tests/support/with-texts";
+import { ActionForm } from "./action-form";
+import { CardField } from "./card-field";
+import { TextField } from "./fields";
+import { FormContext, type CardEntry } from "./form-state";
+
+afterEach(() => act(() => store.removeAll()));
+
+describe("a form with a card", () => {
+  test("creates a token first and sends it as token", async () => {
+    const { page } = await pay();
+    expect(page.requests).toMatchObject([{ values: { name: "Ada", token: "tok_1" } }]);
+  });
+
+  test("shows at the card what the provider says about it, and sends nothing", async () => {
+    const createToken = vi.fn(
+      async () => ({ ok: false, message: "Your card number is incomplete." }) as const,
+    );
+    const { page, card } = await pay({ createToken });
+    expect(screen.getByRole("alert").textContent).toBe("Your card number is incomplete.");
+    expect(card.focus).toHaveBeenCalled();
+    expect(page.requests).toEqual([]);
+  });
+
+  test("is sent without a token when its card field is gone", async () => {
+    const page = renderForm(<Payment card={null} />);
+    await userEvent.click(screen.getByRole("button", { name: "Pay" }));
+    await waitFor(() => expect(page.requests).toMatchObject([{ values: { name: "" } }]));
+    expect(page.requests[0]?.values).not.toHaveProperty("token");
+  });
+
+  test.each([
+    ["data of the API", { data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } }],
+    ["the reply itself", { payment: { client_secret: "pi_1_secret_2" } }],
+  ])(
+    "when %s says requires_payment_action, confirms and repeats the same request with the result",
+    async (_, asked) => {
+      const { page, card } = await pay();
+      await page.answer({ ok: true, message: "not yet", ...asked });
+      await waitFor(() => expect(page.requests).toHaveLength(2));
+      expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
+      expect(page.requests[1]?.values).toEqual({ name: "Ada", token: "tok_1", payment_intent: "pi_1" });
+      expect(card.createToken).toHaveBeenCalledOnce();
+      expect(toastText()).toBe("");
+      await page.answer({ ok: true, message: "Paid" });
+      expect(toastText()).toBe("Paid");
+    },
+  );
+
+  test("payment confirmation errors go to the central handler", async () => {
+    const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
+    const { page } = await pay({ confirm });
+    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
+    await waitFor(() =>
+      expect(toastText()).toBe("Something went wrong. Please try again.Authentication failed"),
+    );
+    expect(page.requests).toHaveLength(1);
+    expect(document.querySelector("form")?.hasAttribute("inert")).toBe(false);
+  });
+
+  test("waits dimmed while the provider is asked", async () => {
+    let confirmed: (result: { ok: true; id: string }) => void = () => undefined;
+    const { page } = await pay({ confirm: () => new Promise((resolve) => (confirmed = resolve)) });
+    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
+    expect(document.querySelector("form")?.hasAttribute("inert")).toBe(true);
+    await act(async () => confirmed({ ok: true, id: "pi_1" }));
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+  });
+});
+
+test("without scripts the card field says that it needs them", () => {
+  const html = renderToString(
+    <WithTexts>
+      <CardField label="Card" publishableKey="pk_test_1" locale="en" />
+    </WithTexts>,
+  );
+  expect(html).toMatch(/<noscript>.*please switch on JavaScript.*<\/noscript>/);
+});
+
+async function pay(change: Partial<CardEntry> = {}) {
+  const card = {
+    createToken: vi.fn(async () => ({ ok: true, id: "tok_1" }) as const),
+    confirm: vi.fn(async () => ({ ok: true, id: "pi_1" }) as const),
+    focus: vi.fn(),
+    ...change,
+  };
+  const page = renderForm(<Payment card={card} />);
+  await userEvent.type(screen.getByLabelText("Name"), "Ada");
+  await userEvent.click(screen.getByRole("button", { name: "Pay" }));
+  await waitFor(() =>
+    expect(page.requests.length + screen.queryAllByRole("alert").length).toBeGreaterThan(0),
+  );
+  return { page, card };
+}
+
+function Payment({ card }: { card: CardEntry | null }) {
+  return (
+    <ActionForm action="/page" submitLabel="Pay">
+      <TextField name="name" label="Name" />
+      {card ? <FakeCard entry={card} /> : null}
+    </ActionForm>
+  );
+}
+
+/** The provider's input, as the form sees it. */
+function FakeCard({ entry }: { entry: CardEntry }) {
+  const { attachCard, errors } = useContext(FormContext);
+  useEffect(() => attachCard(entry), [attachCard, entry]);
+  return errors.token ? <p role="alert">{errors.token}</p> : null;
+}
+
+const toastText = () => document.querySelector("[data-toast]")?.textContent ?? "";

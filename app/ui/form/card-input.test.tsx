@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WithTexts } from "../../../tests/support/with-texts";
+import CardInput from "./card-input";
+import type { CardEntry } from "./form-state";
+
+/** The provider's script as far as the input uses it, in the place where the real one puts itself. */
+const element = {
+  mount: vi.fn(),
+  on: vi.fn((name: string, listener: () => void) => {
+    if (name === "ready") setTimeout(() => act(listener));
+    return element;
+  }),
+  off: vi.fn(),
+  update: vi.fn(),
+  destroy: vi.fn(),
+  focus: vi.fn(),
+};
+const elements = {
+  create: vi.fn((..._: unknown[]) => element),
+  getElement: vi.fn(() => element),
+  update: vi.fn(),
+};
+const provider = {
+  elements: vi.fn(() => elements),
+  createToken: vi.fn(),
+  createPaymentMethod: vi.fn(),
+  confirmCardPayment: vi.fn(),
+  confirmCardSetup: vi.fn(),
+  registerAppInfo: vi.fn(),
+  _registerWrapper: vi.fn(),
+};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "Stripe",
+    Object.assign(() => provider, { version: "endive" }),
+  );
+});
+afterEach(() => vi.clearAllMocks());
+
+test("the card is entered at 13 px", async () => {
+  await showCard();
+  expect(elements.create).toHaveBeenCalledWith("card", expect.objectContaining({ hidePostalCode: true }));
+  expect(elements.create.mock.calls[0]?.[1]).toMatchObject({ style: { base: { fontSize: "13px" } } });
+});
+
+test("a token comes from the provider", async () => {
+  provider.createToken.mockResolvedValue({ token: { id: "tok_1" } });
+  const entry = await showCard();
+  expect(await entry.createToken()).toEqual({ ok: true, id: "tok_1" });
+  expect(provider.createToken).toHaveBeenCalledWith(element);
+});
+
+test("what is wrong with a card is said in the provider's words", async () => {
+  provider.createToken.mockResolvedValue({ error: { message: "Your card number is incomplete." } });
+  const entry = await showCard();
+  expect(await entry.createToken()).toEqual({ ok: false, message: "Your card number is incomplete." });
+});
+
+test("the secret of a payment is confirmed as a payment", async () => {
+  provider.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: "pi_1" } });
+  const entry = await showCard();
+  expect(await entry.confirm("pi_1_secret_2")).toEqual({ ok: true, id: "pi_1" });
+  expect(provider.confirmCardPayment).toHaveBeenCalledWith("pi_1_secret_2");
+});
+
+test("the secret of a set-up is confirmed as a set-up", async () => {
+  provider.confirmCardSetup.mockResolvedValue({ setupIntent: { id: "seti_1" } });
+  const entry = await showCard();
+  expect(await entry.confirm("seti_1_secret_2")).toEqual({ ok: true, id: "seti_1" });
+  expect(provider.confirmCardSetup).toHaveBeenCalledWith("seti_1_secret_2");
+});
+
+test("a confirmation that fails without a word still has one", async () => {
+  provider.confirmCardPayment.mockResolvedValue({ error: {} });
+  const entry = await showCard();
+  expect(await entry.confirm("pi_1_secret_2")).toEqual({ ok: false, message: "form:card.unavailable" });
+});
+
+async function showCard(): Promise<CardEntry> {
+  const entries: (CardEntry | null)[] = [];
+  render(
+    <CardInput
+      publishableKey="pk_test_1"
+      locale="en"
+      isInvalid={false}
+      onEntry={(entry) => entries.push(entry)}
+    />,
+    { wrapper: WithTexts },
+  );
+  expect(screen.getByText("Loading the card field…")).toBeDefined();
+  await waitFor(() => expect(screen.queryByText("Loading the card field…")).toBeNull());
+  const entry = entries.at(-1);
+  if (!entry) throw new Error("no card");
+  return entry;
+}

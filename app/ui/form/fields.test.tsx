@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { describe, expect, test } from "vitest";
+import { WithTexts } from "../../../tests/support/with-texts";
+import { CheckboxGroupField, RadioField, SwitchField } from "./choice-fields";
+import {
+  EmailField,
+  NumberField,
+  PasswordField,
+  PhoneField,
+  TextareaField,
+  TextField,
+  UrlField,
+} from "./fields";
+import { FileField } from "./file-field";
+import { FormContext } from "./form-state";
+import { SelectField } from "./select-field";
+
+const TWO = [
+  { value: "read", label: "Read" },
+  { value: "write", label: "Write" },
+];
+
+const EVERY_FIELD: [string, ReactElement][] = [
+  ["text", <TextField key="" name="x" label="Label" hint="Help" />],
+  ["email", <EmailField key="" name="x" label="Label" hint="Help" />],
+  ["number", <NumberField key="" name="x" label="Label" hint="Help" />],
+  ["phone", <PhoneField key="" name="x" label="Label" hint="Help" />],
+  ["url", <UrlField key="" name="x" label="Label" hint="Help" />],
+  ["password", <PasswordField key="" name="x" label="Label" hint="Help" autoComplete="current-password" />],
+  ["several lines", <TextareaField key="" name="x" label="Label" hint="Help" />],
+  ["select", <SelectField key="" name="x" label="Label" hint="Help" options={TWO} />],
+  ["file", <FileField key="" name="x" label="Label" hint="Help" accept={["image/png", "image/jpeg"]} />],
+];
+
+describe("every field", () => {
+  test.each(EVERY_FIELD)("%s has its label, and is described by its hint and its error", (_, element) => {
+    show(element, { x: "form:required" });
+    const control = screen.getByLabelText("Label");
+    expect(control.getAttribute("name")).toBe("x");
+    expect(control.getAttribute("aria-invalid")).toBe("true");
+    expect(control.getAttribute("aria-required")).toBe("true");
+    const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(["Help", "Label is required"]);
+    expect(screen.getByRole("alert").querySelector("svg.lucide-circle-alert")).not.toBeNull();
+  });
+
+  test("without an error points at nothing that is not there", () => {
+    show(<TextField name="x" label="Label" />);
+    expect(screen.getByLabelText("Label").hasAttribute("aria-describedby")).toBe(false);
+    expect(screen.getByLabelText("Label").hasAttribute("aria-invalid")).toBe(false);
+  });
+
+  test("that may be left empty says so", () => {
+    show(<TextField name="x" label="Label" isRequired={false} />);
+    expect(screen.getByLabelText(/Label \(optional\)/).hasAttribute("aria-required")).toBe(false);
+  });
+});
+
+describe("kinds", () => {
+  test.each([
+    [<EmailField key="" name="x" label="Label" />, { type: "email", autocomplete: "email" }],
+    [<NumberField key="" name="x" label="Label" />, { type: "text", inputmode: "decimal" }],
+    [<PhoneField key="" name="x" label="Label" />, { type: "tel", autocomplete: "tel" }],
+    [<UrlField key="" name="x" label="Label" />, { type: "text", inputmode: "url" }],
+    [
+      <FileField key="" name="x" label="Label" accept={["a/b", "c/d"]} />,
+      { type: "file", accept: "a/b,c/d" },
+    ],
+  ])("%# bring the keyboard and the autofill that they need", (element, attributes) => {
+    show(element);
+    for (const [name, value] of Object.entries(attributes)) {
+      expect(screen.getByLabelText("Label").getAttribute(name)).toBe(value);
+    }
+  });
+
+  test("a password is hidden until asked to be shown", async () => {
+    show(<PasswordField name="x" label="Label" autoComplete="current-password" />);
+    expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
+    await userEvent.click(screen.getByRole("button", { name: "Show password" }));
+    expect(screen.getByLabelText("Label").getAttribute("type")).toBe("text");
+    await userEvent.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
+  });
+
+  test("a password being chosen tells how strong it is", async () => {
+    show(
+      <PasswordField name="x" label="Label" hint="Eight or more" autoComplete="new-password" hasStrength />,
+    );
+    expect(screen.getByText("Eight or more")).toBeDefined();
+    await userEvent.type(screen.getByLabelText("Label"), "password");
+    expect(screen.getByText("Strength: weak")).toBeDefined();
+    await userEvent.type(screen.getByLabelText("Label"), "! and then some");
+    expect(screen.getByText("Strength: strong")).toBeDefined();
+  });
+
+  test("a select rejects items with an empty value", () => {
+    expect(() =>
+      SelectField({ name: "x", label: "Label", options: [{ value: "", label: "None" }] }),
+    ).toThrow();
+  });
+
+  test("a select shows that nothing is chosen, and puts options into their groups", () => {
+    show(
+      <SelectField
+        name="x"
+        label="Label"
+        options={[...TWO, { value: "all", label: "All", group: "More" }]}
+      />,
+    );
+    expect(screen.getByLabelText<HTMLSelectElement>("Label").value).toBe("");
+    expect(screen.getByText("Choose…")).toBeDefined();
+    expect(document.querySelector("optgroup[label='More'] option")?.textContent).toBe("All");
+  });
+
+  test("radio buttons and checkboxes are groups with the label as their name", () => {
+    show(
+      <>
+        <RadioField name="one" label="One" options={TWO} defaultValue="read" />
+        <CheckboxGroupField name="some" label="Some" options={TWO} defaultValues={["write"]} />
+      </>,
+      { some: "Choose at least one" },
+    );
+    const [one, some] = screen.getAllByRole("group");
+    expect(one?.querySelector<HTMLInputElement>("input:checked")?.value).toBe("read");
+    expect(some?.querySelector<HTMLInputElement>("input:checked")?.value).toBe("write");
+    expect(some?.querySelector("input")?.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(some?.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+      "Choose at least one",
+    );
+  });
+
+  test("a switch is announced as one", () => {
+    show(<SwitchField name="x" label="Label" hint="Help" defaultChecked />);
+    expect(screen.getByRole<HTMLInputElement>("switch", { name: /Label/ }).checked).toBe(true);
+  });
+});
+
+function show(element: ReactElement, errors: Record<string, string> = {}): void {
+  const state = { errors, values: {}, isBusy: false, attachCard: () => () => undefined };
+  render(<FormContext.Provider value={state}>{element}</FormContext.Provider>, { wrapper: WithTexts });
+}

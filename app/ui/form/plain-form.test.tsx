@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { renderForm, type FormPageOptions } from "../../../tests/support/form-page";
+import { ActionForm, type ActionFormProps } from "./action-form";
+import { CheckboxField, RadioField } from "./choice-fields";
+import { EmailField, PasswordField, TextareaField, TextField } from "./fields";
+import { HiddenField } from "./hidden-field";
+import { SelectField } from "./select-field";
+
+describe("without scripts", () => {
+  test("it is a plain form that posts to its page", () => {
+    showSignUp();
+    expect(form().method).toBe("post");
+    expect(form().getAttribute("action")).toBe("/page");
+    expect(button().getAttribute("type")).toBe("submit");
+  });
+
+  test("values and errors are kept, except passwords", () => {
+    const values = { name: "Ada", email: "ada@", password: "secret!" };
+    const errors = { email: ["form:email"] };
+    showSignUp(
+      {},
+      { posted: { ok: false, status: 400, message: "form:email", inputError: "email", errors, values } },
+    );
+    expect(field("Name").value).toBe("Ada");
+    expect(field("Email").value).toBe("ada@");
+    expect(described("Email")).toBe("Please enter a valid email address");
+    expect(field("Password").value).toBe("");
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+  });
+
+  test("a message that belongs to no field stands above the form", () => {
+    showSignUp({}, { posted: { ok: false, status: 429, message: "Please wait." } });
+    expect(screen.getByRole("alert").textContent).toBe("Please wait.");
+  });
+
+  test("so does the message of success", () => {
+    showSignUp({}, { posted: { ok: true, message: "Saved" } });
+    expect(form().textContent).toContain("Saved");
+  });
+
+  test("every kind of field keeps what was chosen, and a checkbox that was switched off stays off", () => {
+    const values = { plan: "pro", color: "red", about: "two\nlines" };
+    renderForm(
+      <ActionForm action="/page">
+        <SelectField name="plan" label="Plan" options={PLANS} defaultValue="free" />
+        <RadioField name="color" label="Color" options={COLORS} defaultValue="blue" />
+        <TextareaField name="about" label="About" />
+        <CheckboxField name="terms" label="Terms" defaultChecked />
+      </ActionForm>,
+      { posted: { ok: false, status: 400, message: "No", values } },
+    );
+    expect(field("Plan").value).toBe("pro");
+    expect(field("Red").checked).toBe(true);
+    expect(field("About").value).toBe("two\nlines");
+    expect(field("Terms").checked).toBe(false);
+  });
+
+  test("an error of a hidden field is shown too", () => {
+    const posted = { ok: false, status: 400, message: "This link has expired", inputError: "token" } as const;
+    renderForm(
+      <ActionForm action="/page">
+        <HiddenField name="token" value="x" />
+      </ActionForm>,
+      { posted },
+    );
+    expect(screen.getByRole("alert").textContent).toBe("This link has expired");
+  });
+
+  test("on a page with several forms, a reply is shown by the one it names", () => {
+    const posted = { ok: false, status: 400, message: "Wrong", form: "other" } as const;
+    showSignUp({ name: "this" }, { posted });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+const PLANS = [
+  { value: "free", label: "Free" },
+  { value: "pro", label: "Pro" },
+];
+const COLORS = [
+  { value: "blue", label: "Blue" },
+  { value: "red", label: "Red" },
+];
+
+function showSignUp(props: Partial<ActionFormProps> = {}, options: FormPageOptions = {}) {
+  return renderForm(
+    <ActionForm action="/page" submitLabel="Send" {...props}>
+      <TextField name="name" label="Name" />
+      <EmailField name="email" label="Email" />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
+    </ActionForm>,
+    options,
+  );
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = () => screen.getByRole("button", { name: "Send" });
+
+function form(): HTMLFormElement {
+  const found = document.querySelector("form");
+  if (!found) throw new Error("no form");
+  return found;
+}
+
+function described(label: string): string {
+  const ids = field(label).getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
+}
