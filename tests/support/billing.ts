@@ -101,8 +101,7 @@ export async function makeOwner({ app }: Billing): Promise<Owner> {
   const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
   return {
     ...person,
-    choose: async (input, as = app) =>
-      (await perform(createSubscription, input, await contextOf(as, person))) as Reply<ChosenData>,
+    choose: async (input, as = app) => perform(createSubscription, input, await contextOf(as, person)),
   };
 }
 
@@ -147,6 +146,12 @@ export async function subscriptionsOf(
   const row = await app.store.findOne("subscriptions", { id: accountId });
   if (!row?.customerId) return [];
   return (await stripe.subscriptions.list({ customer: row.customerId, status: "all" })).data;
+}
+
+/** The id of the customer a subscription is for. */
+export function customerOf(subscription: Stripe.Subscription | undefined): string {
+  const customer = subscription?.customer ?? "";
+  return typeof customer === "string" ? customer : customer.id;
 }
 
 /** The mails that wait for somebody's address. */

@@ -10,7 +10,8 @@ import type { BillingIntentRow } from "~/models/billing-intent";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
 import type { App } from "../app.server";
-import { queueMail } from "../outbox.server";
+import { queueMail, type QueuedMail } from "../outbox.server";
+import type { Secrets } from "../secrets.server";
 
 export interface IntentOrder {
   accountId: string;
@@ -74,14 +75,22 @@ export function failIntent(
   return close(store, intent, { status: "failed", providerId });
 }
 
+/** What `commitIntent` writes, read beforehand: inside a transaction every row that is looked at is held. */
+export interface Commitment {
+  intent: BillingIntentRow;
+  subscription: ProviderSubscription;
+  /** Null: the account's owner has just left, and nobody is there to write to. */
+  mail: QueuedMail<"subscription_started"> | null;
+}
+
 /**
  * Writes down that the subscription has begun and queues the mail that says so: once, however many hear of it.
  * Belongs into a transaction. False when the intent is not open any more; then nothing was written.
  */
 export async function commitIntent(
   store: Store,
-  app: Pick<App, "secrets" | "config">,
-  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+  secrets: Secrets,
+  { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
   if (!(await close(store, intent, { status: "done", providerId: subscription.id }))) return false;
   await writeSubscription(store, intent.accountId, {
@@ -89,8 +98,32 @@ export async function commitIntent(
     customerId: subscription.customerId,
     ...standOf(subscription),
   });
-  await queueStartMail(store, app, { intent, subscription });
+  if (mail) await queueMail(store, secrets, mail);
   return true;
+}
+
+/** What a subscription that has begun is committed with. */
+export async function commitmentOf(
+  { store, config }: Pick<App, "store" | "config">,
+  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+): Promise<Commitment> {
+  const plan = await store.findOne("plans", { id: intent.planId });
+  const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
+  const owner = membership && (await store.findOne("users", { id: membership.userId }));
+  if (!plan || !owner) return { intent, subscription, mail: null };
+  const { name: planName, currency, interval } = plan;
+  const amountMinor = plan.priceMinor * subscription.seats;
+  const link = `${config.appUrl}${paths.billing}`;
+  return {
+    intent,
+    subscription,
+    mail: {
+      template: "subscription_started",
+      to: owner.email,
+      locale: owner.locale,
+      values: { name: owner.name, plan: planName, amountMinor, currency, interval, link },
+    },
+  };
 }
 
 /** The columns that follow the provider. */
@@ -179,29 +212,5 @@ async function writeSubscription(
     revision: 1,
     updatedAt,
     ...changes,
-  });
-}
-
-async function queueStartMail(
-  store: Store,
-  { secrets, config }: Pick<App, "secrets" | "config">,
-  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
-): Promise<void> {
-  const plan = await store.findOne("plans", { id: intent.planId });
-  const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
-  const owner = membership && (await store.findOne("users", { id: membership.userId }));
-  if (!plan || !owner) return; // An account whose owner has just left has nobody to write to.
-  await queueMail(store, secrets, {
-    template: "subscription_started",
-    to: owner.email,
-    locale: owner.locale,
-    values: {
-      name: owner.name,
-      plan: plan.name,
-      amountMinor: plan.priceMinor * subscription.seats,
-      currency: plan.currency,
-      interval: plan.interval,
-      link: `${config.appUrl}${paths.billing}`,
-    },
   });
 }

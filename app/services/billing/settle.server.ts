@@ -7,7 +7,14 @@ import { cardRefused } from "~/gateways/payments/refusals";
 import type { BillingIntentRow } from "~/models/billing-intent";
 import type { SubscriptionStatus } from "~/models/subscription";
 import type { App } from "../app.server";
-import { commitIntent, failIntent, hasLivePlan, inProgress, markPending } from "./intents.server";
+import {
+  commitIntent,
+  commitmentOf,
+  failIntent,
+  hasLivePlan,
+  inProgress,
+  markPending,
+} from "./intents.server";
 
 export type Started =
   { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
@@ -71,7 +78,8 @@ async function settled(app: App, { intent, subscription }: Found): Promise<Provi
 }
 
 async function commit(app: App, { intent, subscription }: Found): Promise<Started> {
-  const isOurs = await app.store.transaction((store) => commitIntent(store, app, { intent, subscription }));
+  const commitment = await commitmentOf(app, { intent, subscription });
+  const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
   if (!isOurs) return outrun(app, { intent, subscription });
   app.outbox.wake();
   return { kind: "begun", status: subscription.status };
@@ -81,6 +89,11 @@ async function commit(app: App, { intent, subscription }: Found): Promise<Starte
 async function outrun(app: App, { intent, subscription }: Found): Promise<Started> {
   const row = await app.store.findOne("subscriptions", { id: intent.accountId });
   if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
+  // Time-outs leave no room for this; should it happen all the same, somebody has to look after the money.
+  app.log.error(
+    { intent: intent.id, subscription: subscription.id },
+    "a payment came too late and was canceled",
+  );
   await app.payments.cancelSubscription(subscription.id);
   throw inProgress();
 }

@@ -8,7 +8,7 @@ import type { ProviderEvent, ProviderSubscription } from "~/gateways/payments/pa
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
 import type { App } from "../app.server";
-import { commitIntent, failIntent, markPending, standOf } from "./intents.server";
+import { commitIntent, commitmentOf, failIntent, markPending, standOf } from "./intents.server";
 
 /** Applies one delivery. Throws invalid when it is not the provider's, unavailable when it should come again. */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
@@ -26,48 +26,52 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
 
 /** False when the account changed between asking the provider and writing: what was asked may be old by then. */
 async function apply(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
-  const row = await app.store.findOne("subscriptions", { providerId });
+  const { store } = app;
+  const row = await store.findOne("subscriptions", { providerId });
   const subscription = await app.payments.findSubscription(providerId);
+  const write = subscription ? await effectOf(app, row, subscription) : nothing;
   try {
-    return await app.store.transaction(async (store) => {
-      const isWritten = !subscription || (await write(store, app, { row, subscription }));
+    return await store.transaction(async (inside) => {
+      const isWritten = await write(inside);
       // In the same step as its effect: an event is known exactly when it has taken effect.
       if (isWritten)
-        await store.insert("webhookEvents", { id: event.id, type: event.type, createdAt: new Date() });
+        await inside.insert("webhookEvents", { id: event.id, type: event.type, createdAt: new Date() });
       return isWritten;
     });
   } catch (error) {
-    if (error instanceof DuplicateError && (await isKnown(app.store, event))) return true;
+    if (error instanceof DuplicateError && (await isKnown(store, event))) return true;
     throw error;
   }
 }
 
-async function write(
-  store: Store,
+/** What is to be written; false when it does not fit any more. */
+type Effect = (store: Store) => Promise<boolean>;
+
+const nothing: Effect = () => Promise.resolve(true);
+
+async function effectOf(
   app: App,
-  { row, subscription }: { row: SubscriptionRow | null; subscription: ProviderSubscription },
-): Promise<boolean> {
-  if (row) return follow(store, row, subscription);
-  const intent =
-    subscription.intentId &&
-    (await store.findOne("billingIntents", {
-      id: subscription.intentId,
-      status: { in: ["started", "needs_action"] },
-    }));
-  if (!intent) {
-    // A subscription that was given up, or one that has become an account's since the row was looked for.
-    return (await store.findOne("subscriptions", { providerId: subscription.id })) === null;
-  }
-  switch (subscription.start.kind) {
-    case "begun":
-      return commitIntent(store, app, { intent, subscription });
+  row: SubscriptionRow | null,
+  subscription: ProviderSubscription,
+): Promise<Effect> {
+  if (row) return (store) => follow(store, row, subscription);
+  const { id, intentId, start } = subscription;
+  const isOpen = { status: { in: ["started", "needs_action"] as const } };
+  const intent = intentId && (await app.store.findOne("billingIntents", { id: intentId, ...isOpen }));
+  // A subscription that was given up, or one that has become an account's since the row was looked for.
+  if (!intent) return async (store) => (await store.findOne("subscriptions", { providerId: id })) === null;
+  switch (start.kind) {
+    case "begun": {
+      const commitment = await commitmentOf(app, { intent, subscription });
+      return (store) => commitIntent(store, app.secrets, commitment);
+    }
     case "ended":
-      return failIntent(store, intent, subscription.id);
+      return (store) => failIntent(store, intent, id);
     case "needs_action":
     case "processing":
-      return markPending(store, intent, subscription.id);
+      return (store) => markPending(store, intent, id);
     case "refused":
-      return true; // Whoever pays is being told, and may try another card.
+      return nothing; // Whoever pays is being told, and may try another card.
   }
 }
 

@@ -1,0 +1,57 @@
+// The webhook's door: what the payment provider is answered, whatever arrives.
+import type { ActionFunctionArgs } from "@remix-run/node";
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WEBHOOK_MAX_BYTES } from "~/domain/limits";
+import { startBilling, WEBHOOK_SECRET, type Billing } from "../../tests/support/billing";
+import { receiveWebhook } from "./webhook.server";
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+const payload = JSON.stringify({
+  id: "evt_1",
+  object: "event",
+  type: "a.new.one",
+  livemode: false,
+  data: { object: {} },
+});
+const signed = (secret = WEBHOOK_SECRET) => Stripe.webhooks.generateTestHeaderString({ payload, secret });
+
+function send(init: RequestInit): Promise<Response> {
+  const request = new Request("http://app.test/api/webhook/stripe", init);
+  const context = { request: { app: billing.app, id: "1" } };
+  return receiveWebhook({ request, params: {}, context } as unknown as ActionFunctionArgs);
+}
+
+test("a signed event is taken, also of a type that means nothing here", async () => {
+  const response = await send({ method: "POST", body: payload, headers: { "Stripe-Signature": signed() } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ received: true });
+});
+
+test.each<[string, HeadersInit]>([
+  ["no signature", {}],
+  ["another secret's", { "Stripe-Signature": signed("whsec_other") }],
+  [
+    "the header twice",
+    [
+      ["Stripe-Signature", "t=1,v1=00"],
+      ["Stripe-Signature", "v1=11"],
+    ],
+  ],
+])("400 for %s", async (_name, headers) => {
+  const response = await send({ method: "POST", body: payload, headers });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ message: "The event is not signed by the payment provider." });
+});
+
+test("400 for no body, 405 for another method, 413 for more than any event holds", async () => {
+  const headers = { "Stripe-Signature": signed() };
+  expect((await send({ method: "POST", headers })).status).toBe(400);
+  expect((await send({ method: "PUT", body: payload, headers })).status).toBe(405);
+  expect((await send({ method: "POST", body: "x".repeat(WEBHOOK_MAX_BYTES + 1), headers })).status).toBe(413);
+});

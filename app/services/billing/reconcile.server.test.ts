@@ -1,0 +1,197 @@
+// Design: every change writes an intent before the call and its result after; what a crash left between is repaired.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "~/domain/errors";
+import { minutes } from "~/domain/limits";
+import type { Payments } from "~/gateways/payments/payments";
+import {
+  mailsFor,
+  makeOwner,
+  startBilling,
+  subscriptionsOf,
+  type Billing,
+  type Owner,
+} from "../../../tests/support/billing";
+import type { App } from "../app.server";
+import { reconcile } from "./reconcile.server";
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const intentOf = (owner: Owner) =>
+  billing.app.store.findOne("billingIntents", { accountId: owner.accountId });
+const statusesAt = async (owner: Owner) =>
+  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+
+const lost = new AppError("unavailable", "billing:errors.provider_away");
+
+function appWith(changes: Partial<Payments>): App {
+  return { ...billing.app, payments: { ...billing.app.payments, ...changes } };
+}
+
+/** The provider does what it is asked, and its answer never comes. */
+const answerLost = () =>
+  appWith({
+    async startSubscription(order) {
+      await billing.app.payments.startSubscription(order);
+      throw lost;
+    },
+  });
+
+/** The question never reaches the provider. */
+const questionLost = () => appWith({ startSubscription: () => Promise.reject(lost) });
+
+async function leaveOpen(owner: Owner, token: string, as: App): Promise<void> {
+  await expect(owner.choose({ plan: "pro", token }, as)).rejects.toMatchObject({ status: 503 });
+  expect(await intentOf(owner)).toMatchObject({ status: "started", openClaim: owner.accountId });
+}
+
+async function grow(owner: Owner, ms: number): Promise<void> {
+  const changes = { createdAt: new Date(Date.now() - ms) };
+  await billing.app.store.update("billingIntents", { accountId: owner.accountId }, changes);
+}
+
+describe("an intent whose result was lost", () => {
+  test("is found at the provider and finished: one subscription, one mail", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_visa", answerLost());
+    await grow(owner, minutes(2));
+    await Promise.all([reconcile(billing.app), reconcile(billing.app)]);
+    await reconcile(billing.app);
+    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+    expect(await intentOf(owner)).toMatchObject({ status: "done" });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+
+  test("is left alone while its request may still run, and blocks another one", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_visa", answerLost());
+    await reconcile(billing.app);
+    expect(await intentOf(owner)).toMatchObject({ status: "started" });
+    await expect(owner.choose({ plan: "pro", token: "tok_visa" })).rejects.toMatchObject({
+      status: 409,
+      said: "billing:errors.in_progress",
+    });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+  });
+
+  test("is found by the next request too, a minute later, without a start in between", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_visa", answerLost());
+    await grow(owner, minutes(2));
+    const { data } = await owner.choose({ plan: "pro", token: "tok_mastercard" });
+    expect(data).toEqual({ plan: "pro", subscription: "active" });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+  });
+
+  test("comes to nothing when the provider never heard of it, and the owner may begin anew", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_visa", questionLost());
+    await grow(owner, minutes(2));
+    await reconcile(billing.app);
+    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
+    expect(await rowOf(owner)).toMatchObject({ planId: null });
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+  });
+
+  test("comes to nothing when the card was refused, with nothing left to pay", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_chargeCustomerFail", answerLost());
+    await grow(owner, minutes(2));
+    await reconcile(billing.app);
+    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
+    expect(await statusesAt(owner)).toEqual(["incomplete_expired"]);
+  });
+
+  test("waits on when the card holder is still to authenticate", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_threeDSecure2Required", answerLost());
+    await grow(owner, minutes(2));
+    await reconcile(billing.app);
+    expect(await intentOf(owner)).toMatchObject({ status: "needs_action" });
+    const { data } = await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
+    expect(data).toMatchObject({ requires_payment_action: true });
+    expect(await statusesAt(owner)).toEqual(["incomplete"]);
+  });
+
+  test("is ended when its request comes through after all, once somebody took it for lost", async () => {
+    const owner = await makeOwner(billing);
+    const late = appWith({
+      async startSubscription(order) {
+        await grow(owner, minutes(2));
+        await reconcile(billing.app);
+        return billing.app.payments.startSubscription(order);
+      },
+    });
+    await expect(owner.choose({ plan: "pro", token: "tok_visa" }, late)).rejects.toMatchObject({
+      status: 409,
+    });
+    expect(await statusesAt(owner)).toEqual(["canceled"]);
+    expect(await rowOf(owner)).toMatchObject({ planId: null });
+  });
+});
+
+describe("a provider that is away", () => {
+  test("before anything was asked: said as unavailable, and nothing is left open", async () => {
+    const owner = await makeOwner(billing);
+    const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
+    await expect(owner.choose({ plan: "pro", token: "tok_visa" }, away)).rejects.toMatchObject({
+      status: 503,
+      detail: { retryAfterSeconds: 30 },
+    });
+    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
+    await owner.choose({ plan: "free" }, away);
+    expect(await rowOf(owner)).toMatchObject({ planId: "free" });
+  });
+
+  test("with keys it does not know: said as unavailable", async () => {
+    const owner = await makeOwner(billing);
+    const stranger = billing.withPayments({ secretKey: "sk_test_of_nobody" });
+    await expect(owner.choose({ plan: "pro", token: "tok_visa" }, stranger)).rejects.toMatchObject({
+      status: 503,
+    });
+  });
+
+  test("at start: the intents stay as they are, and the start goes on", async () => {
+    const owner = await makeOwner(billing);
+    await leaveOpen(owner, "tok_visa", answerLost());
+    await grow(owner, minutes(2));
+    await reconcile(billing.withPayments({ apiBase: "http://127.0.0.1:1" }));
+    expect(await intentOf(owner)).toMatchObject({ status: "started" });
+    await reconcile(billing.app);
+    expect(await intentOf(owner)).toMatchObject({ status: "done" });
+  });
+
+  test("that has forgotten the customer gets a new one", async () => {
+    const owner = await makeOwner(billing);
+    await expect(owner.choose({ plan: "pro", token: "tok_chargeDeclined" })).rejects.toMatchObject({
+      status: 400,
+    });
+    const before = (await rowOf(owner))?.customerId;
+    await billing.stripe.customers.del(before ?? "");
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    const after = (await rowOf(owner))?.customerId;
+    expect(after).not.toBe(before);
+    expect(await statusesAt(owner)).toEqual(["active"]);
+  });
+});
+
+describe("ten requests at once", () => {
+  test("make one subscription; the others are told that one is under way or there", async () => {
+    const owner = await makeOwner(billing);
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => owner.choose({ plan: "pro", token: "tok_visa" })),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ status: 409 });
+    }
+    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+});

@@ -1,0 +1,282 @@
+// Spec §4 and §7: choosing a paid plan, with every card, over a real store and the payment sandbox. Security M1 to M3.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  authenticate,
+  contextOf,
+  customerOf,
+  mailsFor,
+  makeOwner,
+  startBilling,
+  subscriptionsOf,
+  type Billing,
+  type Owner,
+} from "../../../tests/support/billing";
+import { makePerson } from "../../../tests/support/people";
+import { getSubscription } from "../billing.server";
+import { perform } from "../operation.server";
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
+const statusesAt = async (owner: Owner) =>
+  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+
+/** Chooses a plan whose card asks, and returns the secret to confirm it with. */
+async function asked(owner: Owner, input: Record<string, unknown>): Promise<string> {
+  const { data } = await owner.choose(input);
+  if (!("requires_payment_action" in data)) throw new Error("no action was asked for");
+  return data.client_secret;
+}
+
+describe("a card that pays", () => {
+  test.each([
+    ["tok_visa", "pro", 1],
+    ["tok_mastercard", "pro-yearly", 1],
+    ["tok_4242424242424242", "scale", 1],
+  ])("%s subscribes to %s at once", async (token, plan, seats) => {
+    const owner = await makeOwner(billing);
+    const reply = await owner.choose({ plan, token });
+    expect(reply.data).toEqual({ plan, subscription: "active" });
+    expect(reply.message).toMatch(/^billing:chosen\?plan=/);
+
+    const [subscription] = await subscriptionsOf(billing, owner);
+    const row = await rowOf(owner);
+    expect(row).toMatchObject({ planId: plan, status: "active", providerId: subscription?.id, seats });
+    expect(row?.currentPeriodEnd?.getTime()).toBe(
+      (subscription?.items.data[0]?.current_period_end ?? 0) * 1000,
+    );
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await intentsOf(owner)).toMatchObject([{ status: "done", providerId: subscription?.id }]);
+  });
+
+  test("the amount and the customer's name come from the product's own rows, whatever else is sent", async () => {
+    const owner = await makeOwner(billing);
+    const forged = {
+      price: 1,
+      amount: 1,
+      currency: "eur",
+      seats: 50,
+      quantity: 50,
+      coupon: "FREE",
+      trial_days: 999,
+    };
+    await owner.choose({
+      plan: "pro",
+      token: "tok_visa",
+      ...forged,
+      customer: "cus_x",
+      account_id: "another",
+    });
+    const [subscription] = await subscriptionsOf(billing, owner);
+    const item = subscription?.items.data[0];
+    expect(item).toMatchObject({
+      quantity: 1,
+      price: { unit_amount: 2400, currency: "usd", lookup_key: "pro" },
+    });
+    const customer = await billing.stripe.customers.retrieve(customerOf(subscription));
+    expect(customer).toMatchObject({
+      name: `The account of ${owner.userId}`,
+      metadata: { account_id: owner.accountId },
+    });
+  });
+
+  test("a plan per seat starts with as many seats as there are members, and its trial charges nothing", async () => {
+    const owner = await makeOwner(billing);
+    const other = await makePerson(billing.app.store, {
+      permission: "user",
+      isVerified: true,
+      subscription: null,
+    });
+    await billing.app.store.update("memberships", { userId: other.userId }, { accountId: owner.accountId });
+    const { data } = await owner.choose({ plan: "team", token: "tok_visa" });
+    expect(data).toEqual({ plan: "team", subscription: "trialing" });
+    const { data: shown } = await perform(getSubscription, {}, await contextOf(billing.app, owner));
+    expect(shown).toMatchObject({
+      status: "trialing",
+      object: {
+        seats: 2,
+        seat_price: 1200,
+        currency_symbol: "$",
+        interval: "month",
+        cancel_at_period_end: false,
+      },
+    });
+  });
+
+  test("one customer and one price at the provider, however many subscribe", async () => {
+    const first = await makeOwner(billing);
+    await first.choose({ plan: "pro", token: "tok_visa" });
+    const second = await makeOwner(billing);
+    await second.choose({ plan: "pro", token: "tok_visa" });
+    const prices = await billing.stripe.prices.list({ lookup_keys: ["pro"] });
+    expect(prices.data).toHaveLength(1);
+    const customers = await billing.stripe.customers.list({ limit: 100 });
+    const ids = customers.data.map(({ metadata }) => metadata.account_id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("a changed price is charged from then on, and those who pay the old one keep it", async () => {
+    const before = await makeOwner(billing);
+    await before.choose({ plan: "pro-yearly", token: "tok_visa" });
+    await billing.app.store.update("plans", { id: "pro-yearly" }, { priceMinor: 30_000 });
+    const after = await makeOwner(billing);
+    await after.choose({ plan: "pro-yearly", token: "tok_visa" });
+    const amountOf = async (owner: Owner) =>
+      (await subscriptionsOf(billing, owner))[0]?.items.data[0]?.price.unit_amount;
+    expect([await amountOf(before), await amountOf(after)]).toEqual([24_000, 30_000]);
+    await billing.app.store.update("plans", { id: "pro-yearly" }, { priceMinor: 24_000 });
+  });
+});
+
+describe("a card that is refused", () => {
+  test.each([
+    ["tok_chargeDeclined", "billing:refused.declined"],
+    ["tok_4000000000000002", "billing:refused.declined"],
+    ["tok_chargeDeclinedInsufficientFunds", "billing:refused.insufficient_funds"],
+    ["tok_chargeCustomerFail", "billing:refused.declined"],
+    ["tok_of_nobody", "billing:refused.unknown"],
+    ["not even a token", "billing:refused.unknown"],
+    ["pm_card_visa", "billing:refused.unknown"],
+  ])(
+    "%s is said at the card field (%s), with status 400, and nothing is left behind",
+    async (token, said) => {
+      const owner = await makeOwner(billing);
+      await expect(owner.choose({ plan: "pro", token })).rejects.toMatchObject({
+        status: 400,
+        said,
+        detail: { inputError: "token" },
+      });
+      expect(await rowOf(owner)).toMatchObject({ planId: null, providerId: null });
+      expect((await statusesAt(owner)).filter((status) => status !== "incomplete_expired")).toEqual([]);
+      expect(await intentsOf(owner)).toMatchObject([{ status: "failed" }]);
+      expect(await mailsFor(billing.app.store, owner)).toEqual([]);
+
+      await owner.choose({ plan: "pro", token: "tok_visa" });
+      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+    },
+  );
+
+  test("an ordinary token works once", async () => {
+    const { id } = await billing.stripe.tokens.create({
+      card: { number: "4000000000000002", exp_month: "12", exp_year: "2040", cvc: "123" },
+    });
+    const owner = await makeOwner(billing);
+    await expect(owner.choose({ plan: "pro", token: id })).rejects.toMatchObject({
+      said: "billing:refused.declined",
+    });
+    await expect(owner.choose({ plan: "pro", token: id })).rejects.toMatchObject({
+      said: "billing:refused.used",
+    });
+  });
+});
+
+describe("a card that asks its holder", () => {
+  test.each([
+    ["pro", "tok_threeDSecure2Required", "active"],
+    ["pro", "tok_4000002500003155", "active"],
+    ["team", "tok_4000002500003155", "trialing"],
+  ])("on %s with %s: confirmed in the browser, then the same request again", async (plan, token, status) => {
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan, token });
+    expect(secret).toMatch(plan === "team" ? /^seti_/ : /^pi_/);
+    expect(await rowOf(owner)).toMatchObject({ planId: null });
+
+    await authenticate(billing, secret);
+    const { data } = await owner.choose({ plan, token, payment_intent: "whatever the browser says" });
+    expect(data).toEqual({ plan, subscription: status });
+    expect(await rowOf(owner)).toMatchObject({ planId: plan, status });
+    expect(await statusesAt(owner)).toEqual([status]);
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+
+  test("a payment result is never believed: unpaid stays unpaid", async () => {
+    const payer = await makeOwner(billing);
+    await payer.choose({ plan: "pro", token: "tok_visa" });
+    const [paid] = (await billing.stripe.paymentIntents.list()).data;
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    for (const forged of [paid?.id, secret.split("_secret_")[0], "pi_1", "succeeded", "true"]) {
+      const { data } = await owner.choose({
+        plan: "pro",
+        token: "tok_threeDSecure2Required",
+        payment_intent: forged,
+      });
+      expect(data).toEqual({ requires_payment_action: true, client_secret: secret });
+    }
+    await expect(
+      owner.choose({ plan: "scale", token: "tok_4000000000000002", setup_intent: paid?.id }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect(await rowOf(owner)).toMatchObject({ planId: null });
+  });
+
+  test("a payment result without any payment is refused", async () => {
+    const owner = await makeOwner(billing);
+    await expect(
+      owner.choose({ plan: "pro", token: "tok_visa", payment_intent: "pi_forged" }),
+    ).rejects.toMatchObject({ status: 400, said: "billing:refused.authentication" });
+    expect(await intentsOf(owner)).toEqual([]);
+  });
+
+  test("authentication refused: said at the card field, and another card may be tried", async () => {
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    await authenticate(billing, secret, "fail");
+    await expect(
+      owner.choose({ plan: "pro", token: "tok_threeDSecure2Required", payment_intent: "pi_1" }),
+    ).rejects.toMatchObject({
+      status: 400,
+      said: "billing:refused.authentication",
+      detail: { inputError: "token" },
+    });
+    expect(await statusesAt(owner)).toEqual(["incomplete_expired"]);
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    expect((await statusesAt(owner)).sort()).toEqual(["active", "incomplete_expired"]);
+  });
+
+  test("the tab is closed: the same card asks again, with the same payment", async () => {
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    expect(await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" })).toBe(secret);
+    expect(await asked(owner, { plan: "pro" })).toBe(secret);
+    expect(await statusesAt(owner)).toEqual(["incomplete"]);
+  });
+
+  test("the tab is closed: another card, another plan or the free one gives the first payment up", async () => {
+    const [byCard, byPlan, byFree] = [
+      await makeOwner(billing),
+      await makeOwner(billing),
+      await makeOwner(billing),
+    ];
+    for (const owner of [byCard, byPlan, byFree])
+      await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    await byCard.choose({ plan: "pro", token: "tok_visa" });
+    await byPlan.choose({ plan: "scale", token: "tok_visa" });
+    await byFree.choose({ plan: "free" });
+    expect(await statusesAt(byCard)).toEqual(["active", "incomplete_expired"]);
+    expect(await statusesAt(byPlan)).toEqual(["active", "incomplete_expired"]);
+    expect(await statusesAt(byFree)).toEqual(["incomplete_expired"]);
+    expect(await rowOf(byFree)).toMatchObject({ planId: "free", status: "active", providerId: null });
+  });
+
+  test("authenticated in a tab that is closed: whatever is sent next finds the plan", async () => {
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    await authenticate(billing, secret);
+    const { data } = await owner.choose({ plan: "pro", token: "tok_visa" });
+    expect(data).toEqual({ plan: "pro", subscription: "active" });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+  });
+
+  test("authenticated for one plan, asked for another: the paid one stands", async () => {
+    const owner = await makeOwner(billing);
+    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    await authenticate(billing, secret);
+    await expect(owner.choose({ plan: "free" })).rejects.toMatchObject({ status: 409 });
+    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+  });
+});
