@@ -16,6 +16,7 @@ import {
   type Owner,
 } from "../../../tests/support/billing";
 import { waitFor } from "../../../tests/support/product";
+import { rememberCustomer } from "./intents.server";
 import { receiveEvent } from "./webhook.server";
 
 let billing: Billing;
@@ -159,6 +160,26 @@ describe("any order, any number", () => {
     gate.emit("open");
     await late;
     expect(await rowOf(owner)).toMatchObject({ status: "canceled" });
+  });
+
+  test("an event that was outrun by another change takes effect all the same", async () => {
+    const [, , , last] = deliveries;
+    if (!last || !begun) throw new Error("there is no delivery");
+    let isFirstAnswer = true;
+    const outrun: App = {
+      ...billing.app,
+      payments: {
+        ...billing.app.payments,
+        async findSubscription(id) {
+          if (isFirstAnswer) await rememberCustomer(billing.app.store, owner.accountId, "cus_changed_meanwhile");
+          isFirstAnswer = false;
+          return billing.app.payments.findSubscription(id);
+        },
+      },
+    };
+    await receiveEvent(outrun, last);
+    expect(await rowOf(owner)).toMatchObject({ status: "canceled", customerId: "cus_changed_meanwhile" });
+    expect(await billing.app.store.count("webhookEvents", { id: eventOf(last).id })).toBe(1);
   });
 
   test("a provider that does not answer leaves the event to come again", async () => {
