@@ -1,4 +1,3 @@
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "@remix-run/router";
 import { expect, test } from "vitest";
 import { keepPage } from "./keep-page";
 
@@ -7,6 +6,9 @@ const failing = (thrown: unknown) =>
   answering(() => {
     throw thrown;
   });
+
+/** What Remix throws for an answer that is no page's. */
+const errorResponse = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
 
 test("a reply passes through", async () => {
   expect(await answering(() => ({ ok: true, message: "Saved" }))).toEqual({ ok: true, message: "Saved" });
@@ -26,11 +28,11 @@ test("a server that cannot be reached is a failure without a response", async ()
 });
 
 test("an answer that is no reply keeps its status, and its text if it has one", async () => {
-  expect(await failing(new ErrorResponse(429, "", "Please wait."))).toMatchObject({
+  expect(await failing(errorResponse(429, "Please wait."))).toMatchObject({
     status: 429,
     message: "Please wait.",
   });
-  expect(await failing(new ErrorResponse(502, "", null))).toMatchObject({
+  expect(await failing(errorResponse(502, null))).toMatchObject({
     status: 502,
     message: "form:errors.message",
   });

@@ -1,7 +1,7 @@
 /** What a notification says. */
 import clsx from "clsx";
 import { Check, CircleAlert } from "lucide-react";
-import type { ToastContent, ToastVariant } from "./toast";
+import type { ToastContent, ToastVariant } from "./toast-content";
 
 /** Icon, title, description and action. Errors have the red circle-alert icon, the others a check. */
 export function ToastBody({ title, description, variant = "default", action }: ToastContent) {

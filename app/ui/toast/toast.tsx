@@ -1,19 +1,8 @@
 /** Notifications from anywhere in the page; `Toaster` shows them. Spec §4 and §9. */
-import type { ReactNode } from "react";
 import { toast as store } from "react-hot-toast/headless";
 import { TOAST_REMOVE_AFTER_MS, TOASTS_AT_ONCE } from "~/domain/limits";
 import { ToastBody } from "./toast-body";
-
-export type ToastVariant = "default" | "success" | "info" | "error";
-
-/** Texts are already translated. */
-export interface ToastContent {
-  title?: string;
-  description?: string;
-  variant?: ToastVariant;
-  /** A small button or link. */
-  action?: ReactNode;
-}
+import type { ToastContent } from "./toast-content";
 
 export interface ToastHandle {
   id: string;

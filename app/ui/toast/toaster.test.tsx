@@ -3,7 +3,8 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
-import { toast, type ToastContent, type ToastHandle } from "./toast";
+import { toast, type ToastHandle } from "./toast";
+import type { ToastContent } from "./toast-content";
 import { Toaster } from "./toaster";
 
 let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
