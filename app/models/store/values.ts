@@ -12,8 +12,7 @@ const YEAR_MAX = 9999;
  * library would make `IN` or `IS NULL` of them.
  */
 export function checkType(name: string, field: Field, value: unknown): Scalar {
-  if (value === null && field.nullable) return null;
-  if (isOfType(field.type, value)) return value;
+  if ((value === null && field.nullable) || isOfType(field.type, value)) return value;
   throw new TypeError(`${name} cannot be ${value === null ? "null" : `this ${typeof value}`}`);
 }
 
@@ -39,11 +38,11 @@ export function readValue(type: FieldType, raw: unknown): Scalar {
   if (raw === null || raw === undefined) return null;
   if (type === "integer") return Number(raw);
   if (type === "boolean") return raw === true || raw === 1;
-  if (type === "date") return raw instanceof Date ? raw : new Date(String(raw));
-  return String(raw);
+  if (type === "date" && !(raw instanceof Date)) return new Date(raw as string);
+  return raw as string | Date;
 }
 
-function isOfType(type: FieldType, value: unknown): value is Scalar {
+function isOfType(type: FieldType, value: unknown): value is NonNullable<Scalar> {
   if (type === "integer") return Number.isInteger(value);
   if (type === "boolean") return typeof value === "boolean";
   if (type === "date") return value instanceof Date && !Number.isNaN(value.getTime());

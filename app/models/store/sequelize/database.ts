@@ -123,11 +123,15 @@ export function pin({ sequelize }: Pick<Database, "sequelize">, connection: obje
   return Object.assign(new Transaction(sequelize, {}), { connection });
 }
 
-async function postgres({ timeoutMs }: DatabaseSettings): Promise<Options> {
-  const driver: { default: object } = await import("pg");
+/** With the version given, Sequelize does not open a connection just to ask for it. */
+interface ServerOptions extends Options {
+  databaseVersion: string;
+}
+
+async function postgres({ timeoutMs }: DatabaseSettings): Promise<ServerOptions> {
+  const { default: driver } = await import("pg");
   return {
-    dialectModule: driver.default,
-    // Named so that Sequelize does not open a connection just to ask.
+    dialectModule: driver,
     databaseVersion: "12.0.0",
     dialectOptions: {
       application_name: "groundwork",
@@ -141,7 +145,7 @@ async function postgres({ timeoutMs }: DatabaseSettings): Promise<Options> {
   };
 }
 
-async function mysql({ timeoutMs }: DatabaseSettings): Promise<Options> {
+async function mysql({ timeoutMs }: DatabaseSettings): Promise<ServerOptions> {
   return {
     dialectModule: await loadMysqlDriver(timeoutMs + DRIVER_GRACE_MS),
     databaseVersion: "8.0.17",

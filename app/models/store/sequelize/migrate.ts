@@ -1,5 +1,5 @@
 /** Brings a database to what the product needs: the migrations in order, once, whoever starts at the same time. */
-import { QueryTypes, type Transaction } from "sequelize";
+import type { Transaction } from "sequelize";
 import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../../migrations";
 import { date, string } from "../entity";
@@ -43,12 +43,11 @@ async function alone(database: Database, work: (connection: Transaction) => Prom
   const { begin, lockMigrations, unlockMigrations } = database.dialect;
   const lease = await database.lease();
   const connection = pin(database, lease.connection);
-  const send = (sql: string) =>
-    database.sequelize.query<{ locked?: unknown }>(sql, { type: QueryTypes.SELECT, transaction: connection });
+  const send = (sql: string) => database.sequelize.query(sql, { transaction: connection });
   try {
     await send(begin);
-    const [lock] = lockMigrations ? await send(lockMigrations) : [];
-    if (lock?.locked === 0) throw new Error("another process has been migrating for too long");
+    const [locks] = lockMigrations ? await send(lockMigrations) : [[]];
+    if ((locks as { locked?: unknown }[])[0]?.locked === 0) throw new Error("another process migrates for too long");
     await work(connection);
     await send("COMMIT");
     if (unlockMigrations) await send(unlockMigrations);

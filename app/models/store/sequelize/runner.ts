@@ -1,6 +1,6 @@
 /** Sends statements, each on its own or all within one transaction, and says in the port's words how they failed. */
 import { setTimeout as pause } from "node:timers/promises";
-import { QueryTypes, type QueryOptions } from "sequelize";
+import { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
 import { failureOf, isConflict, isUnavailable } from "./failures";
 import type { Statement } from "./statements";
@@ -128,18 +128,16 @@ function createGuard(inner: Runner) {
 
 function runnerOn(database: Database, counter: Counter, connection?: object): Runner {
   const { sequelize } = database;
-  const options = ({ bind }: Statement): QueryOptions => {
+  const options = <T extends QueryTypes>({ bind }: Statement, type: T) => {
     counter.statements += 1;
-    return { bind, ...(connection && { transaction: pin(database, connection) }) };
+    return { type, bind, transaction: connection ? pin(database, connection) : null };
   };
   return {
-    select: (statement) =>
-      sequelize.query<Row>(statement.sql, { ...options(statement), type: QueryTypes.SELECT, raw: true }),
+    select: (statement) => sequelize.query<Row>(statement.sql, options(statement, QueryTypes.SELECT)),
     async insert(statement) {
-      await sequelize.query(statement.sql, { ...options(statement), type: QueryTypes.INSERT });
+      await sequelize.query(statement.sql, options(statement, QueryTypes.INSERT));
     },
-    change: (statement) =>
-      sequelize.query(statement.sql, { ...options(statement), type: QueryTypes.BULKUPDATE }),
+    change: (statement) => sequelize.query(statement.sql, options(statement, QueryTypes.BULKUPDATE)),
   };
 }
 

@@ -22,7 +22,7 @@ type Parameters = Record<string, unknown> | readonly unknown[];
 /** As much of the driver's `Database` as Sequelize uses. */
 export interface SqliteConnection {
   run(sql: string, parameters?: Parameters, done?: Callback): void;
-  all(sql: string, parameters: Parameters, done: Callback): void;
+  all(sql: string, parameters: Parameters | Callback, done?: Callback): void;
   serialize(work: () => void): void;
   close(done?: (error: Error | null) => void): void;
   /** Forgets the open file, and with it a transaction that could not be ended. */
@@ -42,7 +42,10 @@ export async function loadSqliteDriver(file: string, busyTimeoutMs: number): Pro
     new Promise<Database>((resolve, reject) => {
       mkdirSync(dirname(file), { recursive: true });
       const database = new sqlite3.Database(file, (error) => {
-        if (error) return reject(error);
+        if (error) {
+          reject(error);
+          return;
+        }
         database.configure("busyTimeout", busyTimeoutMs);
         // One statement at a time: on one connection they wait for each other anyway, and would do it in the few
         // threads that everything else needs, too.
@@ -85,13 +88,17 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
 
   return {
     run: (sql, parameters = [], done = ignore) => send("run", sql, { parameters, done }),
-    all: (sql, parameters, done) => send("all", sql, { parameters, done }),
+    // The driver lets the parameters be left out.
+    all: (sql, parameters, done = ignore) =>
+      typeof parameters === "function"
+        ? send("all", sql, { parameters: [], done: parameters })
+        : send("all", sql, { parameters, done }),
     serialize: (work) => work(),
     close(done = ignore) {
       const left = opening;
       opening = null;
-      if (!left) return done(null);
-      left.then((database) => database.close(done)).catch(() => done(null));
+      if (left) left.then((database) => database.close(done)).catch(() => done(null));
+      else done(null);
     },
     reset,
   };

@@ -1,0 +1,8 @@
+/** Every migration in order. A list, not a folder to look through: the production build carries them along. */
+import type { Migration } from "~/models/store/schema";
+import { accountsAndPeople } from "./0001-accounts-and-people";
+import { sessionsAndTokens } from "./0002-sessions-and-tokens";
+import { billing } from "./0003-billing";
+import { outbox } from "./0004-outbox";
+
+export const MIGRATIONS: readonly Migration[] = [accountsAndPeople, sessionsAndTokens, billing, outbox];
