@@ -160,6 +160,8 @@ export default tseslint.config(
       globals: readonly(["window", "document", "fetch", "clearTimeout", "URLSearchParams"]),
     },
   },
+  // Loaded by stripe.js with import(), which only the entry itself cannot be.
+  { files: ["sandbox/browser/!(stripe).js"], languageOptions: { sourceType: "module" } },
 );
 
 /** Rules that a preset only warns about are errors here: a warning is a message that nobody has to read. */

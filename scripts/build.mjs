@@ -1,6 +1,6 @@
 /** `npm run build`: the pages by Remix and Vite, then the server and what it loads, as plain JavaScript in build/. */
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { inRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
@@ -32,9 +32,10 @@ async function bundleServer() {
 
 /** The sandbox's stand-in for Stripe.js runs in the browser as it is written. */
 function copyForBrowser() {
-  const from = inRoot("sandbox", "browser", "stripe.js");
-  if (!existsSync(from)) return;
-  const to = inRoot("build", "sandbox", "stripe.js");
-  mkdirSync(dirname(to), { recursive: true });
-  copyFileSync(from, to);
+  const from = inRoot("sandbox", "browser");
+  const to = inRoot("build", "sandbox");
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter((file) => file.endsWith(".js"))) {
+    copyFileSync(join(from, name), join(to, name));
+  }
 }
