@@ -24,18 +24,20 @@ const SOURCES = [
 const NOT_BUILT = /\.test\.tsx?$/;
 const STAMP = inRoot("build", ".stamp");
 
-/** Builds if need be, and says so. Gives the code of the build: 0 when there is a fresh one. */
-export async function buildIfStale({ show = true } = {}) {
+/** Builds if need be, and says so; what the tools print is shown only when they fail. `code` is 0 when there is a fresh build. */
+export async function buildIfStale() {
   const sources = fingerprint(ROOT, SOURCES);
-  if (isFresh(sources)) return { code: 0, output: "", seconds: 0 };
+  if (isFresh(sources)) return { code: 0, seconds: 0 };
   console.log("Building (the sources have changed since the last build).");
   rmSync(STAMP, { force: true });
-  const result = await runNode(inRoot("scripts", "build.mjs"), [], { show, env: { NODE_ENV: "production" } });
-  if (result.code === 0) {
-    writeFileSync(STAMP, sources);
-    console.log(`Built in ${result.seconds.toFixed(1)} s.`);
+  const { code, output, seconds } = await runNode(inRoot("scripts", "build.mjs"), [], { show: false });
+  if (code !== 0) {
+    console.error(`${output.trimEnd()}\nThe build failed: the reason is above.`);
+    return { code, seconds };
   }
-  return result;
+  writeFileSync(STAMP, sources);
+  console.log(`Built in ${seconds.toFixed(1)} s.`);
+  return { code, seconds };
 }
 
 /** One hash over the names and contents of all files below the paths given, tests aside. Missing paths count as empty. */

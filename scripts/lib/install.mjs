@@ -18,7 +18,7 @@ export async function installIfNeeded() {
   const startedAt = Date.now();
   const heartbeat = setInterval(() => {
     console.log(
-      `  still installing after ${Math.round(secondsSince(startedAt))} s: where no ready-made SQLite fits this machine, it is compiled here (about three minutes)`,
+      `  ${Math.round(secondsSince(startedAt))} s: still installing (SQLite is compiled where no ready-made one fits: three minutes or so)`,
     );
   }, HEARTBEAT_MS);
   const code = await (/\s/.test(ROOT) ? installElsewhere() : install(ROOT));

@@ -69,8 +69,7 @@ async function runCheck(name) {
 /** Builds when one of the suites needs it. False when that failed, which is then a result of its own. */
 async function buildFor(suites, results) {
   if (!suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite))) return true;
-  const { code, output, seconds } = await buildIfStale({ show: false });
-  if (code !== 0) console.log(output.trimEnd());
+  const { code, seconds } = await buildIfStale();
   results.push(
     announced(noted("build", code === 0 ? { seconds, passed: 1 } : { seconds, failed: ["build"] })),
   );
