@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { render, screen, within } from "@testing-library/react";
+import { createInstance } from "i18next";
+import type { ReactElement } from "react";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "~/domain/locales";
+import en from "~/i18n/en/dev.json";
+import enLayout from "~/i18n/en/layout.json";
+import es from "~/i18n/es/dev.json";
+import esLayout from "~/i18n/es/layout.json";
+import { InPage } from "../layout/in-page";
+import { MailList } from "./mail-list";
+import { MailView, type ViewedMail } from "./mail-view";
+
+const id = "20261121T140500000Z-01939f5a-0000-7000-8000-000000000001";
+const mail: ViewedMail = {
+  id,
+  from: "Groundwork <hello@groundwork.test>",
+  to: "grace@acme.test",
+  subject: "Verify <b>your</b> address",
+  date: "2026-11-21T14:05:00.000Z",
+  html: '<p><a href="https://app.test/verify?token=ver_abc" target="_top">Verify</a></p>',
+  text: "Verify https://app.test/verify?token=ver_abc",
+  links: [{ href: "https://app.test/verify?token=ver_abc", label: "Verify" }],
+};
+
+describe("the list of mails", () => {
+  test("shows each mail with its subject, whom it went to and when, and leads to it", () => {
+    show(<MailList mails={[mail, { ...mail, id: "other", subject: "" }]} />);
+
+    const [first, second] = within(screen.getByRole("list")).getAllByRole("link");
+    expect(first?.getAttribute("href")).toBe(`/dev/mail/${id}`);
+    expect(first?.textContent).toContain("Verify <b>your</b> address");
+    expect(first?.textContent).toContain("grace@acme.test");
+    expect(first?.textContent).toContain("11/21/2026, 14:05 UTC");
+    expect(second?.textContent).toContain("(no subject)");
+  });
+
+  test("can be refreshed by a link, so without a script too", () => {
+    show(<MailList mails={[mail]} />);
+
+    expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
+  });
+
+  test.each(LOCALES)("when empty says so in %s, and that no mail leaves this machine", (locale) => {
+    show(<MailList mails={[]} />, locale);
+
+    const texts = locale === "es" ? es : en;
+    expect(screen.getByRole("heading", { name: texts.mail.empty_title })).toBeTruthy();
+    expect(screen.getByText(texts.mail.note)).toBeTruthy();
+    expect(screen.queryByRole("list")).toBeNull();
+  });
+});
+
+describe("one mail", () => {
+  test("is drawn in a frame without scripts or origin, whose links a click may open in the whole window", () => {
+    show(<MailView mail={mail} isText={false} />);
+
+    const frame = screen.getByTitle("The mail “Verify <b>your</b> address”");
+    expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-top-navigation-by-user-activation");
+    expect(frame.getAttribute("srcdoc")).toBe(mail.html);
+  });
+
+  test("shows its head, and every link as one to follow", () => {
+    show(<MailView mail={mail} isText={false} />);
+
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify <b>your</b> address");
+    expect(screen.getByText("grace@acme.test")).toBeTruthy();
+    expect(screen.getByText("Groundwork <hello@groundwork.test>")).toBeTruthy();
+    expect(screen.getByText("11/21/2026, 14:05 UTC")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Verify" }).getAttribute("href")).toBe(mail.links[0]?.href);
+  });
+
+  test("is shown as text under an address of its own", () => {
+    show(<MailView mail={mail} isText={false} />);
+    expect(screen.getByRole("link", { name: "Text" }).getAttribute("href")).toBe(`/dev/mail/${id}?as=text`);
+    expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Design");
+    expect(screen.queryByText(mail.text)).toBeNull();
+  });
+
+  test("as text has no frame", () => {
+    show(<MailView mail={mail} isText />);
+
+    expect(screen.getByText(mail.text)).toBeTruthy();
+    expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Text");
+    expect(screen.queryByTitle(/The mail/)).toBeNull();
+  });
+
+  test("without links has no list of them", () => {
+    show(<MailView mail={{ ...mail, links: [] }} isText={false} />);
+
+    expect(screen.queryByText("Links in this mail")).toBeNull();
+  });
+});
+
+function show(element: ReactElement, locale: Locale = "en"): void {
+  const texts = createInstance();
+  void texts.use(initReactI18next).init({
+    lng: locale,
+    initImmediate: false,
+    resources: { en: { dev: en, layout: enLayout }, es: { dev: es, layout: esLayout } },
+    interpolation: { escapeValue: false },
+  });
+  render(
+    <InPage path={`/dev/mail/${id}`}>
+      <I18nextProvider i18n={texts}>{element}</I18nextProvider>
+    </InPage>,
+  );
+}
