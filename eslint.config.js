@@ -5,6 +5,8 @@ import tseslint from "typescript-eslint";
 const TESTS = ["**/*.test.{ts,tsx}", "tests/**"];
 const PLAIN_JS = ["**/*.{js,mjs,cjs}"];
 const BROWSER_JS = ["sandbox/browser/**/*.js", "public/**/*.js"];
+const NODE_GLOBALS =
+  "Buffer console clearInterval clearTimeout fetch performance process setInterval setTimeout URL".split(" ");
 const COMMANDS = ["scripts/**", "tests/**", "**/*.test.{ts,tsx}", "*.config.{js,ts}", ".*.cjs"];
 
 /** Patterns that are wrong wherever they stand. Each area below says which further ones it forbids. */
@@ -144,7 +146,7 @@ export default tseslint.config(
     files: PLAIN_JS,
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: readonly(["console", "process", "URL", "setTimeout", "setInterval", "clearInterval"]),
+      globals: readonly(NODE_GLOBALS),
     },
     rules: { "no-undef": "error" },
   },
@@ -157,7 +159,7 @@ export default tseslint.config(
     files: BROWSER_JS,
     languageOptions: {
       sourceType: "script",
-      globals: readonly(["window", "document", "fetch", "clearTimeout", "URLSearchParams"]),
+      globals: readonly(["window", "document", "URLSearchParams"]),
     },
   },
   // Loaded by stripe.js with import(), which only the entry itself cannot be.

@@ -4,13 +4,15 @@ import { requireNode } from "./lib/node-version.mjs";
 requireNode();
 dev().catch((error) => {
   console.error(error);
-  process.exitCode = 1;
+  process.exit(1);
 });
 
 async function dev() {
   const { installIfNeeded } = await import("./lib/install.mjs");
+  const { endWithNpm } = await import("./lib/end-with-npm.mjs");
   const { inRoot } = await import("./lib/root.mjs");
   const { runNode, stopChildrenWithUs } = await import("./lib/run.mjs");
+  endWithNpm();
   stopChildrenWithUs();
   await installIfNeeded();
   const watch = ["watch", "--clear-screen=false", "server.ts"];

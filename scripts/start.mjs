@@ -4,19 +4,21 @@ import { requireNode } from "./lib/node-version.mjs";
 requireNode();
 start().catch((error) => {
   console.error(error);
-  process.exitCode = 1;
+  process.exit(1);
 });
 
 async function start() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
+  const { endWithNpm } = await import("./lib/end-with-npm.mjs");
   const { stopChildrenWithUs } = await import("./lib/run.mjs");
+  endWithNpm();
   const letGo = stopChildrenWithUs();
   await installIfNeeded();
   const { code } = await buildIfStale();
   if (code !== 0) process.exit(code);
   letGo();
-  // The server runs in this very process: signals and exit code are its own, and nothing can be left behind.
+  // The server runs in this very process: signals and exit code are its own.
   process.env.NODE_ENV = "production";
   await import("../build/server.js");
 }

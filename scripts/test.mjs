@@ -7,16 +7,18 @@ import { requireNode } from "./lib/node-version.mjs";
 requireNode();
 test().catch((error) => {
   console.error(error);
-  process.exitCode = 1;
+  process.exit(1);
 });
 
 async function test() {
   const { installIfNeeded } = await import("./lib/install.mjs");
+  const { endWithNpm } = await import("./lib/end-with-npm.mjs");
   const { stopChildrenWithUs } = await import("./lib/run.mjs");
   const { chosenLayers, runLayers } = await import("./lib/test-run.mjs");
   const { printSummary } = await import("./lib/summary.mjs");
   const { layers, bail } = chosenLayers(process.argv.slice(2));
   const startedAt = Date.now();
+  endWithNpm();
   stopChildrenWithUs();
   await installIfNeeded();
   const results = await runLayers(layers, { bail });
