@@ -1,0 +1,24 @@
+/** /dashboard: where everybody arrives. Spec §2. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { demoData, partOfDay } from "~/domain/demo";
+import { loadFor } from "~/http/page.server";
+import { Dashboard } from "~/ui/dashboard/dashboard";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/dashboard", ({ viewer }) => {
+    const now = new Date();
+    return {
+      name: viewer.user.name.split(" ")[0] ?? "",
+      account: viewer.account.name,
+      partOfDay: partOfDay(now),
+      demo: demoData(now),
+    };
+  });
+
+export default function DashboardPage() {
+  return <Dashboard {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,120 @@
+/** The dashboard: figures, a year's revenue, and the people. Spec §2. */
+import { useTranslation } from "react-i18next";
+import type { DemoData, DemoStat, DemoStatName, DemoStatus, DemoUser } from "~/domain/demo";
+import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
+import { groupedNumber, shortNumber } from "~/domain/numbers";
+import { Chart } from "../chart/chart";
+import { Badge, type Tone } from "../kit/badge";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { CardGrid } from "../kit/card-grid";
+import { PageHeader } from "../kit/page-header";
+import { StatTile } from "../kit/stat-tile";
+import { DataTable } from "../table/data-table";
+import type { TableColumn } from "../table/table-data";
+import { useArrival } from "./use-arrival";
+
+export interface DashboardProps {
+  name: string;
+  account: string;
+  partOfDay: "morning" | "afternoon" | "evening";
+  demo: DemoData;
+}
+
+export function Dashboard({ name, account, partOfDay, demo }: DashboardProps) {
+  const { t } = useTranslation("dashboard");
+  useArrival({ title: t("arrived"), description: t("arrived_text") });
+  const greetings = {
+    morning: t("greeting.morning", { name }),
+    afternoon: t("greeting.afternoon", { name }),
+    evening: t("greeting.evening", { name }),
+  };
+  return (
+    <>
+      <PageHeader title={greetings[partOfDay]} description={t("description", { account })} />
+      <div className="grid grid-cols-1 gap-4">
+        <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
+          {demo.stats.map((stat) => (
+            <Stat key={stat.name} stat={stat} />
+          ))}
+        </CardGrid>
+        <Revenue months={demo.revenue} />
+        <Users users={demo.users} />
+      </div>
+    </>
+  );
+}
+
+const ICONS: Record<DemoStatName, string> = {
+  revenue: "circle-dollar-sign",
+  active_users: "users",
+  churn: "user-minus",
+  api_calls: "activity",
+};
+
+function Stat({ stat }: { stat: DemoStat }) {
+  const { t, i18n } = useTranslation("dashboard");
+  return (
+    <StatTile
+      label={t(`stats.${stat.name}`)}
+      value={written(stat, i18n.language)}
+      change={stat.change}
+      period={t("period")}
+      icon={ICONS[stat.name]}
+    />
+  );
+}
+
+/** Money short with its sign, counts in full up to a million, shares in per cent. */
+function written({ value, unit }: DemoStat, locale: string): string {
+  if (unit === "usd") return `$${shortNumber(value, locale)}`;
+  if (unit === "percent") return `${groupedNumber(value, locale)}%`;
+  return value < 1_000_000 ? groupedNumber(value, locale) : shortNumber(value, locale);
+}
+
+function Revenue({ months }: { months: DemoData["revenue"] }) {
+  const { t, i18n } = useTranslation("dashboard");
+  const month = new Intl.DateTimeFormat(i18n.language, { month: "short", timeZone: "UTC" });
+  return (
+    <Card>
+      <CardHeader title={t("revenue.title")} actions={<Badge>{t("revenue.badge")}</Badge>} />
+      <CardBody>
+        <Chart
+          type="line"
+          title={t("revenue.title")}
+          labels={months.map((entry) => month.format(new Date(`${entry.month}-01T00:00:00Z`)))}
+          datasets={[{ label: t("revenue.dataset"), values: months.map((entry) => entry.revenue) }]}
+          format={(value) => `$${shortNumber(value, i18n.language)}`}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+const TONES: Record<DemoStatus, Tone> = { verified: "good", registered: "neutral", invited: "warn" };
+
+function Users({ users }: { users: DemoUser[] }) {
+  const { t } = useTranslation("dashboard");
+  const columns: TableColumn<DemoUser>[] = [
+    {
+      id: "name",
+      header: t("users.name"),
+      isSortable: true,
+      cell: ({ name, email }) => ({ kind: "who", name, detail: email }),
+    },
+    { id: "role", header: t("users.role"), isMinor: true, cell: ({ permission }) => t(`role.${permission}`) },
+    {
+      id: "status",
+      header: t("users.status"),
+      cell: ({ status }) => ({ kind: "badge", label: t(`status.${status}`), tone: TONES[status] }),
+    },
+    {
+      id: "last_login",
+      header: t("users.last_login"),
+      isSortable: true,
+      isMinor: true,
+      isTime: true,
+      cell: ({ last_login }) => last_login,
+    },
+  ];
+  return <DataTable title={t("users.title")} rows={users} columns={columns} hasSearch />;
+}

@@ -1,0 +1,81 @@
+/** Above a table: its title, the search, and what can be done with the selected rows. */
+import { Form } from "@remix-run/react";
+import type { Table } from "@tanstack/react-table";
+import { useTranslation } from "react-i18next";
+import { Button } from "../kit/button";
+import type { GlobalAction, TableRow } from "./table-data";
+import type { ServerPages } from "./table-pages";
+
+export interface TableHeadProps<Row extends TableRow> {
+  title: string;
+  table: Table<Row>;
+  actions: readonly GlobalAction<Row>[];
+  hasSearch: boolean;
+  server?: ServerPages;
+}
+
+export function TableHead<Row extends TableRow>({
+  title,
+  table,
+  actions,
+  hasSearch,
+  server,
+}: TableHeadProps<Row>) {
+  const { t } = useTranslation("data");
+  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 lg:px-5">
+      <h2>{title}</h2>
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        {selected.length > 0 ? (
+          <span role="status" className="text-sm text-muted">
+            {t("table.selected", { count: selected.length })}
+          </span>
+        ) : null}
+        {actions.map((action) =>
+          action.isGlobalOnly || selected.length > 0 ? (
+            <Button
+              key={action.id}
+              size="sm"
+              onClick={() => {
+                action.run(action.isGlobalOnly ? [] : selected);
+              }}
+            >
+              {action.label}
+            </Button>
+          ) : null,
+        )}
+        {hasSearch ? <Search table={table} server={server} /> : null}
+      </div>
+    </header>
+  );
+}
+
+const FIELD =
+  "h-8 w-44 min-w-0 rounded border border-line-strong bg-surface px-3 text-base shadow-control placeholder:text-faint md:w-56";
+
+/** With a server a form of its own, sent with Enter; in memory as one types. */
+function Search<Row extends TableRow>({ table, server }: { table: Table<Row>; server?: ServerPages }) {
+  const { t } = useTranslation("data");
+  const field = {
+    type: "search",
+    "aria-label": t("table.search"),
+    placeholder: t("table.search"),
+    className: FIELD,
+  };
+  if (server) {
+    return (
+      <Form role="search">
+        <input name="search" defaultValue={server.search} {...field} />
+      </Form>
+    );
+  }
+  return (
+    <input
+      {...field}
+      onChange={(event) => {
+        table.setGlobalFilter(event.target.value);
+      }}
+    />
+  );
+}
