@@ -3,7 +3,8 @@ import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
 start().catch((error) => {
-  console.error(error);
+  // A setting that cannot be used is the operator's to change: where in the code it was found says nothing to them.
+  console.error(error.name === "ConfigError" ? error.message : error);
   process.exit(1);
 });
 
