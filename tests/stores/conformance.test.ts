@@ -1,0 +1,192 @@
+/** What the port promises of each of its calls, on every store that can be reached. */
+import { v7 as uuid } from "uuid";
+import { describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import { DuplicateError } from "~/models/store/store";
+import { describeStores, sayUnreached } from "../support/stores";
+import { aMembership, anAccount, aSession, aSubscription, aToken, aUser } from "./rows";
+
+process.stdout.write(await sayUnreached());
+
+await describeStores("calls", (fresh) => {
+  const store = () => fresh().store;
+
+  test("a row that was inserted is found by any of its fields", async () => {
+    const user = aUser({ darkMode: true, locale: "es" });
+    await store().insert("users", user);
+    expect(await store().findOne("users", { id: user.id })).toEqual(user);
+    expect(await store().findOne("users", { email: user.email, darkMode: true, locale: "es" })).toEqual(user);
+    expect(
+      await store().findOne("users", { id: user.id, createdAt: user.createdAt, passwordHash: null }),
+    ).toEqual(user);
+  });
+
+  test("what matches nothing is null, an empty list, and nought", async () => {
+    expect(await store().findOne("users", { id: uuid() })).toBeNull();
+    expect(await store().find("users", { id: uuid() })).toEqual([]);
+    expect(await store().count("users", { id: uuid() })).toBe(0);
+    expect(await store().update("users", { id: uuid() }, { name: "Nobody" })).toBe(0);
+    expect(await store().remove("users", { id: uuid() })).toBe(0);
+  });
+
+  test("conditions: one of a list, a range, another value, null", async () => {
+    const userId = uuid();
+    const usedAt = new Date();
+    const tokens = [0, 1, 2, 3].map((attempts) =>
+      aToken({ userId, attempts, usedAt: attempts === 0 ? null : usedAt }),
+    );
+    for (const token of tokens) await store().insert("tokens", token);
+    const attempts = async (where: Parameters<typeof matching>[0]) =>
+      (await matching(where)).map((token) => token.attempts).sort();
+    const matching = (where: object) => store().find("tokens", { userId, ...where });
+
+    expect(await attempts({ attempts: { in: [1, 3, 9] } })).toEqual([1, 3]);
+    expect(await attempts({ attempts: { in: [] } })).toEqual([]);
+    expect(await attempts({ attempts: { gt: 1 } })).toEqual([2, 3]);
+    expect(await attempts({ attempts: { gte: 1, lt: 3 } })).toEqual([1, 2]);
+    expect(await attempts({ attempts: { lte: 0 } })).toEqual([0]);
+    expect(await attempts({ attempts: { not: 2 } })).toEqual([0, 1, 3]);
+    expect(await attempts({ usedAt: null })).toEqual([0]);
+    expect(await attempts({ usedAt: { not: null } })).toEqual([1, 2, 3]);
+    expect(await attempts({ usedAt: { not: usedAt } })).toEqual([0]);
+    expect(await store().count("tokens", { userId, attempts: { gt: 0 }, usedAt: { lte: usedAt } })).toBe(3);
+  });
+
+  test("an update says how many rows matched, even when nothing in them changed", async () => {
+    const tokens = [aToken(), aToken()];
+    for (const token of tokens) await store().insert("tokens", token);
+    const both = { id: { in: tokens.map(({ id }) => id) } };
+    expect(await store().update("tokens", both, { attempts: 0 })).toBe(2);
+    expect(await store().update("tokens", both, { attempts: 5, usedAt: new Date(0) })).toBe(2);
+    expect(await store().count("tokens", { ...both, attempts: 5, usedAt: new Date(0) })).toBe(2);
+    expect(await store().update("tokens", both, { usedAt: null })).toBe(2);
+    expect((await store().findOne("tokens", { id: tokens[0]?.id ?? "" }))?.usedAt).toBeNull();
+  });
+
+  test("remove takes away what matches and nothing else", async () => {
+    const [kept, ...gone] = [aToken(), aToken(), aToken()];
+    for (const token of [kept, ...gone]) await store().insert("tokens", token);
+    expect(await store().remove("tokens", { id: { in: gone.map(({ id }) => id) } })).toBe(2);
+    expect(await store().findOne("tokens", { id: kept.id })).toEqual(kept);
+  });
+
+  test("a change of all rows, or of nothing, is refused", async () => {
+    await expect(store().remove("tokens", {})).rejects.toThrow(TypeError);
+    await expect(store().update("tokens", {}, { attempts: 1 })).rejects.toThrow(TypeError);
+    await expect(store().update("tokens", { id: uuid() }, {})).rejects.toThrow(TypeError);
+  });
+
+  test("a duplicate is told by the names of its fields, whichever constraint refused it", async () => {
+    const user = aUser();
+    const membership = aMembership();
+    await store().insert("users", user);
+    await store().insert("memberships", membership);
+    const { userId, accountId, ownerClaim } = membership;
+
+    const refused = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => error,
+      );
+    const fields = async (work: Promise<unknown>) => {
+      const error = await refused(work);
+      expect(error).toBeInstanceOf(DuplicateError);
+      return error instanceof DuplicateError ? error.fields : [];
+    };
+    expect(await fields(store().insert("users", aUser({ id: user.id, emailClaim: uuid() })))).toEqual(["id"]);
+    const trap = "x' for key 'users.users_email_claim_unique";
+    await store().insert("users", aUser({ id: trap.slice(0, 36), emailClaim: trap }));
+    expect(await fields(store().insert("users", aUser({ emailClaim: user.emailClaim })))).toEqual([
+      "emailClaim",
+    ]);
+    expect(await fields(store().insert("users", aUser({ id: trap.slice(0, 36) })))).toEqual(["id"]);
+    expect(await fields(store().insert("memberships", aMembership({ userId, accountId })))).toEqual([
+      "userId",
+      "accountId",
+    ]);
+    expect(await fields(store().insert("memberships", aMembership({ ownerClaim })))).toEqual(["ownerClaim"]);
+    const other = aMembership();
+    await store().insert("memberships", other);
+    expect(await fields(store().update("memberships", { id: other.id }, { ownerClaim }))).toEqual([
+      "ownerClaim",
+    ]);
+  });
+
+  test("statements are counted, one for each call", async () => {
+    const before = store().statements;
+    await store().findOne("users", { id: uuid() });
+    await store().findViewer({ tokenHash: uuid() });
+    await store().update("users", { id: uuid() }, { name: "x" });
+    expect(store().statements - before).toBe(3);
+  });
+
+  test("ping answers", async () => {
+    await expect(store().ping()).resolves.toBeUndefined();
+  });
+});
+
+await describeStores("findViewer", (fresh) => {
+  const store = () => fresh().store;
+
+  async function signIn({ isMember = true, isSubscribed = true } = {}) {
+    const [user, account] = [aUser({ isMaster: true }), anAccount()];
+    const session = aSession({ userId: user.id, accountId: account.id, impersonatorId: uuid() });
+    const membership = aMembership({ userId: user.id, accountId: account.id, role: "admin" });
+    const subscription = aSubscription({
+      id: account.id,
+      planId: uuid(),
+      currentPeriodEnd: new Date(99),
+      seats: 3,
+    });
+    await store().insert("users", user);
+    await store().insert("accounts", account);
+    await store().insert("sessions", session);
+    if (isMember) await store().insert("memberships", membership);
+    if (isSubscribed) await store().insert("subscriptions", subscription);
+    return { session, user, account, membership, subscription };
+  }
+
+  test("session, person, account, role and plan come as one, by token or by id", async () => {
+    const expected = await signIn();
+    await store().insert("memberships", aMembership({ userId: expected.user.id }));
+    await store().insert("memberships", aMembership({ accountId: expected.account.id }));
+    expect(await store().findViewer({ tokenHash: expected.session.tokenHash })).toEqual(expected);
+    expect(await store().findViewer({ sessionId: expected.session.id })).toEqual(expected);
+  });
+
+  test("without a plan the subscription is null", async () => {
+    const { session } = await signIn({ isSubscribed: false });
+    expect((await store().findViewer({ sessionId: session.id }))?.subscription).toBeNull();
+  });
+
+  test("nobody is a viewer of an account they do not belong to, or of a session that is not there", async () => {
+    const { session } = await signIn({ isMember: false });
+    expect(await store().findViewer({ sessionId: session.id })).toBeNull();
+    expect(await store().findViewer({ tokenHash: session.id })).toBeNull();
+    expect(await store().findViewer({ tokenHash: "\0" })).toBeNull();
+  });
+
+  test("an expired session is found: whoever asks decides", async () => {
+    const { session } = await signIn();
+    await store().update("sessions", { id: session.id }, { expiresAt: new Date("1999-01-01") });
+    expect((await store().findViewer({ sessionId: session.id }))?.session.expiresAt).toEqual(
+      new Date("1999-01-01"),
+    );
+  });
+});
+
+describe("a URL", () => {
+  test.each(["mssql://x", "oracle://x", "mongodb://x"])(
+    "%s says that it is not available yet",
+    async (url) => {
+      await expect(openStore(url)).rejects.toThrow("not available in this version");
+    },
+  );
+
+  test.each(["", "app.db", "http://x", "sqlite"])(
+    "%j that names no store says which it may name",
+    async (url) => {
+      await expect(openStore(url)).rejects.toThrow("must begin with one of sqlite:");
+    },
+  );
+});

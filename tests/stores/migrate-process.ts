@@ -1,0 +1,8 @@
+/** A process that does nothing but migrate the database it is given; prints each step it did. */
+import { openStore } from "~/models/store/open-store";
+
+const log = (message: string, { name }: Record<string, unknown>) =>
+  void process.stdout.write(`${message} ${String(name)}\n`);
+const store = await openStore(process.argv[2] ?? "", { log });
+await store.migrate();
+await store.close();

@@ -1,0 +1,180 @@
+/** Up, down and up again; once, whoever starts at the same time; and the schema that the entities ask for. Security N8. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ENTITIES } from "~/models/store/entities";
+import type { Entity, Field } from "~/models/store/entity";
+import { columnOf, fieldOf, indexName } from "~/models/store/names";
+import { migrateDown } from "~/models/store/sequelize/migrate";
+import { MIGRATIONS } from "../../migrations";
+import { describeStores } from "../support/stores";
+import { anAccount } from "./rows";
+import { dumpSchema, onDatabase } from "./schema-dump";
+
+type AnyEntity = Entity<Record<string, unknown>>;
+
+const ALL = Object.entries(ENTITIES as unknown as Record<string, AnyEntity>);
+const IDENTIFIER_MAX = 63;
+const PROCESSES = 3;
+
+await describeStores("migrations", (fresh) => {
+  beforeEach(() => fresh().store.migrate());
+
+  test("up, down and up again give the same schema", async () => {
+    const { url, store } = fresh();
+    const before = await dumpSchema(url);
+    await migrateDown(url);
+    expect(JSON.stringify(await dumpSchema(url))).not.toContain("email_claim");
+    await store.migrate();
+    expect(await dumpSchema(url)).toEqual(before);
+  });
+
+  test("each step alone can be taken back and done again", async () => {
+    const { url, store } = fresh();
+    const before = await dumpSchema(url);
+    for (const { name } of MIGRATIONS.toReversed()) {
+      await migrateDown(url, { to: name });
+      await store.migrate();
+      expect(await dumpSchema(url)).toEqual(before);
+    }
+  });
+
+  test("migrating again changes nothing and keeps what is there", async () => {
+    const { url, store } = fresh();
+    const before = await dumpSchema(url);
+    const account = anAccount();
+    await store.insert("accounts", account);
+    await store.migrate();
+    expect(await dumpSchema(url)).toEqual(before);
+    expect(await store.findOne("accounts", { id: account.id })).toEqual(account);
+  });
+
+  test("a migration that broke off half-way is finished by the next", async () => {
+    const { url, store } = fresh();
+    const before = await dumpSchema(url);
+    await onDatabase(url, async ({ sequelize }) => {
+      const tables = sequelize.getQueryInterface();
+      await sequelize.query("DELETE FROM migrations WHERE id > '0002'");
+      await tables.removeIndex("plans", "plans_position_index");
+      await tables.dropTable("mails");
+    });
+    await store.migrate();
+    expect(await dumpSchema(url)).toEqual(before);
+  });
+
+  test("processes that start at the same time migrate once, and all go on", async () => {
+    const { url } = fresh();
+    const before = await dumpSchema(url);
+    await migrateDown(url);
+    const ended = await Promise.all(Array.from({ length: PROCESSES }, () => migrateInProcess(url)));
+    expect(ended.map(({ code, complaints }) => [code, complaints])).toEqual(ended.map(() => [0, ""]));
+    const steps = ended.flatMap(({ output }) =>
+      output.split("\n").filter((line) => line.startsWith("migrated ")),
+    );
+    expect(steps).toEqual(MIGRATIONS.map(({ name }) => `migrated ${name}`));
+    expect(await dumpSchema(url)).toEqual(before);
+  });
+
+  test.each(ALL)("the table of %s has the fields and indexes that the entity asks for", async (_, entity) => {
+    await onDatabase(fresh().url, async ({ sequelize }) => {
+      const tables = sequelize.getQueryInterface();
+      const columns = Object.entries(await tables.describeTable(entity.table));
+      const found = columns.map(([name, { type, allowNull, primaryKey }]) => [
+        fieldOf(name),
+        kindOf(type),
+        allowNull,
+        primaryKey,
+      ]);
+      const asked = Object.entries(entity.fields).map(([name, field]) => [
+        name,
+        askedKind(field),
+        field.nullable,
+        name === "id",
+      ]);
+      expect(found.toSorted(byName)).toEqual(asked.toSorted(byName));
+
+      const indexes = (await tables.showIndex(entity.table)) as FoundIndex[];
+      const described = indexes
+        .filter(({ name, primary }) => !primary && !name.startsWith("sqlite_autoindex"))
+        .map(({ name, unique, fields }) => [name, unique, fields.map(({ attribute }) => attribute)]);
+      expect(described.toSorted(byName)).toEqual(askedIndexes(entity).toSorted(byName));
+    });
+  });
+});
+
+describe("names", () => {
+  test.each(ALL)("every name of %s is short enough for every engine, and leads back", (_, entity) => {
+    const fields = Object.keys(entity.fields);
+    expect(fields.map(columnOf).map(fieldOf)).toEqual(fields);
+    for (const name of [
+      entity.table,
+      ...fields.map(columnOf),
+      ...askedIndexes(entity).map(([index]) => index),
+    ]) {
+      expect(String(name).length).toBeLessThanOrEqual(IDENTIFIER_MAX);
+    }
+  });
+
+  test.each(ALL)("nothing unique in %s may be null, and every index is over fields it has", (_, entity) => {
+    for (const name of (entity.unique ?? []).flat()) expect(entity.fields[name]?.nullable).toBe(false);
+    for (const name of (entity.indexes ?? []).flat()) expect(entity.fields).toHaveProperty(name);
+  });
+
+  test("migrations are numbered in their order", () => {
+    const names = MIGRATIONS.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
+  });
+});
+
+interface FoundIndex {
+  name: string;
+  unique: boolean;
+  primary: boolean;
+  fields: { attribute: string }[];
+}
+
+function askedIndexes({ table, unique = [], indexes = [] }: AnyEntity): [string, boolean, string[]][] {
+  const named =
+    (kind: "unique" | "index") =>
+    (fields: readonly string[]): [string, boolean, string[]] => {
+      const columns = fields.map(columnOf);
+      return [indexName(table, columns, kind), kind === "unique", columns];
+    };
+  return [...unique.map(named("unique")), ...indexes.map(named("index"))];
+}
+
+function byName(a: unknown[], b: unknown[]): number {
+  return String(a[0]).localeCompare(String(b[0]));
+}
+
+function askedKind({ type }: Field): string {
+  return typeof type === "object" ? `string ${type.string}` : type;
+}
+
+/** The engines' own names for the same types. */
+function kindOf(type: string): string {
+  const length = /^(?:VARCHAR|CHARACTER VARYING)\((\d+)\)/.exec(type)?.[1];
+  if (length) return `string ${length}`;
+  if (/^(TEXT|MEDIUMTEXT)/.test(type)) return "text";
+  if (/^(BOOLEAN|TINYINT\(1\))/.test(type)) return "boolean";
+  if (/^INT/.test(type)) return "integer";
+  return /^(DATETIME|DATETIME\(3\)|TIMESTAMP WITH TIME ZONE)$/.test(type) ? "date" : type;
+}
+
+interface Ended {
+  code: number | null;
+  output: string;
+  complaints: string;
+}
+
+function migrateInProcess(url: string): Promise<Ended> {
+  const script = fileURLToPath(new URL("migrate-process.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script, url]);
+  let [output, complaints] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
+  return new Promise((done) => {
+    child.on("close", (code) => done({ code, output, complaints }));
+  });
+}

@@ -1,0 +1,109 @@
+/** Pages by keyset: complete, in order, whatever is equal, on every store alike. */
+import { v7 as uuid } from "uuid";
+import { expect, test } from "vitest";
+import type { FindOptions } from "~/models/store/store";
+import type { MembershipRow } from "~/models/membership";
+import { describeStores } from "../support/stores";
+import { aMembership, aToken } from "./rows";
+
+type Direction = "asc" | "desc";
+
+await describeStores("pages", (fresh) => {
+  const store = () => fresh().store;
+
+  /** 23 members who joined at five times, so that most share theirs with others. */
+  async function makeMembers(): Promise<MembershipRow[]> {
+    const accountId = uuid();
+    const members = Array.from({ length: 23 }, (_, index) =>
+      aMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5)) }),
+    );
+    for (const member of members) await store().insert("memberships", member);
+    return members;
+  }
+
+  async function readPages(
+    accountId: string,
+    options: FindOptions<MembershipRow> & { by: "createdAt" | "role" | "id" },
+  ) {
+    const { by, order, limit } = options;
+    const pages: MembershipRow[][] = [];
+    for (;;) {
+      const last = pages.at(-1)?.at(-1);
+      const after = last && { value: last[by], id: last.id };
+      const page = await store().find(
+        "memberships",
+        { accountId },
+        { order, limit, ...(after && { after }) },
+      );
+      if (page.length === 0) return pages;
+      pages.push(page);
+    }
+  }
+
+  const inOrder =
+    (by: "createdAt" | "role" | "id", direction: Direction) => (a: MembershipRow, b: MembershipRow) => {
+      const [left, right] = direction === "asc" ? [a, b] : [b, a];
+      if (left[by] < right[by]) return -1;
+      return left[by] > right[by] ? 1 : left.id < right.id ? -1 : 1;
+    };
+
+  test.each([
+    ["createdAt", "asc", 5],
+    ["createdAt", "desc", 5],
+    ["createdAt", "desc", 1],
+    ["role", "asc", 4],
+    ["role", "desc", 4],
+    ["id", "asc", 7],
+    ["id", "desc", 7],
+    ["createdAt", "asc", 23],
+  ] as const)("pages by %s, %s, of %i hold every row once and in order", async (by, direction, limit) => {
+    const members = await makeMembers();
+    const pages = await readPages(members[0]?.accountId ?? "", { by, order: { by, direction }, limit });
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    expect(pages.flat()).toEqual(members.toSorted(inOrder(by, direction)));
+  });
+
+  test("a row that comes in meanwhile neither repeats nor hides another", async () => {
+    const members = await makeMembers();
+    const accountId = members[0]?.accountId ?? "";
+    const order = { by: "createdAt", direction: "desc" } as const;
+    const first = await store().find("memberships", { accountId }, { order, limit: 10 });
+    await store().insert("memberships", aMembership({ accountId, createdAt: new Date() }));
+    const last = first.at(-1);
+    const after = { value: last?.createdAt ?? null, id: last?.id ?? "" };
+    const rest = await store().find("memberships", { accountId }, { order, after });
+    expect([...first, ...rest]).toEqual(members.toSorted(inOrder("createdAt", "desc")));
+  });
+
+  test("texts are ordered by their code points", async () => {
+    const userId = uuid();
+    const ordered = ["", " ", "A", "B", "Z", "a", "b", "z", "é", "ß", "中", "😀"].toSorted((a, b) =>
+      Buffer.compare(Buffer.from(a), Buffer.from(b)),
+    );
+    for (const email of ordered.toReversed()) await store().insert("tokens", aToken({ userId, email }));
+    const order = { by: "email", direction: "asc" } as const;
+    expect((await store().find("tokens", { userId }, { order })).map(({ email }) => email)).toEqual(ordered);
+    const after = { value: "Z", id: "" };
+    const behind = await store().find("tokens", { userId }, { order, after });
+    expect(behind.map(({ email }) => email)).toEqual(ordered.slice(ordered.indexOf("Z")));
+  });
+
+  test("a hundred rows come when no limit is given, and as many as asked for otherwise", async () => {
+    const userId = uuid();
+    await store().transaction(async (inner) => {
+      for (let made = 0; made < 105; made += 1) await inner.insert("tokens", aToken({ userId }));
+    });
+    expect(await store().find("tokens", { userId })).toHaveLength(100);
+    expect(await store().find("tokens", { userId }, { limit: 103 })).toHaveLength(103);
+    expect(await store().find("tokens", { userId }, { limit: 1000 })).toHaveLength(105);
+  });
+
+  test("an order or a limit that cannot be kept is refused", async () => {
+    const find = (options: object) => store().find("tokens", {}, options);
+    await expect(find({ order: { by: "usedAt", direction: "asc" } })).rejects.toThrow("may be null");
+    await expect(find({ after: { value: "x", id: "x" } })).rejects.toThrow(TypeError);
+    for (const limit of [0, -1, 1.5, Number.NaN, "1; DROP TABLE tokens"]) {
+      await expect(find({ limit })).rejects.toThrow(TypeError);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+/** Rows to put into a store, with everything that a test does not care about filled in. */
+import { v7 as uuid } from "uuid";
+import type { Rows } from "~/models/store/entities";
+
+type Making<Row> = (values?: Partial<Row>) => Row;
+
+const NOW = new Date("2026-03-04T05:06:07.089Z");
+
+export const anAccount: Making<Rows["accounts"]> = (values) => ({
+  id: uuid(),
+  name: "Acme",
+  createdAt: NOW,
+  ...values,
+});
+
+export const aUser: Making<Rows["users"]> = (values) => {
+  const id = values?.id ?? uuid();
+  return {
+    id,
+    name: "Ada",
+    email: `${id}@example.com`,
+    emailClaim: id,
+    passwordHash: null,
+    verifiedAt: null,
+    onboardedAt: null,
+    locale: "en",
+    darkMode: false,
+    isMaster: false,
+    defaultAccountId: null,
+    lastSignInAt: null,
+    createdAt: NOW,
+    ...values,
+  };
+};
+
+export const aMembership: Making<Rows["memberships"]> = (values) => {
+  const id = values?.id ?? uuid();
+  return { id, userId: uuid(), accountId: uuid(), role: "owner", ownerClaim: id, createdAt: NOW, ...values };
+};
+
+export const aSession: Making<Rows["sessions"]> = (values) => ({
+  id: uuid(),
+  tokenHash: uuid(),
+  kind: "browser",
+  userId: uuid(),
+  accountId: uuid(),
+  isDuplicateUser: false,
+  address: "127.0.0.1",
+  agent: "a browser",
+  createdAt: NOW,
+  authenticatedAt: NOW,
+  lastSeenAt: NOW,
+  idleExpiresAt: NOW,
+  expiresAt: NOW,
+  impersonatorId: null,
+  ...values,
+});
+
+export const aToken: Making<Rows["tokens"]> = (values) => ({
+  id: uuid(),
+  hash: uuid(),
+  kind: "verify",
+  userId: uuid(),
+  email: "ada@example.com",
+  attempts: 0,
+  expiresAt: NOW,
+  usedAt: null,
+  createdAt: NOW,
+  ...values,
+});
+
+export const aSubscription: Making<Rows["subscriptions"]> = (values) => ({
+  id: uuid(),
+  planId: null,
+  status: "active",
+  customerId: null,
+  providerId: null,
+  seats: 1,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  revision: 0,
+  updatedAt: NOW,
+  ...values,
+});
+
+export const aMail: Making<Rows["mails"]> = (values) => ({
+  id: uuid(),
+  recipient: "ada@example.com",
+  template: "verify",
+  locale: "en",
+  payload: "{}",
+  status: "waiting",
+  attempts: 0,
+  dueAt: NOW,
+  lockedUntil: NOW,
+  failure: null,
+  createdAt: NOW,
+  sentAt: null,
+  ...values,
+});

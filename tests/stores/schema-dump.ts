@@ -1,0 +1,38 @@
+/** A database's schema in the words of the database itself, to compare before and after. */
+import { openDatabase, type Database } from "~/models/store/sequelize/database";
+import type { DialectName } from "~/models/store/sequelize/dialects";
+
+const DUMPS: Record<DialectName, readonly string[]> = {
+  sqlite: ["SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"],
+  postgres: [
+    `SELECT table_name, ordinal_position, column_name, data_type, character_maximum_length, datetime_precision,
+       is_nullable, column_default, collation_name
+     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+    "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY tablename, indexname",
+  ],
+  mysql: [
+    `SELECT table_name, ordinal_position, column_name, column_type, is_nullable, column_default, collation_name
+     FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`,
+    `SELECT table_name, index_name, seq_in_index, column_name, non_unique
+     FROM information_schema.statistics WHERE table_schema = DATABASE() ORDER BY table_name, index_name, seq_in_index`,
+    "SELECT table_name, engine, table_collation FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY 1",
+  ],
+};
+
+export async function dumpSchema(url: string): Promise<unknown[]> {
+  return onDatabase(url, async ({ sequelize, dialect }) => {
+    const parts: unknown[] = [];
+    for (const sql of DUMPS[dialect.name]) parts.push((await sequelize.query(sql))[0]);
+    return parts;
+  });
+}
+
+/** Work on a database beside the store that the test has. */
+export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url, timeoutMs: 5000, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

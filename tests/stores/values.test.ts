@@ -1,0 +1,173 @@
+/** What goes into a store comes out the same, and what does not belong there never gets in: on every store alike. */
+import { v7 as uuid } from "uuid";
+import { expect, test } from "vitest";
+import { describeStores } from "../support/stores";
+import { aMail, aSubscription, aToken, aUser, anAccount } from "./rows";
+
+const TEXTS = [
+  ["empty", ""],
+  ["a blank", " "],
+  ["blanks around", "  a  "],
+  ["emoji and other characters of four bytes", "😀👩‍👩‍👧‍👦𝒳𠜎"],
+  ["right-to-left marks", "\u200fשלום\u202e abc \u200e"],
+  ["accents, composed and not", "é e\u0301 ñ ß İ"],
+  ["quotes, slashes and signs of SQL", `'"\`\\ %_ $1 $$ :name ? -- /* ; \\0 \\'`],
+  ["control characters", "\u0001\t\n\r\u001b\u007f"],
+] as const;
+
+const DATES = [
+  "1970-01-01T00:00:00.000Z",
+  "2024-02-29T23:59:59.999Z",
+  "2038-01-19T03:14:08.001Z",
+  "9999-12-31T23:59:59.999Z",
+];
+
+await describeStores("values", (fresh) => {
+  const store = () => fresh().store;
+
+  test.each(TEXTS)("text comes back as it was: %s", async (_, text) => {
+    const mail = aMail({ payload: text, recipient: text, failure: text });
+    await store().insert("mails", mail);
+    expect(await store().findOne("mails", { id: mail.id, recipient: text })).toEqual(mail);
+    await store().update("mails", { id: mail.id }, { failure: `${text}!` });
+    expect(await store().findOne("mails", { id: mail.id, failure: `${text}!` })).toEqual({
+      ...mail,
+      failure: `${text}!`,
+    });
+  });
+
+  test("a long text comes back whole, and a field holds as many characters as it says", async () => {
+    const mail = aMail({ payload: "😀x".repeat(100_000), recipient: "😀".repeat(190) });
+    await store().insert("mails", mail);
+    expect(await store().findOne("mails", { id: mail.id })).toEqual(mail);
+  });
+
+  test("an empty text and null are two things", async () => {
+    const [empty, none] = [aMail({ failure: "" }), aMail({ failure: null })];
+    await store().insert("mails", empty);
+    await store().insert("mails", none);
+    const both = { id: { in: [empty.id, none.id] } };
+    expect(await store().find("mails", { ...both, failure: "" })).toEqual([empty]);
+    expect(await store().find("mails", { ...both, failure: null })).toEqual([none]);
+  });
+
+  test.each(DATES)("a time keeps its milliseconds: %s", async (text) => {
+    const time = new Date(text);
+    const mail = aMail({ dueAt: time, sentAt: time });
+    await store().insert("mails", mail);
+    expect((await store().findOne("mails", { id: mail.id, dueAt: time }))?.sentAt?.toISOString()).toBe(text);
+    expect(await store().count("mails", { id: mail.id, dueAt: { gt: new Date(time.getTime() - 1) } })).toBe(
+      1,
+    );
+    expect(await store().count("mails", { id: mail.id, dueAt: { lt: time } })).toBe(0);
+  });
+
+  test("booleans are booleans, numbers are numbers", async () => {
+    for (const flag of [true, false]) {
+      const subscription = aSubscription({
+        cancelAtPeriodEnd: flag,
+        seats: flag ? 2 ** 31 - 1 : -(2 ** 31 - 1),
+      });
+      await store().insert("subscriptions", subscription);
+      const found = await store().findOne("subscriptions", { id: subscription.id, cancelAtPeriodEnd: flag });
+      expect(found).toStrictEqual(subscription);
+      expect(
+        await store().findOne("subscriptions", { id: subscription.id, cancelAtPeriodEnd: !flag }),
+      ).toBeNull();
+    }
+  });
+
+  test("texts are equal by their code points: case, accents and trailing blanks count", async () => {
+    const name = `Zoë ${uuid()}`;
+    await store().insert("accounts", anAccount({ name }));
+    for (const other of [
+      name.toUpperCase(),
+      name.replace("ë", "e"),
+      name.replace("ë", "e\u0308"),
+      `${name} `,
+    ]) {
+      expect(await store().findOne("accounts", { name: other })).toBeNull();
+      expect(await store().count("accounts", { name: { in: [other] } })).toBe(0);
+    }
+    const user = aUser();
+    await store().insert("users", { ...user, emailClaim: "a" });
+    await store().insert("users", aUser({ emailClaim: "A" }));
+    await store().insert("users", aUser({ emailClaim: "a " }));
+    await store().insert("users", aUser({ emailClaim: "á" }));
+    expect(await store().find("users", { emailClaim: "a" })).toEqual([{ ...user, emailClaim: "a" }]);
+  });
+
+  test.each([
+    ["a list", ["x"]],
+    ["an empty list", []],
+    ["an object of the query library", { $ne: "x" }],
+    ["an object", { a: 1 }],
+    ["an empty object", {}],
+    ["a list in a list", { in: [["x"]] }],
+    ["null in a list", { in: [null] }],
+    ["a text in place of a list", { in: "x" }],
+    ["an object in a comparison", { not: { in: ["x"] } }],
+    ["undefined in a comparison", { gt: undefined }],
+    ["two kinds of condition", { in: ["x"], not: "y" }],
+    ["undefined", undefined],
+    ["null, where it is never null", null],
+    ["a number", 1],
+    ["a boolean", true],
+    ["a date", new Date()],
+    ["a Map", new Map([["in", ["x"]]])],
+    ["a boxed text", Object("x") as unknown],
+  ])("%s is no condition for a text", async (_, condition) => {
+    const where = { hash: condition } as never;
+    await expect(store().findOne("tokens", where)).rejects.toThrow(TypeError);
+    await expect(store().find("tokens", where)).rejects.toThrow(TypeError);
+    await expect(store().count("tokens", where)).rejects.toThrow(TypeError);
+    await expect(store().update("tokens", where, { attempts: 1 })).rejects.toThrow(TypeError);
+    await expect(store().remove("tokens", where)).rejects.toThrow(TypeError);
+    await expect(store().findViewer({ tokenHash: condition } as never)).rejects.toThrow(TypeError);
+  });
+
+  test("a field that does not exist is refused, not sent", async () => {
+    const unknown = { "id = id OR 1": 1 } as never;
+    await expect(store().findOne("tokens", unknown)).rejects.toThrow(TypeError);
+    await expect(store().findOne("tokens", { constructor: "x" } as never)).rejects.toThrow(TypeError);
+    await expect(store().update("tokens", { id: "x" }, unknown)).rejects.toThrow(TypeError);
+    await expect(store().insert("tokens", { ...aToken(), admin: true } as never)).rejects.toThrow(TypeError);
+    await expect(
+      store().find("tokens", {}, { order: { by: "x" as never, direction: "asc" } }),
+    ).rejects.toThrow(TypeError);
+  });
+
+  test.each([
+    ["undefined", { attempts: undefined }],
+    ["a text for a number", { attempts: "1" }],
+    ["half a number", { attempts: 1.5 }],
+    ["no number", { attempts: Number.NaN }],
+    ["a number too big for every store", { attempts: 2 ** 31 }],
+    ["a text for a time", { expiresAt: "2026-01-01" }],
+    ["no time", { expiresAt: new Date("no") }],
+    ["a time too far", { expiresAt: new Date(8.64e15) }],
+    ["null where it is never null", { email: null }],
+    ["a text longer than its field", { hash: "x".repeat(65) }],
+    ["the character NUL", { email: "a\0b" }],
+    ["an object", { email: { toString: () => "x" } }],
+  ])("%s is not stored", async (_, values) => {
+    const token = aToken();
+    await expect(store().insert("tokens", { ...token, ...(values as object) })).rejects.toThrow(
+      /cannot (be|hold)/,
+    );
+    await store().insert("tokens", token);
+    await expect(store().update("tokens", { id: token.id }, values as never)).rejects.toThrow(
+      /cannot (be|hold)/,
+    );
+    expect(await store().findOne("tokens", { id: token.id })).toEqual(token);
+  });
+
+  test("what no row can hold is not found, and no error", async () => {
+    for (const odd of ["x".repeat(5000), "a\0b", "\ud800"]) {
+      expect(await store().findOne("tokens", { hash: odd })).toBeNull();
+      expect(await store().find("tokens", { hash: { in: [odd] } })).toEqual([]);
+      expect(await store().update("tokens", { hash: odd }, { attempts: 1 })).toBe(0);
+    }
+    expect(await store().count("tokens", { attempts: 2 ** 40 })).toBe(0);
+  });
+});

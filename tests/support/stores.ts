@@ -1,0 +1,144 @@
+/** The databases that the tests can reach on this machine, and fresh ones to test in. Reads TEST_*_URL. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import { openDatabase } from "~/models/store/sequelize/database";
+import type { Store } from "~/models/store/store";
+
+const REACH_TIMEOUT_MS = 3000;
+
+export interface FreshStore {
+  store: Store;
+  url: string;
+  /** Closes the store and removes its database. */
+  drop(): Promise<void>;
+}
+
+export interface StoreKind {
+  name: string;
+  /** A new, migrated database of this kind. */
+  create(): Promise<FreshStore>;
+}
+
+interface Server {
+  name: string;
+  /** Any database of the server, as somebody who may make others. */
+  url: string | undefined;
+  variable: string;
+}
+
+const SERVERS: readonly Server[] = [
+  {
+    name: "PostgreSQL",
+    url: process.env.TEST_POSTGRES_URL ?? "postgres://root@127.0.0.1:5432/postgres",
+    variable: "TEST_POSTGRES_URL",
+  },
+  {
+    name: "MariaDB",
+    url: process.env.TEST_MARIADB_URL ?? "mariadb://root@127.0.0.1:3306/information_schema",
+    variable: "TEST_MARIADB_URL",
+  },
+  { name: "MySQL", url: process.env.TEST_MYSQL_URL, variable: "TEST_MYSQL_URL" },
+  { name: "SQL Server", url: process.env.TEST_MSSQL_URL, variable: "TEST_MSSQL_URL" },
+  { name: "Oracle", url: process.env.TEST_ORACLE_URL, variable: "TEST_ORACLE_URL" },
+  { name: "MongoDB", url: process.env.TEST_MONGODB_URL, variable: "TEST_MONGODB_URL" },
+];
+
+/** The kinds of store that can be had here: SQLite always, servers when they answer. */
+export async function reachableStores(): Promise<StoreKind[]> {
+  return (await everyKind()).flatMap(({ kind }) => (kind ? [kind] : []));
+}
+
+/** One line that says which kinds cannot be reached and why; empty when all can. */
+export async function sayUnreached(): Promise<string> {
+  const missing = (await everyKind()).flatMap(({ name, reason }) => (reason ? [`${name} (${reason})`] : []));
+  return missing.length === 0 ? "" : `Stores that were not tested: ${missing.join(", ")}\n`;
+}
+
+/**
+ * A chapter of the suite, told of each kind of store on a database of its own; `fresh` gives the store of the test
+ * that runs. Kinds that cannot be reached show as a skipped test.
+ */
+export async function describeStores(
+  chapter: string,
+  tell: (fresh: () => FreshStore, kind: StoreKind) => void,
+): Promise<void> {
+  for (const { name, kind, reason } of await everyKind()) {
+    if (!kind) {
+      describe(`${name}, not reached (${reason})`, () => test.skip(chapter, () => undefined));
+      continue;
+    }
+    describe(`${name}: ${chapter}`, () => {
+      let made: FreshStore | undefined;
+      beforeAll(async () => {
+        made = await kind.create();
+      });
+      afterAll(() => made?.drop());
+      tell(() => {
+        if (!made) throw new Error("there is no store before the tests run");
+        return made;
+      }, kind);
+    });
+  }
+}
+
+interface Reached {
+  name: string;
+  kind: StoreKind | null;
+  reason: string;
+}
+
+let reached: Promise<Reached[]> | undefined;
+
+function everyKind(): Promise<Reached[]> {
+  const sqlite = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
+  reached ??= Promise.all([sqlite, ...SERVERS.map(reach)]);
+  return reached;
+}
+
+async function reach({ name, url, variable }: Server): Promise<Reached> {
+  if (!url) return { name, kind: null, reason: `no ${variable}` };
+  try {
+    await runOn(url, "SELECT 1");
+    return { name, kind: { name, create: () => createOn(url) }, reason: "" };
+  } catch (error) {
+    return { name, kind: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function createSqlite(): Promise<FreshStore> {
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-store-"));
+  return migrated(`sqlite:${join(folder, "app.db")}`, async () =>
+    rmSync(folder, { recursive: true, force: true }),
+  );
+}
+
+async function createOn(serverUrl: string): Promise<FreshStore> {
+  const name = `gw_test_${randomBytes(6).toString("hex")}`;
+  await runOn(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return migrated(url.href, () => runOn(serverUrl, `DROP DATABASE ${name}`));
+}
+
+async function migrated(url: string, remove: () => Promise<void>): Promise<FreshStore> {
+  const store = await openStore(url);
+  await store.migrate();
+  const drop = async () => {
+    await store.close();
+    await remove();
+  };
+  return { store, url, drop };
+}
+
+async function runOn(url: string, sql: string): Promise<void> {
+  const database = await openDatabase({ url, timeoutMs: REACH_TIMEOUT_MS, poolSize: 1 });
+  try {
+    await database.sequelize.query(sql);
+  } finally {
+    await database.close();
+  }
+}

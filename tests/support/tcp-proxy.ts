@@ -1,0 +1,61 @@
+/** A wire to a server that can be cut, and frozen: what a database that is away looks like from here. */
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+
+export interface TcpProxy {
+  port: number;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Nothing comes through any more, and nobody is told. */
+  freeze(): void;
+  /** Whole again: for new connections after a cut, for those that wait after a freeze. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    // A broken wire is what the test is about.
+    socket.on("error", () => socket.destroy());
+    if (isFrozen) socket.pause();
+  };
+  const server = createServer((near) => {
+    const far = connect(target);
+    keep(near);
+    keep(far);
+    forward(near, far);
+    forward(far, near);
+  });
+  const port = await listen(server, 0);
+  const cut = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((done) => server.close(done));
+  };
+  return {
+    port,
+    cut,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async mend() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(server, port);
+    },
+    close: cut,
+  };
+}
+
+function forward(from: Socket, to: Socket): void {
+  from.on("data", (chunk) => to.write(chunk));
+  from.on("close", () => to.destroy());
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  return (server.address() as AddressInfo).port;
+}
