@@ -29,7 +29,7 @@ export function CardBox({ publishableKey, isSandbox, locale }: CardBoxProps) {
     return <p className="text-sm text-muted">{t("form:card.loading")}</p>;
   }
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <CardField label={t("choose.card")} publishableKey={publishableKey} locale={locale} />
       {isSandbox ? <p className="text-sm text-muted">{t("choose.card_sandbox")}</p> : null}
     </div>

@@ -21,7 +21,7 @@ export function CardField({ label, publishableKey, locale }: CardFieldProps) {
   const isHydrated = useIsHydrated();
   const onEntry = useCardEntry();
   return (
-    <div role="group" aria-labelledby={id} className="grid gap-1.5">
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-1.5">
       <span id={id} className="text-control font-medium">
         {label}
       </span>
