@@ -32,8 +32,16 @@ const PACKAGES = {
   umzug: ["app/models/store/", "migrations/", "tests/stores/"],
   mongodb: ["app/models/store/", "tests/stores/"],
   stripe: ["app/gateways/payments/", "sandbox/", "tests/"],
-  express: ["server.ts", "server/", "app/http/", "sandbox/", "tests/"],
-  react: ["app/ui/", "app/routes/", "app/root.tsx", "app/entry.", "app/gateways/mail/", "tests/"],
+  express: ["server.ts", "app/http/", "sandbox/", "scripts/bench/", "tests/"],
+  react: [
+    "app/ui/",
+    "app/routes/",
+    "app/root.tsx",
+    "app/entry.",
+    "app/gateways/mail/",
+    "scripts/bench/",
+    "tests/",
+  ],
 };
 
 /** Tests sit beside what they test and may reach for anything. */
@@ -166,7 +174,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: PACKAGE },
-    exclude: { path: "[.](css|json|svg|woff2)([?]|$)" },
+    exclude: { path: "^build/|[.](css|json|svg|woff2)([?]|$)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
