@@ -7,7 +7,7 @@ import walls from "../../.dependency-cruiser.cjs";
 
 const CRUISE = pathOf("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
 const CONFIG = pathOf("../../.dependency-cruiser.cjs");
-const CRUISE_TIMEOUT_MS = 30_000;
+const CRUISE_TIMEOUT_MS = 120_000;
 
 const offenceShape = z.object({ from: z.string(), rule: z.object({ name: z.string() }) });
 const resultShape = z.object({ summary: z.object({ violations: z.array(offenceShape) }) });
