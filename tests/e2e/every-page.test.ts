@@ -22,7 +22,9 @@ const SETTLED = [
   "/welcome",
   "/welcome?page=9",
 ];
-const WIDTHS = [1280, 390, 360];
+/** What fits at 360 px fits at 390 too; axe reads the wide page everywhere, and the phone's once in each language. */
+const WIDTHS = [1280, 360];
+const ON_PHONE = ["en light", "es dark"];
 
 let product: Product;
 let browser: Browser;
@@ -69,8 +71,8 @@ describe.each([
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
-      // Notifications come and go; the axe run is about the page.
-      if (width !== 360) expect(await violations(page), `${path} at ${width}px`).toEqual([]);
+      if (width === 1280 || ON_PHONE.includes(`${locale} ${theme}`))
+        expect(await violations(page), `${path} at ${width}px`).toEqual([]);
     }
   }
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const pay = async (number: string) => {
-  await page.getByRole("radio", { name: /^Pro .*month/ }).check({ force: true });
+  await page.getByRole("radio", { name: /^Pro \([^)]*\/month\)/ }).check({ force: true });
   await page.getByLabel(/card number/i).fill(number);
   await page.getByLabel(/expir/i).fill("12/34");
   await page.getByLabel(/cvc|security code/i).fill("123");
