@@ -1,8 +1,9 @@
 /** /signup/plan: choosing the first plan, or a new one when the last was canceled. `?id=` preselects. Spec §2. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { needsCard } from "~/domain/plans";
 import { submit } from "~/http/form.server";
@@ -11,6 +12,7 @@ import { createSubscription, readPlans } from "~/services/billing.server";
 import { CardBox } from "~/ui/billing/card-box";
 import { PlanChoice } from "~/ui/billing/plan-choice";
 import { ActionForm } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -41,6 +43,8 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ data }) => ("requires_payment_action" in data ? null : paths.dashboard),
   });
 
+export const clientAction = keepPage;
+
 export default function ChoosePlan() {
   const { locale } = useRoot();
   const { plans } = useLoaderData<typeof loader>();
@@ -60,7 +64,10 @@ export default function ChoosePlan() {
 function PlanForm() {
   const { locale } = useRoot();
   const { plans, preselected, publishableKey, isSandbox } = useLoaderData<typeof loader>();
-  const [chosen, setChosen] = useState(preselected);
+  const posted = useActionData<FormReply>();
+  // Without scripts the page comes back with what was sent, and the card's error belongs to the plan it was sent for.
+  const sent = posted && !posted.ok ? posted.values?.plan : undefined;
+  const [chosen, setChosen] = useState(sent ?? preselected);
   const { t } = useTranslation("billing");
   const isHydrated = useIsHydrated();
   const plan = plans.find(({ id }) => id === chosen);
