@@ -94,8 +94,8 @@ interface Reached {
 let reached: Promise<Reached[]> | undefined;
 
 function everyKind(): Promise<Reached[]> {
-  const sqlite = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
-  reached ??= Promise.all([sqlite, ...SERVERS.map(reach)]);
+  const sqlite: Reached = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
+  reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers]);
   return reached;
 }
 

@@ -47,7 +47,8 @@ async function alone(database: Database, work: (connection: Transaction) => Prom
   try {
     await send(begin);
     const [locks] = lockMigrations ? await send(lockMigrations) : [[]];
-    if ((locks as { locked?: unknown }[])[0]?.locked === 0) throw new Error("another process migrates for too long");
+    if ((locks as { locked?: unknown }[])[0]?.locked === 0)
+      throw new Error("another process migrates for too long");
     await work(connection);
     await send("COMMIT");
     if (unlockMigrations) await send(unlockMigrations);

@@ -1,0 +1,85 @@
+import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintError } from "sequelize";
+import { describe, expect, test } from "vitest";
+import { DuplicateError, StoreUnavailableError } from "../store";
+import { failureOf, isConflict, isUnavailable } from "./failures";
+
+const thrown = (code: string, message = "what the driver says") =>
+  new DatabaseError(Object.assign(new Error(message), { code, sql: "SELECT 1" }));
+
+describe("a database that is away, full, read-only or too slow is not available", () => {
+  test.each([
+    ["PostgreSQL shutting down", "57P01"],
+    ["PostgreSQL starting up", "57P03"],
+    ["a statement that took too long", "57014"],
+    ["too many connections", "53300"],
+    ["no space left", "53100"],
+    ["a failed connection", "08006"],
+    ["a row that is locked for too long", "55P03"],
+    ["a PostgreSQL that may only be read", "25006"],
+    ["SQLite busy", "SQLITE_BUSY"],
+    ["SQLite read-only", "SQLITE_READONLY"],
+    ["a full disk under SQLite", "SQLITE_FULL"],
+    ["SQLite's disk failing", "SQLITE_IOERR"],
+    ["a file that cannot be opened", "SQLITE_CANTOPEN"],
+    ["a MariaDB that may only be read", "ER_OPTION_PREVENTS_STATEMENT"],
+    ["a MariaDB statement that took too long", "ER_STATEMENT_TIMEOUT"],
+    ["a MariaDB row that is locked for too long", "ER_LOCK_WAIT_TIMEOUT"],
+    ["a MariaDB that went away", "PROTOCOL_CONNECTION_LOST"],
+    ["the network", "ECONNRESET"],
+  ])("%s (%s)", (_, code) => {
+    expect(failureOf(thrown(code))).toBeInstanceOf(StoreUnavailableError);
+    expect(isConflict(thrown(code))).toBe(false);
+  });
+
+  test("errors without a code, too", () => {
+    expect(isUnavailable(thrown("", "Connection terminated unexpectedly"))).toBe(true);
+    expect(isUnavailable(thrown("", "Query read timeout"))).toBe(true);
+    expect(isUnavailable(thrown("", "Can't add new command when connection is in closed state"))).toBe(true);
+    expect(isUnavailable(new ConnectionRefusedError(new Error("no")))).toBe(true);
+    expect(isUnavailable(new TimeoutError(Object.assign(new Error("no"), { sql: "" })))).toBe(true);
+  });
+
+  test("the cause is kept for the log", () => {
+    const error = thrown("SQLITE_FULL", "SQLITE_FULL: database or disk is full");
+    expect(failureOf(error)).toMatchObject({
+      cause: error,
+      message: expect.stringContaining("disk is full") as string,
+    });
+  });
+});
+
+test.each(["40001", "40P01", "ER_LOCK_DEADLOCK"])(
+  "%s may be tried again, also when it was told already",
+  (code) => {
+    expect(isConflict(thrown(code))).toBe(true);
+    expect(isConflict(failureOf(thrown(code)))).toBe(true);
+    expect(failureOf(failureOf(thrown(code)))).toBeInstanceOf(StoreUnavailableError);
+  },
+);
+
+test("a mistake in the program stays what it is", () => {
+  for (const error of [
+    thrown("42703", "column x does not exist"),
+    new TypeError("no"),
+    thrown("SQLITE_ERROR"),
+  ]) {
+    expect(failureOf(error)).toBe(error);
+  }
+});
+
+test.each([
+  [
+    "SQLITE_CONSTRAINT: UNIQUE constraint failed: memberships.user_id, memberships.account_id",
+    ["userId", "accountId"],
+  ],
+  ["SQLITE_CONSTRAINT: UNIQUE constraint failed: users.id", ["id"]],
+  ["Duplicate entry 'a' for key 'users.users_email_claim_unique'", ["emailClaim"]],
+  ["Duplicate entry 'a' for key 'users_email_claim_unique'", ["emailClaim"]],
+  ["Duplicate entry 'b' for key 'users_email_claim_unique' for key 'PRIMARY'", ["id"]],
+])("a duplicate names its fields: %s", (message, fields) => {
+  const duplicate = failureOf(
+    new UniqueConstraintError({ parent: Object.assign(new Error(message), { sql: "" }) }),
+  );
+  expect(duplicate).toBeInstanceOf(DuplicateError);
+  expect(duplicate).toMatchObject({ fields });
+});

@@ -1,0 +1,229 @@
+/** A database that is away, busy, slow or silent is said to be so in time, and is used again when it is back. N2, N5. */
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import { openDatabase } from "~/models/store/sequelize/database";
+import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { reachableStores, type FreshStore } from "../support/stores";
+import { startTcpProxy } from "../support/tcp-proxy";
+import { aToken, anAccount } from "./rows";
+
+/** The stores under test wait this long, so that the tests need not wait the usual five seconds. */
+const STATEMENT_TIMEOUT_MS = 400;
+/** A statement's own limit, the driver's grace behind it, and a slow machine. */
+const IN_TIME_MS = 2500;
+
+/** Security: N2. */
+const RECOVERED_WITHIN_MS = 5000;
+
+const servers = await reachableStores();
+
+describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, create) => {
+  async function open() {
+    const made = await create();
+    const { hostname, port } = new URL(made.url);
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const url = new URL(made.url);
+    url.port = String(proxy.port);
+    const store = await openImpatient(url.href);
+    onTestFinished(async () => {
+      await proxy.mend();
+      await store.close();
+      await proxy.close();
+      await made.drop();
+    });
+    return { store, proxy, made };
+  }
+
+  test("down at start: calls say so; once it is up they work, and nothing is opened anew", async () => {
+    const { store, proxy } = await open();
+    await proxy.cut();
+    await expectUnavailable(store);
+    await expect(store.migrate()).rejects.toThrow(StoreUnavailableError);
+    await proxy.mend();
+    await expectRecovered(store);
+    await store.migrate();
+  });
+
+  test("cut while in use: calls under way and those behind say so, and it recovers", async () => {
+    const { store, proxy } = await open();
+    await expectWorking(store);
+    const results = Promise.allSettled(Array.from({ length: 30 }, () => store.insert("tokens", aToken())));
+    await proxy.cut();
+    for (const result of await results) {
+      if (result.status === "rejected") expect(result.reason).toBeInstanceOf(StoreUnavailableError);
+    }
+    await expectUnavailable(store);
+    await proxy.mend();
+    await expectRecovered(store);
+  });
+
+  test("cut within a transaction: nothing of it is kept", async () => {
+    const { store, proxy, made } = await open();
+    const account = anAccount();
+    const work = store.transaction(async (inner) => {
+      await inner.insert("accounts", account);
+      await proxy.cut();
+      await inner.update("accounts", { id: account.id }, { name: "Other" });
+    });
+    await expect(work).rejects.toThrow(StoreUnavailableError);
+    expect(await made.store.findOne("accounts", { id: account.id })).toBeNull();
+    await proxy.mend();
+    await expectRecovered(store);
+  });
+
+  test("silent: calls give up in time, and none waits behind the dead connections afterwards", async () => {
+    const { store, proxy } = await open();
+    await expectWorking(store);
+    proxy.freeze();
+    const began = Date.now();
+    const calls = Array.from({ length: 15 }, (_, index) =>
+      index % 3 === 0
+        ? store.transaction((inner) => inner.insert("tokens", aToken()))
+        : store.insert("tokens", aToken()),
+    );
+    for (const result of await Promise.allSettled([...calls, store.ping()])) {
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
+    }
+    expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
+    await proxy.mend();
+    await expectRecovered(store);
+  });
+
+  test("a row that somebody else holds for too long is not waited for", async () => {
+    const { store, made } = await open();
+    const token = aToken();
+    await store.insert("tokens", token);
+    await made.store.transaction(async (inner) => {
+      await inner.findOne("tokens", { id: token.id });
+      await expect(store.update("tokens", { id: token.id }, { attempts: 1 })).rejects.toThrow(
+        StoreUnavailableError,
+      );
+      await expectWorking(store);
+    });
+    expect(await store.update("tokens", { id: token.id }, { attempts: 1 })).toBe(1);
+  });
+
+  test("more calls at once than there are connections wait for their turn", async () => {
+    const { made } = await open();
+    await Promise.all(Array.from({ length: 40 }, () => expectWorking(made.store)));
+  });
+});
+
+describe("SQLite", () => {
+  const folderOf = () => {
+    const folder = mkdtempSync(join(tmpdir(), "groundwork-outage-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  const opened = async (file: string) => {
+    const store = await openImpatient(`sqlite:${file}`);
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test("a file that another process writes to for too long: writing says so, reading goes on, and it recovers", async () => {
+    const file = join(folderOf(), "app.db");
+    const store = await opened(file);
+    await store.migrate();
+    const other = await openDatabase({ url: `sqlite:${file}`, timeoutMs: 1000 });
+    onTestFinished(() => other.close());
+    await other.sequelize.query("BEGIN EXCLUSIVE");
+
+    const began = Date.now();
+    const calls = Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0
+        ? store.insert("tokens", aToken())
+        : store.transaction((inner) => inner.count("tokens", {})),
+    );
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
+    }
+    expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
+    expect(await store.count("tokens", {})).toBe(0);
+
+    await other.sequelize.query("ROLLBACK");
+    await expectWorking(store);
+  });
+
+  test("a folder that cannot be made, and can be later", async () => {
+    const place = join(folderOf(), "data");
+    writeFileSync(place, "in the way");
+    const store = await opened(join(place, "deeper", "app.db"));
+    await expectUnavailable(store);
+    await expect(store.migrate()).rejects.toThrow(StoreUnavailableError);
+    rmSync(place);
+    await store.migrate();
+    await expectWorking(store);
+  });
+
+  test("a file that is no database, until it is put back", async () => {
+    const file = join(folderOf(), "app.db");
+    const first = await opened(file);
+    await first.migrate();
+    await first.close();
+    renameSync(file, `${file}.kept`);
+    writeFileSync(file, "no database ".repeat(1000));
+    const store = await opened(file);
+    await expectUnavailable(store);
+    renameSync(`${file}.kept`, file);
+    await expectWorking(store);
+  });
+
+  test("a call that waits for its own transaction gives up in place of hanging", async () => {
+    const store = await opened(join(folderOf(), "app.db"));
+    await store.migrate();
+    const work = store.transaction(() => store.insert("tokens", aToken()));
+    await expect(work).rejects.toThrow(StoreUnavailableError);
+    await expectWorking(store);
+  });
+});
+
+describe.each(named("PostgreSQL"))("%s that may only be read", (_, create) => {
+  test("refuses what changes it, and answers the rest", async () => {
+    const { url, store, drop } = await create();
+    const reader = await openStore(`${url}?options=-c%20default_transaction_read_only%3Don`);
+    onTestFinished(async () => {
+      await reader.close();
+      await drop();
+    });
+    await store.insert("accounts", anAccount());
+    await expect(reader.insert("accounts", anAccount())).rejects.toThrow(StoreUnavailableError);
+    expect(await reader.count("accounts", {})).toBe(1);
+  });
+});
+
+function named(...names: string[]) {
+  return servers
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, create }) => [name, create] as const);
+}
+
+function openImpatient(url: string): Promise<Store> {
+  return openStore(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+async function expectWorking(store: FreshStore["store"]): Promise<void> {
+  const token = aToken();
+  await store.ping();
+  await store.insert("tokens", token);
+  await store.transaction((inner) => inner.update("tokens", { id: token.id }, { attempts: 1 }));
+  expect(await store.findOne("tokens", { id: token.id })).toEqual({ ...token, attempts: 1 });
+}
+
+/** A connection that was being tried when the server came back may still fail, and a call with it. */
+async function expectRecovered(store: FreshStore["store"]): Promise<void> {
+  await vi.waitFor(() => store.ping(), { timeout: RECOVERED_WITHIN_MS });
+  await expectWorking(store);
+}
+
+async function expectUnavailable(store: FreshStore["store"]): Promise<void> {
+  await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+  await expect(store.count("tokens", {})).rejects.toThrow(StoreUnavailableError);
+  await expect(store.insert("tokens", aToken())).rejects.toThrow(StoreUnavailableError);
+  await expect(store.transaction((inner) => inner.count("tokens", {}))).rejects.toThrow(
+    StoreUnavailableError,
+  );
+}
