@@ -1,0 +1,170 @@
+/** G1 to G11: what was measured against what is asked. Floors must be held; aims are where we are going. */
+import type { Results } from "./results";
+
+export interface Goal {
+  id: string;
+  what: string;
+  /** Whether more is better ("at least") or less. */
+  bound: "at least" | "at most";
+  floor: number;
+  aim: number;
+  /** Null when it could not be measured. */
+  of(results: Results): number | null;
+}
+
+export type Mark = "aim" | "floor" | "missed" | "not measured";
+
+export const GOALS: readonly Goal[] = [
+  {
+    id: "G1",
+    what: "sign-in page: requests/s, to bare Remix's",
+    bound: "at least",
+    floor: 0.5,
+    aim: 0.9,
+    of: (results) => ratio(results, "Groundwork, sign-in page"),
+  },
+  {
+    id: "G2",
+    what: "dashboard: requests/s, to bare Remix's",
+    bound: "at least",
+    floor: 0.35,
+    aim: 0.6,
+    of: (results) => ratio(results, "Groundwork, dashboard"),
+  },
+  {
+    id: "G3",
+    what: "GET /api/auth, bearer: requests/s, to bare Remix's resource route",
+    bound: "at least",
+    floor: 0.5,
+    aim: 0.8,
+    of: (results) => ratio(results, "Groundwork, GET /api/auth, bearer"),
+  },
+  {
+    id: "G4",
+    what: "start to first 200, to bare Remix",
+    bound: "at most",
+    floor: 2.5,
+    aim: 1.5,
+    of: ({ startUp }) => startUp.productMs / startUp.remixMs,
+  },
+  {
+    id: "G5",
+    what: "memory after the load, to bare Remix",
+    bound: "at most",
+    floor: 1.5,
+    aim: 1.2,
+    of: ({ memory }) => memory.product / memory.remix,
+  },
+  {
+    id: "G6",
+    what: "sign-in page: script, kB gzip",
+    bound: "at most",
+    floor: 130,
+    aim: 105,
+    of: (results) => inKb(page(results, "/signin")?.scriptBytes),
+  },
+  {
+    id: "G6",
+    what: "sign-in page: requests",
+    bound: "at most",
+    floor: 18,
+    aim: 10,
+    of: (results) => page(results, "/signin")?.requests ?? null,
+  },
+  {
+    id: "G7",
+    what: "dashboard with its chart: script, kB gzip",
+    bound: "at most",
+    floor: 330,
+    aim: 230,
+    of: (results) => {
+      const dashboard = page(results, "/dashboard");
+      // Without its chart the dashboard's weight says nothing.
+      return dashboard?.hasChart ? inKb(dashboard.scriptBytes) : null;
+    },
+  },
+  {
+    id: "G7",
+    what: "other pages that carry chart code",
+    bound: "at most",
+    floor: 0,
+    aim: 0,
+    of: ({ pages }) =>
+      pages?.product.filter(({ path, hasChart }) => path !== "/dashboard" && hasChart).length ?? null,
+  },
+  {
+    id: "G8",
+    what: "sign-in page: LCP under the throttle, to bare Remix's",
+    bound: "at most",
+    floor: 2,
+    aim: 1.3,
+    of: ({ pages }) => pages && pages.productSignIn.lcpMs / pages.remixSignInTimes.lcpMs,
+  },
+  {
+    id: "G8",
+    what: "sign-in page: TBT under the throttle, ms",
+    bound: "at most",
+    floor: 200,
+    aim: 60,
+    of: ({ pages }) => pages?.productSignIn.tbtMs ?? null,
+  },
+  {
+    id: "G9",
+    what: "p99 of GET /api/auth beside 4 sign-ins, to without",
+    bound: "at most",
+    floor: 3,
+    aim: 2,
+    of: ({ underSignIns: { loaded, quiet } }) => loaded.p99Ms / quiet.p99Ms,
+  },
+  {
+    id: "G10",
+    what: "look-ups and pages with many users, to few (the worst)",
+    bound: "at most",
+    floor: 1.5,
+    aim: 1.2,
+    of: ({ growth }) => Math.max(...growth.map(({ fewMs, manyMs }) => manyMs / fewMs)),
+  },
+  {
+    id: "G11",
+    what: "queries of a page (the most)",
+    bound: "at most",
+    floor: 3,
+    aim: 2,
+    of: (results) => mostQueries(results, { isCall: false }),
+  },
+  {
+    id: "G11",
+    what: "queries of a call with a session (the most)",
+    bound: "at most",
+    floor: 2,
+    aim: 1,
+    of: (results) => mostQueries(results, { isCall: true }),
+  },
+];
+
+/** How far a goal is reached; a value counts as it is printed, to two decimals. */
+export function markOf({ bound, floor, aim }: Goal, measured: number | null): Mark {
+  if (measured === null || Number.isNaN(measured)) return "not measured";
+  const value = Math.round(measured * 100) / 100;
+  const reaches = (limit: number) => (bound === "at least" ? value >= limit : value <= limit);
+  if (reaches(aim)) return "aim";
+  return reaches(floor) ? "floor" : "missed";
+}
+
+function ratio({ throughput }: Results, name: string): number | null {
+  return throughput.find(({ target }) => target.name === name)?.ratio?.perSecond ?? null;
+}
+
+function page({ pages }: Results, path: string) {
+  return pages?.product.find((figures) => figures.path === path);
+}
+
+function inKb(bytes: number | undefined): number | null {
+  return bytes === undefined ? null : bytes / 1000;
+}
+
+function mostQueries({ queries }: Results, { isCall }: { isCall: boolean }): number {
+  return Math.max(
+    ...queries.filter((counted) => counted.isCall === isCall).map(({ statements }) => statements),
+  );
+}

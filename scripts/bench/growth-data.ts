@@ -1,0 +1,92 @@
+/** A database with many people in one account, for G10: one of each row by the product's own means, then copies of them. */
+import { join } from "node:path";
+import sqlite3 from "sqlite3";
+import { makePerson, makeSession } from "../../tests/support/people";
+import { ENTITIES, type EntityName } from "../../app/models/store/entities";
+import { columnOf } from "../../app/models/store/names";
+import { openStore } from "../../app/models/store/open-store";
+
+/** People whose sessions are asked for, spread over all of them. */
+const ASKED = 200;
+
+export interface GrownData {
+  dataDir: string;
+  /** Sessions of people all over the account. */
+  tokens: string[];
+  cookies: string[];
+}
+
+/** Makes a data folder with `users` people in one account, each with a session. */
+export async function growData(dataDir: string, users: number): Promise<GrownData> {
+  const store = await openStore(databaseUrl(dataDir));
+  await store.migrate();
+  const { accountId } = await makePerson(store, {
+    permission: "owner",
+    isVerified: true,
+    subscription: "active",
+  });
+  await copyRows(join(dataDir, "app.db"), users);
+  const tokens: string[] = [];
+  const cookies: string[] = [];
+  for (let asked = 0; asked < ASKED; asked += 1) {
+    const userId = userIdOf(1 + Math.floor((asked * users) / ASKED));
+    tokens.push(await makeSession(store, { userId, accountId, kind: "script" }));
+    cookies.push(await makeSession(store, { userId, accountId, kind: "browser" }));
+  }
+  await store.close();
+  return { dataDir, tokens, cookies };
+}
+
+export function databaseUrl(dataDir: string): string {
+  return `sqlite:${join(dataDir, "app.db")}`;
+}
+
+/** Ids that grow, as UUIDv7 do. */
+const userIdOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+const idInSql = (variant: string) => `printf('00000000-0000-7000-${variant}-%012d', n.i)`;
+
+/** What differs from row to row, as SQL; everything else is as in the row that is copied. */
+const COPIES: Partial<Record<EntityName, Record<string, string>>> = {
+  users: {
+    id: idInSql("8000"),
+    email: "'person' || n.i || '@example.com'",
+    emailClaim: "'person' || n.i || '@example.com'",
+  },
+  memberships: {
+    id: idInSql("8001"),
+    userId: idInSql("8000"),
+    role: "'user'",
+    ownerClaim: idInSql("8001"),
+  },
+  sessions: {
+    id: idInSql("8002"),
+    userId: idInSql("8000"),
+    tokenHash: "lower(hex(randomblob(32)))",
+  },
+};
+
+async function copyRows(file: string, users: number): Promise<void> {
+  const database = new sqlite3.Database(file);
+  const statements = Object.entries(COPIES).map(([name, differences]) => {
+    const { table, fields } = ENTITIES[name as EntityName];
+    const names = Object.keys(fields);
+    const values = names.map((field) => differences[field] ?? `one."${columnOf(field)}"`);
+    return [
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${users})`,
+      `INSERT INTO "${table}" (${names.map((field) => `"${columnOf(field)}"`).join(", ")})`,
+      `SELECT ${values.join(", ")} FROM n, (SELECT * FROM "${table}" LIMIT 1) one`,
+    ].join(" ");
+  });
+  await new Promise<void>((resolve, reject) => {
+    database.exec(["BEGIN", ...statements, "COMMIT", "ANALYZE"].join(";\n"), (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    database.close((error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+/** The benchmark from beginning to end. It holds nothing to a limit: it measures and says where each goal stands. */
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { measureGrowth } from "./growth";
+import { measurePages } from "./pages";
+import { printConditions, printResults } from "./print";
+import { countQueries } from "./queries";
+import type { Results } from "./results";
+import { stopAllServers } from "./server-process";
+import { makeFolder, plansIn, preparePerson, signIn, startAll } from "./servers";
+import { settingsOf, type Settings } from "./settings";
+import { measureStarts, memoryOf } from "./start-up";
+import { measureThroughput, targetsFor } from "./throughput";
+import { measureUnderSignIns } from "./under-sign-ins";
+
+const settings = settingsOf(process.argv.slice(2));
+const folder = makeFolder(tmpdir());
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void clearUp().then(() => process.exit(1)));
+printConditions(settings);
+try {
+  printResults(await measure(settings), settings);
+} finally {
+  await clearUp();
+}
+
+async function measure(of: Settings): Promise<Results> {
+  const startedAt = performance.now();
+  const say = (what: string) => {
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+  };
+  say("signing somebody up");
+  await preparePerson(folder);
+  say("starting in turn");
+  const startUp = await measureStarts(folder, of.starts);
+  const servers = await startAll(folder);
+  const person = await signIn(servers.product);
+  say("putting load on every server in turn");
+  const throughput = await measureThroughput(servers, targetsFor(person), of);
+  const memory = await memoryOf(servers);
+  say("loading pages in a browser");
+  const pages = await measurePages(servers, person, of);
+  say("signing in beside other calls");
+  const underSignIns = await measureUnderSignIns(servers.product, person, of);
+  await stopAllServers();
+  say("counting queries");
+  const queries = await countQueries(plansIn(folder).product.dataDir);
+  say("growing an account");
+  const growth = await measureGrowth(folder, of);
+  say("done");
+  return { throughput, memory, startUp, pages, underSignIns, growth, queries };
+}
+
+async function clearUp(): Promise<void> {
+  await stopAllServers();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,100 @@
+/** G6, G7 and G8: what the pages bring to the browser, and how soon they are seen. */
+import { chromium, type Browser } from "playwright";
+import { findOrInstallChromium } from "../lib/chromium.mjs";
+import { OPEN_PAGES, OWN_PAGES } from "./addresses";
+import {
+  loadPage,
+  timePage,
+  type LoadedPage,
+  type LoadTimes,
+  type PageToLoad,
+  type Script,
+} from "./page-load";
+import type { Servers, SignedIn } from "./servers";
+import { mediansOf } from "./statistics";
+
+const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+/** The charts' library names its elements so, minified or not. */
+const CHART_MARK = "recharts-";
+
+export interface PageFigures {
+  path: string;
+  requests: number;
+  scriptBytes: number;
+  scriptFiles: number;
+  onFocusBytes: number;
+  hasChart: boolean;
+}
+
+export interface Pages {
+  product: PageFigures[];
+  remixSignIn: PageFigures;
+  productSignIn: LoadTimes;
+  productDashboard: LoadTimes;
+  remixSignInTimes: LoadTimes;
+}
+
+/** Null, after saying so, where no browser is to be had. */
+export async function measurePages(
+  servers: Servers,
+  { cookie }: SignedIn,
+  { pageLoads }: { pageLoads: number },
+): Promise<Pages | null> {
+  const executablePath = await findOrInstallChromium();
+  if (!executablePath) return null;
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    const signIn = { url: `${servers.product.url}/signin` };
+    const dashboard = { url: `${servers.product.url}/dashboard`, cookie };
+    const bare = { url: `${servers.remix.url}/signin` };
+    const product: PageFigures[] = [];
+    for (const path of OPEN_PAGES)
+      product.push(await figuresOf(browser, { url: servers.product.url + path }));
+    for (const path of OWN_PAGES)
+      product.push(await figuresOf(browser, { url: servers.product.url + path, cookie }));
+    const times = await timesInTurn(browser, [bare, signIn, dashboard], pageLoads);
+    const [remixSignInTimes, productSignIn, productDashboard] = times;
+    if (!remixSignInTimes || !productSignIn || !productDashboard) throw new Error("a page was not timed");
+    const remixSignIn = await figuresOf(browser, bare);
+    return { product, remixSignIn, productSignIn, productDashboard, remixSignInTimes };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function figuresOf(browser: Browser, page: PageToLoad): Promise<PageFigures> {
+  const { requests, scripts, onFirstFocus }: LoadedPage = await loadPage(browser, page);
+  return {
+    path: new URL(page.url).pathname,
+    requests: requests.length,
+    scriptBytes: bytesOf(scripts),
+    scriptFiles: scripts.length,
+    onFocusBytes: bytesOf(onFirstFocus),
+    hasChart: [...scripts, ...onFirstFocus].some(({ text }) => text.includes(CHART_MARK)),
+  };
+}
+
+/** Medians of each page, loaded in turn. */
+async function timesInTurn(
+  browser: Browser,
+  pages: readonly PageToLoad[],
+  loads: number,
+): Promise<LoadTimes[]> {
+  const times = pages.map((): LoadTimes[] => []);
+  for (let load = 0; load < loads; load += 1) {
+    for (const [index, page] of pages.entries()) times[index]?.push(await timePage(browser, page));
+  }
+  return times.map(mediansOf);
+}
+
+function bytesOf(scripts: readonly Script[]): number {
+  return scripts.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+}

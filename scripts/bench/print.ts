@@ -1,0 +1,139 @@
+/** What the benchmark says at its end: its figures in tables, and last of all where each goal stands. */
+import { availableParallelism, cpus } from "node:os";
+import { isPinned } from "./cores";
+import { GOALS, markOf, type Mark } from "./goals";
+import { hasWrk, type Measured } from "./load/load";
+import type { Results } from "./results";
+import { BUSY_CONNECTIONS, LOG_LEVEL, SIGN_INS_AT_ONCE, type Settings } from "./settings";
+
+const MARKS: Record<Mark, string> = {
+  aim: "✓ aim",
+  floor: "✓ floor",
+  missed: "✗",
+  "not measured": "– not measured",
+};
+
+/** Under which circumstances it is measured. */
+export function printConditions({ rounds, busySeconds }: Settings): void {
+  const pinned = isPinned ? "server and load on a core each" : "server and load not kept apart";
+  console.log(
+    [
+      `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${pinned}.`,
+      `Load by ${hasWrk ? "wrk" : "our own generator"}: ${rounds} interleaved rounds of ${busySeconds} s each; medians.`,
+      `The product logs at ${LOG_LEVEL}. The references ask SQLite by the sqlite3 driver, as the product does.`,
+    ].join("\n"),
+  );
+}
+
+export function printResults(results: Results, settings: Settings): void {
+  printThroughput(results);
+  printMemory(results);
+  printPages(results);
+  printDatabase(results, settings);
+  printGoals(results);
+}
+
+function printThroughput({ throughput }: Results): void {
+  const columns = [
+    ["requests/s", 11],
+    ["p50 ms", 9],
+    ["p99 ms", 9],
+    ["CPU ms", 9],
+  ] as const;
+  const titles = columns.map(([title, width]) => title.padStart(width)).join("");
+  const cells = ({ perSecond, p50Ms, p99Ms, cpuMs }: Measured) =>
+    [perSecond.toFixed(0), p50Ms.toFixed(2), p99Ms.toFixed(2), cpuMs.toFixed(2)]
+      .map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0))
+      .join("");
+  section(`Requests, at ${BUSY_CONNECTIONS} connections and at one (CPU: the server's, for each request)`);
+  console.log(`${"".padEnd(36)}${titles}${titles}`);
+  for (const { target, busy, single } of throughput) {
+    console.log(`${target.name.padEnd(36)}${cells(busy)}${cells(single)}`);
+  }
+  for (const { target, ratio } of throughput) {
+    if (!ratio) continue;
+    console.log(
+      `${target.name}: ${ratio.perSecond.toFixed(2)} times the requests/s of ${target.against ?? ""}, ${ratio.cpuMs.toFixed(2)} times its CPU`,
+    );
+  }
+}
+
+function printMemory({ memory, startUp }: Results): void {
+  section("Start and memory");
+  console.log(
+    `start to first 200: Groundwork ${startUp.productMs.toFixed(0)} ms, bare Remix ${startUp.remixMs.toFixed(0)} ms`,
+  );
+  const sizes = Object.entries(memory).map(([name, size]) => `${name} ${size.toFixed(0)}`);
+  console.log(`MiB resident after the load: ${sizes.join(", ")}`);
+}
+
+function printPages({ pages }: Results): void {
+  section("Pages in the browser, empty cache");
+  if (!pages) {
+    console.log("no browser: not measured");
+    return;
+  }
+  const row = ({
+    path,
+    requests,
+    scriptBytes,
+    scriptFiles,
+    onFocusBytes,
+    hasChart,
+  }: (typeof pages.product)[number]) =>
+    `${path.padEnd(24)}${String(requests).padStart(3)} requests, ${kB(scriptBytes)} kB of script in ${scriptFiles} files` +
+    `${onFocusBytes > 0 ? `, ${kB(onFocusBytes)} kB more at the first focus` : ""}${hasChart ? ", with chart code" : ""}`;
+  console.log(row({ ...pages.remixSignIn, path: "bare Remix /signin" }));
+  for (const figures of pages.product) console.log(row(figures));
+  for (const [name, { lcpMs, tbtMs }] of [
+    ["bare Remix /signin", pages.remixSignInTimes],
+    ["/signin", pages.productSignIn],
+    ["/dashboard", pages.productDashboard],
+  ] as const) {
+    console.log(
+      `${name.padEnd(24)}LCP ${lcpMs.toFixed(0)} ms, TBT ${tbtMs.toFixed(0)} ms (CPU 4x slower, slow 4G)`,
+    );
+  }
+}
+
+function printDatabase({ queries, growth, underSignIns }: Results, { users }: Settings): void {
+  section("Queries for each request");
+  console.log(
+    queries
+      .map(({ path, statements, status }) => `${path} ${statements}${status === 200 ? "" : ` (${status})`}`)
+      .join(", "),
+  );
+  section(
+    `With ${users.many.toLocaleString("en")} users in the account instead of ${users.few.toLocaleString("en")}`,
+  );
+  for (const { name, fewMs, manyMs } of growth) {
+    console.log(`${name.padEnd(30)}${fewMs.toFixed(2)} ms → ${manyMs.toFixed(2)} ms`);
+  }
+  const { quiet, loaded, signInsPerSecond } = underSignIns;
+  section(
+    `GET /api/auth beside ${SIGN_INS_AT_ONCE} sign-ins at any time (${signInsPerSecond.toFixed(0)} a second)`,
+  );
+  console.log(
+    `p50 ${quiet.p50Ms.toFixed(2)} → ${loaded.p50Ms.toFixed(2)} ms, p99 ${quiet.p99Ms.toFixed(2)} → ${loaded.p99Ms.toFixed(2)} ms`,
+  );
+}
+
+function printGoals(results: Results): void {
+  section("Goals");
+  console.log(`${"".padEnd(72)}${["measured", "floor", "aim"].map((title) => title.padStart(9)).join("")}`);
+  for (const goal of GOALS) {
+    const measured = goal.of(results);
+    const numbers = [measured === null ? "–" : rounded(measured), rounded(goal.floor), rounded(goal.aim)];
+    const mark = MARKS[markOf(goal, measured)];
+    console.log(
+      `${goal.id.padEnd(5)}${goal.what.padEnd(67)}${numbers.map((cell) => cell.padStart(9)).join("")}  ${mark}`,
+    );
+  }
+}
+
+function section(title: string): void {
+  console.log(`\n${title}`);
+}
+
+const kB = (bytes: number) => (bytes / 1000).toFixed(1);
+const rounded = (value: number) => String(Math.round(value * 100) / 100);

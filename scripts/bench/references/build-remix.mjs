@@ -1,0 +1,33 @@
+/** Builds the bare Remix application that the product is measured against, when its sources have changed. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fingerprint } from "../../lib/build-if-stale.mjs";
+import { inRoot, ROOT } from "../../lib/root.mjs";
+import { runNode } from "../../lib/run.mjs";
+
+const SOURCES = [
+  "scripts/bench/remix-reference",
+  "scripts/bench/references",
+  "remix.config.js",
+  "package-lock.json",
+];
+const FOLDER = inRoot("node_modules", ".cache", "groundwork-bench");
+const STAMP = inRoot("node_modules", ".cache", "groundwork-bench", ".stamp");
+
+/** Builds if need be. Gives the code of the build: 0 when there is a fresh one. */
+export async function buildReferenceIfStale() {
+  const sources = fingerprint(ROOT, SOURCES);
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return { code: 0 };
+  console.log("Building the bare Remix application to measure against.");
+  const config = inRoot("scripts", "bench", "remix-reference", "vite.config.ts");
+  const cli = inRoot("node_modules", "@remix-run", "dev", "dist", "cli.js");
+  const result = await runNode(cli, ["vite:build", "--config", config], {
+    show: false,
+    env: { NODE_ENV: "production" },
+  });
+  if (result.code !== 0) console.error(result.output);
+  else {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(STAMP, sources);
+  }
+  return result;
+}

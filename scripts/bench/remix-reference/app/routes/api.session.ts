@@ -1,0 +1,8 @@
+/** The bare application's resource route: who is signed in. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireUser } from "../session.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  return Response.json({ data: { authenticated: true, name: user.name, email: user.email } });
+}

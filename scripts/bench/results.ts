@@ -1,0 +1,20 @@
+/** All that one run of the benchmark has measured. */
+import type { Growth } from "./growth";
+import type { Pages } from "./pages";
+import type { CountedRequest } from "./queries";
+import type { Servers } from "./servers";
+import type { StartUp } from "./start-up";
+import type { Throughput } from "./throughput";
+import type { UnderSignIns } from "./under-sign-ins";
+
+export interface Results {
+  throughput: readonly Throughput[];
+  /** MiB, after the load. */
+  memory: Record<keyof Servers, number>;
+  startUp: StartUp;
+  /** Null where there is no browser. */
+  pages: Pages | null;
+  underSignIns: UnderSignIns;
+  growth: readonly Growth[];
+  queries: readonly CountedRequest[];
+}

@@ -1,0 +1,98 @@
+/** A server under measurement: a process of its own that says what it has used, and ends with the benchmark. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { get } from "node:http";
+import { freePort } from "../../tests/support/product";
+import { inRoot } from "../lib/root.mjs";
+import { onCore } from "./cores";
+import { LOG_LEVEL } from "./settings";
+
+const START_WITHIN_MS = 30_000;
+const ASK_AGAIN_MS = 3;
+
+export interface Usage {
+  /** Since the process began, all threads together. */
+  cpuMs: number;
+  rssBytes: number;
+}
+
+export interface MeasuredServer {
+  url: string;
+  port: number;
+  /** From the start of the process to its first 200. */
+  startMs: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+export interface ServerPlan {
+  /** The program, from the project's root. */
+  script: string;
+  dataDir: string;
+  /** The page whose first 200 counts as started. */
+  firstPage: string;
+}
+
+/** Starts a server and waits for its first 200. Throws with what it wrote when it ends before. */
+export async function startServer({ script, dataDir, firstPage }: ServerPlan): Promise<MeasuredServer> {
+  const port = await freePort();
+  const reporter = inRoot("scripts", "bench", "usage-reporter.mjs");
+  const { command, parameters } = onCore("server", process.execPath, ["--import", reporter, inRoot(script)]);
+  const startedAt = performance.now();
+  const child = spawn(command, parameters, {
+    cwd: inRoot(),
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL,
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  running.add(child);
+  child.on("exit", () => running.delete(child));
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (part: Buffer) => (written += part.toString()));
+  }
+  const url = `http://localhost:${port}`;
+  while ((await statusOf(port, firstPage)) !== 200) {
+    if (child.exitCode !== null) throw new Error(`${script} ended at its start:\n${written}`);
+    if (performance.now() - startedAt > START_WITHIN_MS)
+      throw new Error(`${script} does not answer:\n${written}`);
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+  const startMs = performance.now() - startedAt;
+  return { url, port, startMs, usage: () => usageOf(child), stop: () => stop(child) };
+}
+
+/** Ends every server that still runs. */
+export async function stopAllServers(): Promise<void> {
+  await Promise.all([...running].map(stop));
+}
+
+const running = new Set<ChildProcess>();
+
+function statusOf(port: number, path: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    get({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).on("error", () => {
+      resolve(undefined);
+    });
+  });
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  child.send("usage");
+  const [{ cpu, rss }] = (await once(child, "message")) as [{ cpu: NodeJS.CpuUsage; rss: number }];
+  return { cpuMs: (cpu.user + cpu.system) / 1000, rssBytes: rss };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

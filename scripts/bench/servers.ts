@@ -1,0 +1,80 @@
+/** The servers that are measured side by side, and somebody signed in at each. */
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { browser, PASSWORD, program, settled } from "../../tests/support/caller";
+import { startProduct } from "../../tests/support/product";
+import { REFERENCE_TOKEN } from "./references/session-database.mjs";
+import { startServer, type MeasuredServer, type ServerPlan } from "./server-process";
+
+export const EMAIL = "grace@example.com";
+export const SIGN_IN = { email: EMAIL, password: PASSWORD };
+
+export interface Servers {
+  product: MeasuredServer;
+  remix: MeasuredServer;
+  express: MeasuredServer;
+  react: MeasuredServer;
+  node: MeasuredServer;
+}
+
+export interface SignedIn {
+  /** The session cookie of a browser, and the bearer token of a program. */
+  cookie: string;
+  token: string;
+}
+
+/** The session of the reference applications. */
+export const REFERENCE_COOKIE = `session=${REFERENCE_TOKEN}`;
+
+/** How each server is started, with its data below `folder`. */
+export function plansIn(folder: string): Record<keyof Servers, ServerPlan> {
+  const reference = (name: string, firstPage: string): ServerPlan => ({
+    script: `scripts/bench/references/${name}.mjs`,
+    dataDir: join(folder, name),
+    firstPage,
+  });
+  return {
+    product: { script: "build/server.js", dataDir: join(folder, "product"), firstPage: "/signin" },
+    remix: reference("remix", "/signin"),
+    express: reference("express-session", "/"),
+    react: reference("react-stream", "/signin"),
+    node: reference("node-http", "/"),
+  };
+}
+
+/** Gives the product somebody with a plan, by the same steps as a person takes: sign-up, mail, verification, plan. */
+export async function preparePerson(folder: string): Promise<void> {
+  const product = await startProduct({ DATA_DIR: plansIn(folder).product.dataDir, LOG_LEVEL: "warn" });
+  try {
+    await settled(product, EMAIL);
+  } finally {
+    await product.stop();
+  }
+}
+
+export async function startAll(folder: string): Promise<Servers> {
+  const plans = plansIn(folder);
+  return {
+    product: await startServer(plans.product),
+    remix: await startServer(plans.remix),
+    express: await startServer(plans.express),
+    react: await startServer(plans.react),
+    node: await startServer(plans.node),
+  };
+}
+
+/** Signs in as a browser and as a program. */
+export async function signIn(server: Pick<MeasuredServer, "url">): Promise<SignedIn> {
+  const visitor = browser(server);
+  const page = await visitor.post("/signin", SIGN_IN);
+  const session = visitor.cookies.get("session");
+  if (!session) throw new Error(`signing in at /signin answered ${page.status}`);
+  const answer = await program(server)("POST", "/api/auth", SIGN_IN);
+  if (answer.status !== 200) throw new Error(`signing in at /api/auth answered ${answer.status}`);
+  return { cookie: `session=${session}`, token: String(answer.data.token) };
+}
+
+/** A folder for one run's data; the caller removes it. */
+export function makeFolder(tmp: string): string {
+  return mkdtempSync(join(tmp, "groundwork-bench-"));
+}

@@ -1,0 +1,36 @@
+/** G4 and G5: seconds from the start of a process to its first 200, and its memory after the load. */
+import { plansIn, type Servers } from "./servers";
+import { startServer, type MeasuredServer } from "./server-process";
+import { median } from "./statistics";
+
+export interface StartUp {
+  productMs: number;
+  remixMs: number;
+}
+
+/** Starts the product and bare Remix in turn; medians. The product's database is there, as at any start but the first. */
+export async function measureStarts(folder: string, times: number): Promise<StartUp> {
+  const plans = plansIn(folder);
+  const productMs: number[] = [];
+  const remixMs: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    remixMs.push(await startOnce(plans.remix));
+    productMs.push(await startOnce(plans.product));
+  }
+  return { productMs: median(productMs), remixMs: median(remixMs) };
+}
+
+/** The resident memory of every server, in MiB. */
+export async function memoryOf(servers: Servers): Promise<Record<keyof Servers, number>> {
+  const entries = Object.entries(servers) as [keyof Servers, MeasuredServer][];
+  const sizes = entries.map(
+    async ([name, server]) => [name, (await server.usage()).rssBytes / 2 ** 20] as const,
+  );
+  return Object.fromEntries(await Promise.all(sizes)) as Record<keyof Servers, number>;
+}
+
+async function startOnce(plan: Parameters<typeof startServer>[0]): Promise<number> {
+  const server = await startServer(plan);
+  await server.stop();
+  return server.startMs;
+}

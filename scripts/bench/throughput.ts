@@ -1,0 +1,146 @@
+/** Requests a second, in interleaved rounds: the product's pages and calls, each next to what it is compared with. */
+import { measureLoad, putLoad, type Load, type Measured } from "./load/load";
+import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
+import { BUSY_CONNECTIONS, type Settings } from "./settings";
+import { mediansOf } from "./statistics";
+
+export interface Target {
+  name: string;
+  server: keyof Servers;
+  path: string;
+  headers: Record<string, string>;
+  /** A text that the answer holds when it is the right one. */
+  holds: string;
+  /** The target it is compared with, which stands before it. */
+  against?: string;
+}
+
+export interface Throughput {
+  target: Target;
+  busy: Measured;
+  single: Measured;
+  /**
+   * At many connections, to the target it is compared with: requests a second and processor time. Medians of the
+   * rounds' own ratios, because what else the machine does changes from round to round.
+   */
+  ratio: { perSecond: number; cpuMs: number } | null;
+}
+
+/** In the order in which each round goes through them: what is compared stands side by side. */
+export function targetsFor({ cookie, token }: SignedIn): Target[] {
+  return [
+    { name: "bare node:http", server: "node", path: "/", headers: {}, holds: "Hello" },
+    { name: "React alone, sign-in form", server: "react", path: "/signin", headers: {}, holds: "<form" },
+    { name: "bare Remix, sign-in page", server: "remix", path: "/signin", headers: {}, holds: "<form" },
+    {
+      name: "Groundwork, sign-in page",
+      server: "product",
+      path: "/signin",
+      headers: {},
+      holds: "<form",
+      against: "bare Remix, sign-in page",
+    },
+    {
+      name: "bare Remix, dashboard",
+      server: "remix",
+      path: "/dashboard",
+      headers: { Cookie: REFERENCE_COOKIE },
+      holds: "customer10@",
+    },
+    {
+      name: "Groundwork, dashboard",
+      server: "product",
+      path: "/dashboard",
+      headers: { Cookie: cookie },
+      holds: "/signout",
+      against: "bare Remix, dashboard",
+    },
+    {
+      name: "Express, session and JSON",
+      server: "express",
+      path: "/api/session",
+      headers: { Cookie: REFERENCE_COOKIE },
+      holds: "authenticated",
+    },
+    {
+      name: "bare Remix, resource route",
+      server: "remix",
+      path: "/api/session",
+      headers: { Cookie: REFERENCE_COOKIE },
+      holds: "authenticated",
+    },
+    {
+      name: "Groundwork, GET /api/auth, bearer",
+      server: "product",
+      path: "/api/auth",
+      headers: { Authorization: `Bearer ${token}` },
+      holds: '"authenticated":true',
+      against: "bare Remix, resource route",
+    },
+    {
+      name: "Groundwork, GET /api/auth, cookie",
+      server: "product",
+      path: "/api/auth",
+      headers: { Cookie: cookie },
+      holds: '"authenticated":true',
+      against: "bare Remix, resource route",
+    },
+  ];
+}
+
+/** Warms every server up, then measures all targets `rounds` times in turn. Throws when a server answers wrongly. */
+export async function measureThroughput(
+  servers: Servers,
+  targets: readonly Target[],
+  settings: Settings,
+): Promise<Throughput[]> {
+  for (const target of targets) {
+    await checkAnswer(target, servers);
+    await putLoad(
+      loadOf(target, servers, { connections: BUSY_CONNECTIONS, seconds: settings.warmUpSeconds }),
+    );
+  }
+  const measured = targets.map((target) => ({ target, busy: [] as Measured[], single: [] as Measured[] }));
+  for (let round = 0; round < settings.rounds; round += 1) {
+    for (const { target, busy, single } of measured) {
+      const atOnce = { connections: BUSY_CONNECTIONS, seconds: settings.busySeconds };
+      busy.push(await measureLoad(loadOf(target, servers, atOnce)));
+      single.push(
+        await measureLoad(loadOf(target, servers, { connections: 1, seconds: settings.singleSeconds })),
+      );
+    }
+  }
+  return measured.map(({ target, busy, single }) => ({
+    target,
+    busy: mediansOf(busy),
+    single: mediansOf(single),
+    ratio: ratioOf(busy, measured.find((other) => other.target.name === target.against)?.busy),
+  }));
+}
+
+function ratioOf(
+  rounds: readonly Measured[],
+  reference: readonly Measured[] | undefined,
+): Throughput["ratio"] {
+  if (!reference) return null;
+  const ratios = rounds.map(({ perSecond, cpuMs }, round) => ({
+    perSecond: perSecond / (reference[round]?.perSecond ?? NaN),
+    cpuMs: cpuMs / (reference[round]?.cpuMs ?? NaN),
+  }));
+  return mediansOf(ratios);
+}
+
+function loadOf(
+  { server, path, headers }: Target,
+  servers: Servers,
+  size: Pick<Load, "connections" | "seconds">,
+): Load {
+  return { server: servers[server], requests: [{ method: "GET", path, headers }], ...size };
+}
+
+async function checkAnswer({ name, server, path, headers, holds }: Target, servers: Servers): Promise<void> {
+  const answer = await fetch(servers[server].url + path, { headers, redirect: "manual" });
+  if (answer.status !== 200 || !(await answer.text()).includes(holds)) {
+    throw new Error(`${name}: ${path} answered ${answer.status}, without ${holds}`);
+  }
+}
