@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
+import { vi } from "vitest";
 import { readConfig } from "~/config.server";
 import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
 import { makePayments } from "~/gateways/payments/stripe-payments";
@@ -19,8 +20,12 @@ import { makePasswords } from "~/services/passwords.server";
 import { shipPlans } from "~/services/plans.server";
 import { makeSecrets } from "~/services/secrets.server";
 import { viewerOf } from "~/services/viewer.server";
+import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
 import { makePerson, type Person } from "./people";
+
+/** Each test talks to a provider over the network; a busy machine takes its time. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 const KEYS = { secretKey: "sk_test_tests", publishableKey: "pk_test_tests" };
@@ -43,8 +48,15 @@ export interface Billing {
   close(): Promise<void>;
 }
 
-/** Starts both. A store given is the caller's to migrate and to close; otherwise it is a new SQLite file. */
-export async function startBilling(given?: Store): Promise<Billing> {
+export interface BillingOptions {
+  /** The caller's to migrate and to close; a new SQLite file when left out. */
+  store?: Store;
+  /** The provider's own types, which every request is then held to. */
+  contract?: Contract;
+}
+
+/** Starts the product's billing and its payment provider. Close it when done. */
+export async function startBilling({ store: given, contract }: BillingOptions = {}): Promise<Billing> {
   const folder = await mkdtemp(join(tmpdir(), "billing-"));
   const store = given ?? (await openStore(`sqlite:${join(folder, "app.db")}`));
   if (!given) await store.migrate();
@@ -54,6 +66,7 @@ export async function startBilling(given?: Store): Promise<Billing> {
     file: join(folder, "sandbox.json"),
     ...KEYS,
     webhook: { url: inbox.url, secret: WEBHOOK_SECRET },
+    contract,
   });
   const apiBase = `http://127.0.0.1:${sandbox.port}`;
   const options = { ...KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };

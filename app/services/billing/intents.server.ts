@@ -24,35 +24,44 @@ export function findOpenIntent(store: Store, accountId: string): Promise<Billing
   return store.findOne("billingIntents", { openClaim: accountId });
 }
 
-/** Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. */
+/**
+ * Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. The claim is
+ * one statement of its own: what is read behind it, nobody else can change, and no request waits inside another's.
+ */
 export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+  const intent: BillingIntentRow = {
+    ...order,
+    id: uuid(),
+    status: "started",
+    openClaim: order.accountId,
+    providerId: null,
+    createdAt: new Date(),
+    finishedAt: null,
+  };
   try {
-    return await store.transaction((inside) => claim(inside, order));
+    await store.insert("billingIntents", intent);
   } catch (cause) {
     if (cause instanceof DuplicateError) throw inProgress(cause);
     throw cause;
   }
+  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) {
+    await failIntent(store, intent);
+    throw alreadySubscribed();
+  }
+  return intent;
 }
 
-/** Begins a plan that costs nothing, claim and all in one step. Throws conflict like `openIntent`. */
-export async function beginFree(store: Store, order: IntentOrder): Promise<void> {
+/** Begins a plan that costs nothing. Throws conflict like `openIntent`. */
+export async function beginFree(store: Store, order: Omit<IntentOrder, "tokenHash">): Promise<void> {
+  const intent = await openIntent(store, { ...order, tokenHash: null });
   try {
     await store.transaction(async (inside) => {
-      const intent = await claim(inside, order);
+      await writeSubscription(inside, intent.accountId, { planId: order.planId, ...FREE });
       await close(inside, intent, { status: "done", providerId: null });
-      await writeSubscription(inside, intent.accountId, {
-        planId: order.planId,
-        status: "active",
-        providerId: null,
-        seats: 1,
-        cancelAtPeriodEnd: false,
-        currentPeriodStart: null,
-        currentPeriodEnd: null,
-      });
     });
-  } catch (cause) {
-    if (cause instanceof DuplicateError) throw inProgress(cause);
-    throw cause;
+  } catch (error) {
+    await failIntent(store, intent);
+    throw error;
   }
 }
 
@@ -157,21 +166,15 @@ export function inProgress(cause?: unknown): AppError {
   return new AppError("conflict", "billing:errors.in_progress", { cause });
 }
 
-/** The claim comes first: it waits for whoever holds one, and what is read behind it is what they left. */
-async function claim(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
-  const intent: BillingIntentRow = {
-    ...order,
-    id: uuid(),
-    status: "started",
-    openClaim: order.accountId,
-    providerId: null,
-    createdAt: new Date(),
-    finishedAt: null,
-  };
-  await store.insert("billingIntents", intent);
-  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) throw alreadySubscribed();
-  return intent;
-}
+/** A plan that the provider has nothing to do with. */
+const FREE = {
+  status: "active",
+  providerId: null,
+  seats: 1,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+} as const;
 
 async function close(
   store: Store,

@@ -12,12 +12,13 @@ import {
   type Owner,
 } from "../../../tests/support/billing";
 import { makePerson } from "../../../tests/support/people";
+import { loadContract } from "../../../tests/support/stripe-schemas";
 import { getSubscription } from "../billing.server";
 import { perform } from "../operation.server";
 
 let billing: Billing;
 beforeAll(async () => {
-  billing = await startBilling();
+  billing = await startBilling({ contract: await loadContract() });
 });
 afterAll(() => billing.close());
 

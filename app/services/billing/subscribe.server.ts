@@ -56,7 +56,7 @@ export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Pro
 async function begin(app: App, viewer: Viewer, { plan, token }: PlanOrder): Promise<Started> {
   const accountId = viewer.account.id;
   if (!needsCard(planOnWire(plan))) {
-    await beginFree(app.store, { accountId, planId: plan.id, tokenHash: null });
+    await beginFree(app.store, { accountId, planId: plan.id });
     return { kind: "begun", status: "active" };
   }
   if (!token) throw cardRefused("billing:form.card_required");

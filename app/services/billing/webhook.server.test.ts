@@ -171,7 +171,8 @@ describe("any order, any number", () => {
       payments: {
         ...billing.app.payments,
         async findSubscription(id) {
-          if (isFirstAnswer) await rememberCustomer(billing.app.store, owner.accountId, "cus_changed_meanwhile");
+          if (isFirstAnswer)
+            await rememberCustomer(billing.app.store, owner.accountId, "cus_changed_meanwhile");
           isFirstAnswer = false;
           return billing.app.payments.findSubscription(id);
         },

@@ -1,0 +1,158 @@
+/** One subscription, whoever is faster: billing under parallel requests and events, on every store. Security M2, M5, M6. */
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "~/domain/errors";
+import { minutes } from "~/domain/limits";
+import { receiveEvent } from "~/services/billing/webhook.server";
+import { reconcile } from "~/services/billing/reconcile.server";
+import { shipPlans } from "~/services/plans.server";
+import {
+  authenticate,
+  mailsFor,
+  makeOwner,
+  startBilling,
+  subscriptionsOf,
+  type Billing,
+  type Delivery,
+  type Owner,
+} from "../support/billing";
+import { waitFor } from "../support/product";
+import { describeStores } from "../support/stores";
+
+const RACERS = 10;
+const ROUNDS = 3;
+
+await describeStores("billing", (fresh) => {
+  let billing: Billing;
+  beforeAll(async () => {
+    billing = await startBilling({ store: fresh().store });
+  });
+  afterAll(() => billing.close());
+
+  const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
+  const liveOf = async (owner: Owner) =>
+    (await subscriptionsOf(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
+
+  /** Sends the same request many times at once; every refusal is a conflict. Returns how many were accepted. */
+  async function race(send: (index: number) => Promise<unknown>): Promise<number> {
+    const results = await Promise.allSettled(Array.from({ length: RACERS }, (_, index) => send(index)));
+    const refusals = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as unknown] : [],
+    );
+    for (const refusal of refusals) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      expect(refusal.status).toBe(409);
+    }
+    return RACERS - refusals.length;
+  }
+
+  async function deliveriesAbout(id: string, type: string): Promise<Delivery[]> {
+    const about = () => billing.deliveries.filter(({ body }) => body.includes(id));
+    const typeOf = ({ body }: Delivery) => (JSON.parse(body.toString()) as Stripe.Event).type;
+    await waitFor(() => about().some((delivery) => typeOf(delivery) === type), `${type} of ${id}`);
+    return about();
+  }
+
+  test("the plans are shipped once, however many processes start", async () => {
+    await Promise.all(Array.from({ length: RACERS }, () => shipPlans(billing.app.store)));
+    expect(await billing.app.store.count("plans", { isActive: true })).toBe(5);
+  });
+
+  test("ten requests with a card: one subscription, one mail", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(billing);
+      expect(await race(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
+      expect(await liveOf(owner)).toHaveLength(1);
+      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+      expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    }
+  });
+
+  test("ten requests for the free plan, and paid and free mixed: one plan", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [free, mixed] = [await makeOwner(billing), await makeOwner(billing)];
+      expect(await race(() => free.choose({ plan: "free" }))).toBe(1);
+      expect(
+        await race((index) =>
+          mixed.choose(index % 2 ? { plan: "free" } : { plan: "pro", token: "tok_visa" }),
+        ),
+      ).toBe(1);
+      const row = await rowOf(mixed);
+      expect(await liveOf(mixed)).toHaveLength(row?.planId === "pro" ? 1 : 0);
+    }
+  });
+
+  test("ten requests with a card that asks: one payment to confirm; ten repeats and the webhook: one subscription", async () => {
+    const owner = await makeOwner(billing);
+    const request = { plan: "pro", token: "tok_threeDSecure2Required" };
+    expect(await race(() => owner.choose(request))).toBeGreaterThan(0);
+    const { data } = await owner.choose(request);
+    if (!("client_secret" in data)) throw new Error("no action was asked for");
+    await authenticate(billing, data.client_secret);
+    const [subscription] = await liveOf(owner);
+    const about = await deliveriesAbout(subscription?.id ?? "", "customer.subscription.updated");
+    await Promise.all([
+      race(() => owner.choose({ ...request, payment_intent: "pi_1" })),
+      ...about.map((delivery) => receiveEvent(billing.app, delivery)),
+    ]);
+    expect(await rowOf(owner)).toMatchObject({
+      planId: "pro",
+      status: "active",
+      providerId: subscription?.id,
+    });
+    expect(await liveOf(owner)).toHaveLength(1);
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+
+  test("all events of a life at once, each five times: what the provider has in the end", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(billing);
+      await owner.choose({ plan: "pro", token: "tok_visa" });
+      const [subscription] = await liveOf(owner);
+      const id = subscription?.id ?? "";
+      await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      const ended = billing.stripe.subscriptions.cancel(id);
+      const early = await deliveriesAbout(id, "customer.subscription.updated");
+      const first = early.map((delivery) => receiveEvent(billing.app, delivery));
+      await ended;
+      const about = await deliveriesAbout(id, "customer.subscription.deleted");
+      const again = Array.from({ length: 5 }, () => about).flat();
+      await Promise.all([...first, ...again.map((delivery) => receiveEvent(billing.app, delivery))]);
+      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "canceled" });
+    }
+  });
+
+  test("a lost answer, found by many starts, a request and the webhook at once: one subscription, one mail", async () => {
+    const owner = await makeOwner(billing);
+    const { payments } = billing.app;
+    const lost = new AppError("unavailable", "billing:errors.provider_away");
+    const app = {
+      ...billing.app,
+      payments: {
+        ...payments,
+        startSubscription: async (order: Parameters<typeof payments.startSubscription>[0]) => {
+          await payments.startSubscription(order);
+          throw lost;
+        },
+      },
+    };
+    await expect(owner.choose({ plan: "pro", token: "tok_visa" }, app)).rejects.toBe(lost);
+    const before = { createdAt: new Date(Date.now() - minutes(2)) };
+    await billing.app.store.update("billingIntents", { accountId: owner.accountId }, before);
+    const [subscription] = await liveOf(owner);
+    const about = await deliveriesAbout(subscription?.id ?? "", "customer.subscription.created");
+    await Promise.all([
+      reconcile(billing.app),
+      reconcile(billing.app),
+      race(() => owner.choose({ plan: "pro", token: "tok_mastercard" })),
+      ...about.map((delivery) => receiveEvent(billing.app, delivery)),
+    ]);
+    expect(await liveOf(owner)).toHaveLength(1);
+    expect(await rowOf(owner)).toMatchObject({
+      planId: "pro",
+      status: "active",
+      providerId: subscription?.id,
+    });
+    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+});
