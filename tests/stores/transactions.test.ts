@@ -136,6 +136,20 @@ await describeStores("races", (fresh) => {
     expect(await store().count("memberships", { accountId })).toBe(1);
   });
 
+  test("of twenty transactions that want one address and change their mind, none is told anything else", async () => {
+    const emailClaim = `${uuid()}@example.com`;
+    const results = await race((racer) =>
+      store().transaction(async (inner) => {
+        await inner.insert("users", aUser({ emailClaim }));
+        if (racer < RACERS - 1) throw new Error("changed my mind");
+      }),
+    );
+    const failures = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as Error] : [],
+    );
+    for (const { message } of failures) expect(message).toMatch(/changed my mind|the same emailClaim/);
+  });
+
   test("twenty who read a number and write the next one lose none", async () => {
     const token = aToken();
     await store().insert("tokens", token);

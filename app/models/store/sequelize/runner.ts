@@ -1,13 +1,15 @@
 /** Sends statements, each on its own or all within one transaction, and says in the port's words how they failed. */
+import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
 import { failureOf, isConflict, isUnavailable } from "./failures";
 import type { Statement } from "./statements";
 
-/** A transaction, or a change on its own, is tried so often when others get in its way. */
-const TRIES = 4;
-const PAUSE_MS = 15;
+/** A transaction, or a change on its own, is tried so often when others get in its way: for two seconds at most. */
+const TRIES = 8;
+/** The longest first pause; each one after it may be twice as long. */
+const PAUSE_MS = 16;
 
 export type Row = Record<string, unknown>;
 
@@ -147,8 +149,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!isConflict(error) || tries >= TRIES) throw failureOf(error);
-      // Longer each time, so that those who collided do not collide again.
-      await pause(PAUSE_MS * tries * tries);
+      // At a time of its own: those who collided would otherwise meet again.
+      await pause(randomInt(PAUSE_MS * 2 ** (tries - 1)));
     }
   }
 }
