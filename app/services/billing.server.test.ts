@@ -92,6 +92,11 @@ describe("who may choose what", () => {
     await expect(perform(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
   });
 
+  test("an account without a plan has no subscription to read: 402", async () => {
+    const context = await contextOf(billing.app, await makeOwner(billing));
+    await expect(perform(getSubscription, {}, context)).rejects.toMatchObject({ status: 402 });
+  });
+
   test("an owner whose address is not verified has to verify it first", async () => {
     const person = await makePerson(billing.app.store, {
       permission: "owner",

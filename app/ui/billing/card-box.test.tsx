@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+// In front of the sandbox the card field waits for the sandbox's own script, and says so when it does not come.
+import { act, render, screen } from "@testing-library/react";
+import { createInstance } from "i18next";
+import type { ReactNode } from "react";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import billing from "~/i18n/en/billing.json";
+import form from "~/i18n/en/form.json";
+import { CardBox } from "./card-box";
+
+/** Scripts that were asked for; nothing is loaded here. */
+let scripts: HTMLScriptElement[];
+
+beforeEach(() => {
+  scripts = [];
+  vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
+    for (const node of nodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const box = <CardBox publishableKey="pk_test_1" isSandbox locale="en" />;
+
+test("the script is asked for; should it not come, that is said, and the next card field asks again", async () => {
+  const { unmount } = render(withTexts(box));
+  expect(scripts.map((script) => new URL(script.src).pathname)).toEqual(["/sandbox/stripe.js"]);
+  expect(screen.getByText("Loading the card field…")).toBeTruthy();
+
+  await act(async () => {
+    scripts[0]?.dispatchEvent(new Event("error"));
+  });
+  expect(screen.getByRole("alert").textContent).toContain("The card field could not be loaded");
+  unmount();
+  render(withTexts(box));
+  expect(scripts).toHaveLength(2);
+
+  await act(async () => {
+    scripts[1]?.dispatchEvent(new Event("load"));
+  });
+  expect(screen.getByRole("group", { name: "Card" })).toBeTruthy();
+  expect(screen.getByText(/4242 4242 4242 4242/)).toBeTruthy();
+});
+
+function withTexts(ui: ReactNode): ReactNode {
+  const texts = createInstance();
+  void texts.use(initReactI18next).init({
+    lng: "en",
+    initImmediate: false,
+    ns: ["billing", "form"],
+    resources: { en: { billing, form } },
+    interpolation: { escapeValue: false },
+  });
+  return <I18nextProvider i18n={texts}>{ui}</I18nextProvider>;
+}
