@@ -95,9 +95,10 @@ export function checkCardDetails(
 
 function passesLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
-  const sum = [...number].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  let sum = 0;
+  for (let index = 0; index < number.length; index += 1) {
+    const value = Number(number.at(-1 - index)) * (index % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
   return sum % 10 === 0;
 }

@@ -1,30 +1,17 @@
 /** Changing what a running subscription has: new items, what that costs for the rest of the period, and paying it. */
-import { invalidRequest, SandboxError, withDocs } from "../http/errors";
-import { change, tell, type Ledger } from "../ledger";
-import type { Invoice, InvoiceLine, Price, Subscription, SubscriptionItem } from "../objects";
-import { amountOf, periodFrom, planOf, type Period } from "./amounts";
+import { change, find, tell, type Ledger } from "../ledger";
+import { idOf, type Invoice, type InvoiceLine, type Subscription, type SubscriptionItem } from "../objects";
+import { amountOf, type Period } from "./amounts";
 import { giveUpInvoice } from "./cancel";
 import { createInvoice, periodLine, prorationLine } from "./invoicing";
-import { verdictOnPayment } from "./issuer";
+import { requirePayable } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { settleInvoice } from "./settle";
-import {
-  newItem,
-  payingMethodOf,
-  requireSameRhythm,
-  requireSubscribable,
-  type PaymentBehavior,
-} from "./subscribe";
+import { itemsAfter, startsAfresh, type ItemChange } from "./items";
+import { payingMethodOf, type PaymentBehavior } from "./subscribe";
 
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
-
-export interface ItemChange {
-  id?: string | undefined;
-  price?: string | undefined;
-  quantity?: number | undefined;
-  deleted?: boolean | undefined;
-}
 
 export interface ItemsChange {
   items: readonly ItemChange[];
@@ -49,7 +36,8 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
     return;
   }
   const due = lines.reduce((sum, line) => sum + line.amount, 0);
-  if (due > 0 && given.behavior === "error_if_incomplete") requirePayable(ledger, subscription);
+  const methodId = payingMethodOf(ledger, subscription);
+  if (due > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
   withdrawPending(ledger, subscription);
   const waiting = takeWaiting(ledger, subscription);
   const invoice = createInvoice(ledger, {
@@ -98,85 +86,6 @@ function collect(
   const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
   if (!isPaid)
     tell(ledger, "customer.subscription.updated", { object: subscription, before: { pending_update: null } });
-}
-
-function itemsAfter(
-  ledger: Ledger,
-  subscription: Subscription,
-  { items, at }: ItemsChange,
-): SubscriptionItem[] {
-  const kept = subscription.items.data.map((item) => {
-    const [index, found] = [...items.entries()].find(([, each]) => each.id === item.id) ?? [];
-    if (!found) return item;
-    return found.deleted
-      ? null
-      : changedItem(ledger, item, { ...found, param: `items[${index ?? 0}][price]` });
-  });
-  const added = items.flatMap((each, index) => {
-    if (each.id) requireItem(subscription, each.id, `items[${index}][id]`);
-    return each.id ? [] : [addedItem(ledger, subscription, { ...each, param: `items[${index}][price]` })];
-  });
-  const after = [...kept.filter((item) => item !== null), ...added];
-  if (after.length === 0)
-    throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
-  requireSameRhythm(after.map((item) => item.price));
-  if (!startsAfresh(subscription.items.data, after)) return after;
-  const period = periodFrom(at, priceOf(after));
-  return after.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }));
-}
-
-function changedItem(
-  ledger: Ledger,
-  item: SubscriptionItem,
-  given: ItemChange & { param: string },
-): SubscriptionItem {
-  const price = given.price ? requireSubscribable(ledger, given.price, given.param) : item.price;
-  return {
-    ...item,
-    price: structuredClone(price),
-    plan: planOf(price),
-    quantity: given.quantity ?? item.quantity ?? 1,
-  };
-}
-
-function addedItem(
-  ledger: Ledger,
-  subscription: Subscription,
-  given: ItemChange & { param: string },
-): SubscriptionItem {
-  if (!given.price)
-    throw invalidRequest(`Missing required param: ${given.param}.`, {
-      code: "parameter_missing",
-      param: given.param,
-    });
-  const price = requireSubscribable(ledger, given.price, given.param);
-  const [model] = subscription.items.data;
-  const period = {
-    start: model?.current_period_start ?? ledger.now(),
-    end: model?.current_period_end ?? ledger.now(),
-  };
-  return newItem(ledger, { subscriptionId: subscription.id, price, quantity: given.quantity, period });
-}
-
-function requireItem(subscription: Subscription, id: string, param: string): void {
-  if (subscription.items.data.some((item) => item.id === id)) return;
-  throw invalidRequest(`No such subscription item: '${id}'`, { code: "resource_missing", param });
-}
-
-/** Another interval begins a new period at once; the same one only changes the rest of it. */
-function startsAfresh(before: readonly SubscriptionItem[], after: readonly SubscriptionItem[]): boolean {
-  const [old, next] = [priceOf(before).recurring, priceOf(after).recurring];
-  return old?.interval !== next?.interval || old?.interval_count !== next?.interval_count;
-}
-
-function priceOf(items: readonly SubscriptionItem[]): Price {
-  const [first] = items;
-  if (!first) throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
-  return first.price;
 }
 
 interface Change {
@@ -237,7 +146,7 @@ function applyItems(ledger: Ledger, subscription: Subscription, after: Subscript
 /** A newer change takes the place of one that still waits for its payment. */
 function withdrawPending(ledger: Ledger, subscription: Subscription): void {
   if (!subscription.pending_update) return;
-  const invoice = ledger.state.tables.invoice[String(subscription.latest_invoice)];
+  const invoice = find(ledger, "invoice", idOf(subscription.latest_invoice) ?? "");
   if (invoice?.status === "open") giveUpInvoice(ledger, invoice);
   subscription.pending_update = null;
 }
@@ -251,17 +160,4 @@ function takeWaiting(ledger: Ledger, { id }: Subscription): InvoiceLine[] {
   const lines = ledger.state.waitingLines[id] ?? [];
   Reflect.deleteProperty(ledger.state.waitingLines, id);
   return lines;
-}
-
-function requirePayable(ledger: Ledger, subscription: Subscription): void {
-  const methodId = payingMethodOf(ledger, subscription);
-  const verdict = methodId ? verdictOnPayment(ledger, methodId) : null;
-  if (verdict?.kind === "passes") return;
-  if (verdict?.kind === "refuses") throw verdict.error;
-  const message =
-    "Payment for this subscription requires additional user action before it can be completed successfully.";
-  throw new SandboxError(
-    402,
-    withDocs({ type: "card_error", code: "subscription_payment_intent_requires_action", message }),
-  );
 }

@@ -8,8 +8,9 @@ import {
   type Subscription,
   type SubscriptionItem,
 } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
+import { newId } from "../state/ids";
 import { amountOf, type Period } from "./amounts";
+import { blankInvoice } from "./blank-invoice";
 
 export interface NewInvoice {
   subscription: Subscription;
@@ -61,7 +62,7 @@ export function createInvoice(ledger: Ledger, { subscription, reason, lines }: N
   const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total + customer.balance);
-  const invoice = blankInvoice(ledger, customer, subscription);
+  const invoice = blankInvoice(customer, subscription, ledger.now());
   Object.assign(invoice, {
     amount_due: due,
     amount_remaining: due,
@@ -148,88 +149,4 @@ function nextNumber(customer: Customer): string {
   const sequence = customer.next_invoice_sequence ?? 1;
   customer.next_invoice_sequence = sequence + 1;
   return `${customer.invoice_prefix ?? "SANDBOX"}-${String(sequence).padStart(4, "0")}`;
-}
-
-function blankInvoice(ledger: Ledger, customer: Customer, subscription: Subscription): Invoice {
-  const now = ledger.now();
-  return {
-    id: newId(PREFIX_OF.invoice),
-    object: "invoice",
-    account_country: "US",
-    account_name: "Payment sandbox",
-    account_tax_ids: null,
-    amount_due: 0,
-    amount_overpaid: 0,
-    amount_paid: 0,
-    amount_remaining: 0,
-    amount_shipping: 0,
-    application: null,
-    attempt_count: 0,
-    attempted: false,
-    auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
-    billing_reason: null,
-    collection_method: "charge_automatically",
-    created: now,
-    currency: subscription.currency,
-    custom_fields: null,
-    customer: customer.id,
-    customer_account: null,
-    customer_address: customer.address ?? null,
-    customer_email: customer.email,
-    customer_name: customer.name ?? null,
-    customer_phone: customer.phone ?? null,
-    customer_shipping: null,
-    customer_tax_exempt: "none",
-    customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    due_date: null,
-    effective_at: now,
-    ending_balance: null,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: "self" },
-    last_finalization_error: null,
-    latest_revision: null,
-    lines: { object: "list", data: [], has_more: false, url: "" },
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
-      type: "subscription_details",
-    },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: now,
-    period_start: now,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    starting_balance: 0,
-    statement_descriptor: null,
-    status: "open",
-    status_transitions: { finalized_at: now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    subtotal: 0,
-    subtotal_excluding_tax: 0,
-    test_clock: null,
-    total: 0,
-    total_discount_amounts: [],
-    total_excluding_tax: 0,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: null,
-  };
 }

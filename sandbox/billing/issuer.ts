@@ -1,6 +1,6 @@
 /** The bank behind a test card: whether it lets a payment or a setup pass, asks its owner first, or refuses. */
 import { declineOf } from "../cards";
-import type { SandboxError } from "../http/errors";
+import { cardError, type SandboxError } from "../http/errors";
 import type { Ledger } from "../ledger";
 import { testCardOf } from "../resources/payment-methods";
 
@@ -22,6 +22,18 @@ export function verdictOnSetup(ledger: Ledger, methodId: string): Verdict {
 /** What the bank says once its owner has authenticated the payment. */
 export function verdictAfterAuthentication(declines: ReturnType<typeof testCardOf>["declines"]): Verdict {
   return declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" };
+}
+
+/** Throws 402 unless a payment would pass at once: nothing is to be begun that cannot be paid. */
+export function requirePayable(ledger: Ledger, methodId: string): void {
+  const verdict = verdictOnPayment(ledger, methodId);
+  if (verdict.kind === "passes") return;
+  if (verdict.kind === "refuses") throw verdict.error;
+  throw cardError({
+    code: "subscription_payment_intent_requires_action",
+    message:
+      "Payment for this subscription requires additional user action before it can be completed successfully.",
+  });
 }
 
 /** Remembers that the owner has authenticated this card for later payments. */

@@ -1,5 +1,5 @@
 /** Beginning a subscription: its items, its first invoice, and the first payment or the setup of a later one. */
-import { invalidRequest, SandboxError, withDocs } from "../http/errors";
+import { invalidRequest, type SandboxError } from "../http/errors";
 import { get, getReferenced, insert, tell, type Ledger } from "../ledger";
 import {
   idOf,
@@ -10,10 +10,11 @@ import {
   type SubscriptionItem,
 } from "../objects";
 import { requireOwnPaymentMethod } from "../resources/customers";
-import { newId, PREFIX_OF } from "../state/ids";
+import { newId } from "../state/ids";
 import { amountOf, periodFrom, planOf, type Period } from "./amounts";
+import { blankSubscription } from "./blank-subscription";
 import { createInvoice, periodLine, trialLine } from "./invoicing";
-import { verdictOnPayment } from "./issuer";
+import { requirePayable } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { settleInvoice } from "./settle";
 import { confirmSetup, createSetupIntent } from "./setups";
@@ -182,18 +183,6 @@ function prepareLaterPayment(ledger: Ledger, subscription: Subscription, methodI
   if (verdict?.kind !== "passes") subscription.pending_setup_intent = intent.id;
 }
 
-function requirePayable(ledger: Ledger, methodId: string): void {
-  const verdict = verdictOnPayment(ledger, methodId);
-  if (verdict.kind === "refuses") throw verdict.error;
-  if (verdict.kind === "passes") return;
-  const message =
-    "Payment for this subscription requires additional user action before it can be completed successfully.";
-  throw new SandboxError(
-    402,
-    withDocs({ type: "card_error", code: "subscription_payment_intent_requires_action", message }),
-  );
-}
-
 function noCard(): SandboxError {
   return invalidRequest(
     "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
@@ -203,73 +192,28 @@ function noCard(): SandboxError {
 
 function build(ledger: Ledger, given: NewSubscription, prices: readonly [Price, ...Price[]]): Subscription {
   const now = ledger.now();
-  const id = newId(PREFIX_OF.subscription);
-  const isTrial = given.trialEnd !== null;
-  const period = isTrial ? { start: now, end: given.trialEnd ?? now } : periodFrom(now, prices[0]);
+  const blank = blankSubscription(given.customer.id, { now, currency: prices[0].currency });
+  const period = given.trialEnd === null ? periodFrom(now, prices[0]) : { start: now, end: given.trialEnd };
   const items = prices.map((price, index) => {
     const { quantity, metadata } = given.items[index] ?? {};
-    return { ...newItem(ledger, { subscriptionId: id, price, quantity, period }), metadata: metadata ?? {} };
+    const item = newItem(ledger, { subscriptionId: blank.id, price, quantity, period });
+    return { ...item, metadata: metadata ?? {} };
   });
   return {
-    id,
-    object: "subscription",
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: isTrial ? period.end : now,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: given.cancelAtPeriodEnd ? period.end : null,
+    ...blank,
+    ...(given.trialEnd !== null && { status: "trialing", trial_end: given.trialEnd, trial_start: now }),
+    ...(given.cancelAtPeriodEnd && { cancel_at: period.end, canceled_at: now }),
+    billing_cycle_anchor: given.trialEnd ?? now,
     cancel_at_period_end: given.cancelAtPeriodEnd,
-    canceled_at: given.cancelAtPeriodEnd ? now : null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: "charge_automatically",
-    created: now,
-    currency: prices[0].currency,
-    customer: given.customer.id,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: given.defaultMethodId,
-    default_source: null,
-    default_tax_rates: [],
     description: given.description,
-    discounts: [],
-    ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: "self" },
-    },
-    items: { object: "list", data: items, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
+    items: { ...blank.items, data: items },
     metadata: given.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: given.savesMethod ? "on_subscription" : "off",
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
-    start_date: now,
-    status: isTrial ? "trialing" : "incomplete",
-    test_clock: null,
-    transfer_data: null,
-    trial_end: given.trialEnd,
-    trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" },
-    },
-    trial_start: isTrial ? now : null,
   };
 }
 

@@ -55,8 +55,17 @@ function matchPath(pattern: string, path: string): string | null {
   let id = "";
   for (const [index, part] of expected.entries()) {
     const found = given[index] ?? "";
-    if (part === ":id" && found !== "") id = decodeURIComponent(found);
+    if (part === ":id" && found !== "") id = decoded(found);
     else if (part !== found) return null;
   }
   return id;
+}
+
+/** An id that cannot be decoded is the name of nothing, and is looked for as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -77,7 +77,7 @@ function errorOf(issue: z.core.$ZodIssue): SandboxError {
     return invalidRequest(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, { param });
   if (issue.input === "") return emptyText(param);
   if (issue.message === "Invalid integer") {
-    return invalidRequest(`Invalid integer: ${String(issue.input)}`, {
+    return invalidRequest(`Invalid integer: ${JSON.stringify(issue.input)}`, {
       code: "parameter_invalid_integer",
       param,
     });

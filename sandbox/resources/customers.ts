@@ -30,9 +30,8 @@ const shape = {
   phone: emptyable(text).optional(),
   preferred_locales: z.array(text).optional(),
 };
-const details = z.object(shape);
 const DEFAULT_METHOD = "invoice_settings[default_payment_method]";
-type Details = z.output<typeof details>;
+type Details = z.output<z.ZodObject<typeof shape>>;
 
 export const customerEndpoints: readonly Endpoint[] = [
   endpoint({

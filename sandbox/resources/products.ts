@@ -17,8 +17,7 @@ const shape = {
   unit_label: emptyable(text).optional(),
   url: emptyable(text).optional(),
 };
-const details = z.object(shape).extend({ name: text.optional() });
-type Details = z.output<typeof details>;
+type Details = z.output<z.ZodObject<typeof shape>> & { name?: string | undefined };
 
 export const productEndpoints: readonly Endpoint[] = [
   endpoint({

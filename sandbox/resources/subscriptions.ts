@@ -1,28 +1,16 @@
 /** Subscriptions: begun, read, changed, ended and listed. The rules are in billing/. */
 import { z } from "zod";
 import { cancelSubscription, isEnded } from "../billing/cancel";
-import { changeItems } from "../billing/change-items";
 import { subscribe, trialEndAfter } from "../billing/subscribe";
 import { endpoint, type Endpoint } from "../http/endpoint";
 import { invalidRequest, notFound } from "../http/errors";
 import { isWithin, pageOf } from "../http/list";
 import { emptyable, flag, integer, listParams, metadata, params, range, text } from "../http/params";
-import { all, change, get, type Ledger } from "../ledger";
+import { all, get, type Ledger } from "../ledger";
 import { idOf, type Subscription } from "../objects";
-import { mergeMetadata, onlyGiven } from "./changes";
-import { getLiveCustomer, requireOwnPaymentMethod } from "./customers";
-
-const behavior = z.enum([
-  "allow_incomplete",
-  "default_incomplete",
-  "error_if_incomplete",
-  "pending_if_incomplete",
-]);
-const proration = z.enum(["always_invoice", "create_prorations", "none"]);
-const quantity = integer.pipe(z.number().min(0));
-const paymentSettings = z.strictObject({
-  save_default_payment_method: z.enum(["off", "on_subscription"]).optional(),
-});
+import { mergeMetadata } from "./changes";
+import { getLiveCustomer } from "./customers";
+import { behavior, modify, paymentSettings, proration, quantity, update } from "./subscription-changes";
 
 const creation = params({
   customer: text,
@@ -43,40 +31,6 @@ const creation = params({
   trial_period_days: integer.pipe(z.number().min(1).max(730)).optional(),
 });
 type Creation = z.output<typeof creation>;
-
-const update = params({
-  cancel_at_period_end: flag.optional(),
-  default_payment_method: text.optional(),
-  description: emptyable(text).optional(),
-  items: z
-    .array(
-      z.strictObject({
-        id: text.optional(),
-        price: text.optional(),
-        quantity: quantity.optional(),
-        deleted: flag.optional(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  metadata: emptyable(metadata).optional(),
-  off_session: flag.optional(),
-  payment_behavior: behavior.optional(),
-  payment_settings: paymentSettings.optional(),
-  proration_behavior: proration.optional(),
-  proration_date: integer.optional(),
-});
-type Update = z.output<typeof update>;
-
-/** What may come along with `pending_if_incomplete`: a change that waits for its payment must be able to wait whole. */
-const MAY_WAIT = [
-  "items",
-  "payment_behavior",
-  "proration_behavior",
-  "proration_date",
-  "expand",
-  "off_session",
-];
 
 export const subscriptionEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -171,85 +125,6 @@ function trialEndOf(ledger: Ledger, { trial_end: end, trial_period_days: days }:
     });
   }
   return end;
-}
-
-function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
-  if (isEnded(subscription)) {
-    throw invalidRequest("You cannot update a subscription that is `canceled` or `incomplete_expired`.");
-  }
-  if (given.payment_behavior === "pending_if_incomplete") requireMayWait(given);
-  if (given.default_payment_method) {
-    const owner = idOf(subscription.customer) ?? "";
-    requireOwnPaymentMethod(ledger, owner, {
-      id: given.default_payment_method,
-      param: "default_payment_method",
-    });
-  }
-  // The items come first: they can be refused, and then nothing is changed.
-  if (given.items?.length) {
-    if (subscription.status === "incomplete") {
-      throw invalidRequest("You cannot change the items of a subscription that is `incomplete`.", {
-        param: "items",
-      });
-    }
-    changeItems(ledger, subscription, {
-      items: given.items,
-      behavior: given.payment_behavior ?? "allow_incomplete",
-      proration: given.proration_behavior ?? "create_prorations",
-      at: given.proration_date ?? ledger.now(),
-    });
-  }
-  change(ledger, subscription, {
-    event: "customer.subscription.updated",
-    to: plainChanges(ledger, subscription, given),
-  });
-  return subscription;
-}
-
-function plainChanges(ledger: Ledger, subscription: Subscription, given: Update): Partial<Subscription> {
-  const { cancel_at_period_end: ends, default_payment_method, description, metadata: labels } = given;
-  const saves = given.payment_settings?.save_default_payment_method;
-  return {
-    ...onlyGiven({ default_payment_method, description }),
-    ...(labels !== undefined && { metadata: mergeMetadata(subscription.metadata, labels) }),
-    ...(saves !== undefined && {
-      payment_settings: {
-        payment_method_options: null,
-        payment_method_types: null,
-        ...subscription.payment_settings,
-        save_default_payment_method: saves,
-      },
-    }),
-    ...(ends !== undefined &&
-      ends !== subscription.cancel_at_period_end &&
-      endingOf(ledger, subscription, ends)),
-  };
-}
-
-function endingOf(ledger: Ledger, subscription: Subscription, ends: boolean): Partial<Subscription> {
-  const [item] = subscription.items.data;
-  return {
-    cancel_at_period_end: ends,
-    cancel_at: ends ? (item?.current_period_end ?? null) : null,
-    canceled_at: ends ? ledger.now() : null,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: ends ? "cancellation_requested" : null,
-    },
-  };
-}
-
-function requireMayWait(given: Update): void {
-  const other = Object.entries(given).find(
-    ([name, value]) => value !== undefined && !MAY_WAIT.includes(name),
-  );
-  if (!other) return;
-  throw invalidRequest(
-    `You can only pass in the following arguments when \`payment_behavior\` is set to \`pending_if_incomplete\`: ${MAY_WAIT.join(", ")}. You passed in: ${other[0]}.`,
-    { param: other[0] },
-  );
 }
 
 function hasStatus(subscription: Subscription, status: string | undefined): boolean {

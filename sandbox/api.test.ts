@@ -1,0 +1,294 @@
+// The API itself: who may call, what it refuses, lists, expansion, lookup keys.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { idOf } from "./objects";
+import { startSandbox } from "./server";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await runSandbox();
+  await sandbox.stripe.customers.create({ email: "first@example.com" });
+});
+afterAll(async () => {
+  expect(sandbox.faults).toEqual([]);
+  await sandbox.close();
+});
+
+describe("it starts", () => {
+  test.each([
+    ["sk_live_x", "pk_test_x"],
+    ["rk_live_x", "pk_test_x"],
+    ["sk_test_x", "pk_live_x"],
+    ["", ""],
+  ])("with test keys only: %s and %s are refused", async (secretKey, publishableKey) => {
+    await expect(startSandbox({ file: sandbox.file, secretKey, publishableKey })).rejects.toThrow(
+      /test keys only/,
+    );
+  });
+
+  test("on this machine only", async () => {
+    const { networkInterfaces } = await import("node:os");
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ internal, family }) => !internal && family === "IPv4");
+    if (!outside) return;
+    await expect(fetch(`http://${outside.address}:${sandbox.port}/v1/customers`)).rejects.toThrow();
+  });
+});
+
+describe("who calls", () => {
+  test.each([
+    ["nobody", {}],
+    ["a wrong key", { authorization: "Bearer sk_test_other" }],
+    ["a key in another scheme", { authorization: "Basic c2tfdGVzdA==" }],
+  ])("%s is 401", async (_, headers) => {
+    const answer = await fetch(`http://127.0.0.1:${sandbox.port}/v1/customers`, { headers });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: { type: "invalid_request_error" } });
+  });
+
+  test("a wrong key is shown back only as far as it helps", async () => {
+    const headers = { authorization: "Bearer sk_test_a_wrong_key_of_somebody" };
+    const { body } = await sandbox.raw("/v1/customers", { headers });
+    expect(JSON.stringify(body)).not.toContain("wrong_key_of");
+  });
+
+  test("another version of the API is refused", async () => {
+    const { status } = await sandbox.raw("/v1/customers", { headers: { "stripe-version": "2020-08-27" } });
+    expect(status).toBe(400);
+  });
+
+  test("every answer has its request id", async () => {
+    const { headers } = await sandbox.raw("/v1/customers");
+    expect(headers.get("request-id")).toMatch(/^req_\w{24}$/);
+  });
+});
+
+describe("what is refused", () => {
+  const post = (path: string, body: string) =>
+    sandbox.raw(path, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+
+  test.each([
+    ["/v1/customers", "colour=blue", "colour"],
+    ["/v1/customers", "invoice_settings[colour]=blue", "invoice_settings[colour]"],
+    ["/v1/subscriptions", "customer=cus_1&items[0][price]=price_1&items[0][colour]=blue", "items[0][colour]"],
+    ["/v1/customers", "__proto__[admin]=true", "__proto__"],
+    [
+      "/v1/prices",
+      "currency=usd&unit_amount=1&product=prod_1&recurring[interval]=eon",
+      "recurring[interval]",
+    ],
+  ])("%s with %s: an unknown parameter is named", async (path, body, param) => {
+    const { status, body: answer } = await post(path, body);
+    expect(status).toBe(400);
+    expect(answer.error).toMatchObject({ type: "invalid_request_error", code: "parameter_unknown", param });
+  });
+
+  test("the sandbox's own list refuses too, without the contract", async () => {
+    const plain = await runSandbox({ contract: undefined });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const call = (path: string, body: string) => plain.raw(path, { method: "POST", body, headers });
+    expect((await call("/v1/customers", "colour=blue")).body.error).toMatchObject({
+      code: "parameter_unknown",
+      param: "colour",
+    });
+    expect(
+      (await call("/v1/subscriptions", "customer=cus_1&items[0][price]=p&items[0][colour]=blue")).body.error,
+    ).toMatchObject({
+      code: "parameter_unknown",
+      param: "items[0][colour]",
+    });
+    expect((await call("/v1/payment_methods/pm_1/attach", "")).body.error).toMatchObject({
+      code: "parameter_missing",
+      param: "customer",
+    });
+    expect((await call("/v1/customers", "email=")).status).toBe(200);
+    expect((await call("/v1/products", "name=")).body.error).toMatchObject({
+      code: "parameter_invalid_empty",
+      param: "name",
+    });
+    expect(
+      (await call("/v1/prices", "currency=usd&unit_amount=1.5&product_data[name]=x")).body.error,
+    ).toMatchObject({
+      code: "parameter_invalid_integer",
+      param: "unit_amount",
+    });
+    await plain.close();
+  });
+
+  test.each([
+    ["an unknown path", "GET /v1/nothing", 404],
+    ["a path of the wrong method", "DELETE /v1/prices/price_1", 404],
+    ["an id that is none", "GET /v1/customers/%E0%A4%A", 404],
+    ["an unknown customer", "GET /v1/customers/cus_nobody", 404],
+    ["the prototype as an id", "GET /v1/customers/__proto__", 404],
+    ["a limit of nothing", "GET /v1/customers?limit=0", 400],
+    ["a cursor that is in no list", "GET /v1/customers?starting_after=cus_nobody", 400],
+    ["a property that cannot be expanded", "GET /v1/customers?expand[]=data.email", 400],
+    ["a name with open brackets", "GET /v1/customers?a[b=1", 400],
+  ])("%s is a clear 4xx", async (_, call, status) => {
+    const [method, path = ""] = call.split(" ");
+    const answer = await sandbox.raw(path, { ...(method && { method }) });
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toHaveProperty("message");
+  });
+
+  test("a body that no request needs is 413", async () => {
+    expect((await post("/v1/customers", `description=${"x".repeat(300_000)}`)).status).toBe(413);
+  });
+});
+
+describe("lists", () => {
+  test("come newest first, in pages that the SDK walks through", async () => {
+    const { customer, price, card } = await makeBuyer(sandbox.stripe, { amount: 100 });
+    const made: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const { id } = await sandbox.stripe.subscriptions.create({
+        customer,
+        items: [{ price }],
+        default_payment_method: card,
+      });
+      made.unshift(id);
+    }
+    const first = await sandbox.stripe.subscriptions.list({ customer, limit: 2 });
+    expect(first).toMatchObject({ has_more: true, url: "/v1/subscriptions" });
+    const all = await sandbox.stripe.subscriptions
+      .list({ customer, limit: 2 })
+      .autoPagingToArray({ limit: 100 });
+    expect(all.map(({ id }) => id)).toEqual(made);
+    const before = await sandbox.stripe.subscriptions.list({
+      customer,
+      limit: 2,
+      ending_before: made[3] ?? "",
+    });
+    expect(before.data.map(({ id }) => id)).toEqual(made.slice(1, 3));
+    expect(before.has_more).toBe(true);
+  });
+
+  test("of invoice payments lead from an invoice to its intent", async () => {
+    const { customer, price, card } = await makeBuyer(sandbox.stripe);
+    const { latest_invoice: invoice } = await sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: card,
+    });
+    const { data } = await sandbox.stripe.invoicePayments.list({
+      invoice: idOf(invoice) ?? "",
+      expand: ["data.payment.payment_intent"],
+    });
+    expect(data).toMatchObject([
+      {
+        status: "paid",
+        is_default: true,
+        payment: { payment_intent: { object: "payment_intent", status: "succeeded" } },
+      },
+    ]);
+  });
+});
+
+describe("expansion", () => {
+  test("goes through ids, lists and hidden properties, and stops at null", async () => {
+    const { customer, price, card } = await makeBuyer(sandbox.stripe);
+    const made = await sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: card,
+      expand: [
+        "customer",
+        "items.data.price.product",
+        "latest_invoice.payments",
+        "pending_setup_intent",
+        "default_payment_method",
+      ],
+    });
+    expect(made).toMatchObject({
+      customer: { object: "customer", email: "ada@example.com" },
+      items: { data: [{ price: { product: { object: "product", name: "Pro" } } }] },
+      latest_invoice: { payments: { object: "list" } },
+      pending_setup_intent: null,
+      default_payment_method: { card: { last4: "4242" } },
+    });
+    const plain = await sandbox.stripe.subscriptions.retrieve(made.id);
+    expect(plain.customer).toBe(customer);
+  });
+});
+
+describe("prices", () => {
+  const price = (lookup: string, transfer?: boolean) =>
+    sandbox.stripe.prices.create({
+      currency: "usd",
+      unit_amount: 100,
+      recurring: { interval: "month" },
+      lookup_key: lookup,
+      product_data: { name: "Pro" },
+      ...(transfer && { transfer_lookup_key: true }),
+    });
+
+  test("are found by lookup key, which one of them has at a time", async () => {
+    const first = await price("pro");
+    expect(await errorOf(price("pro"))).toMatchObject({ statusCode: 400, param: "lookup_key" });
+    const second = await price("pro", true);
+    const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro"] });
+    expect(data.map(({ id }) => id)).toEqual([second.id]);
+    expect((await sandbox.stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
+  });
+
+  test("hold money in cents and, as text, in parts of them", async () => {
+    const made = await price("cents");
+    expect(made.unit_amount_decimal?.toString()).toBe("100");
+    const raw = await sandbox.raw(`/v1/prices/${made.id}`);
+    expect(raw.body.unit_amount_decimal).toBe("100");
+  });
+
+  test("changed, show so in the subscriptions that have them", async () => {
+    const { customer, card, price: id } = await makeBuyer(sandbox.stripe);
+    const made = await sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price: id }],
+      default_payment_method: card,
+    });
+    await sandbox.stripe.prices.update(id, { nickname: "old", active: false });
+    const after = await sandbox.stripe.subscriptions.retrieve(made.id);
+    expect(after.items.data[0]?.price).toMatchObject({ nickname: "old", active: false });
+    const next = sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price: id }],
+      default_payment_method: card,
+    });
+    expect((await errorOf(next)).statusCode).toBe(400);
+  });
+});
+
+describe("cards of a customer", () => {
+  test("are listed, can be made the default, and go", async () => {
+    const { customer, card } = await makeBuyer(sandbox.stripe);
+    await sandbox.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } });
+    expect((await sandbox.stripe.paymentMethods.list({ customer, type: "card" })).data).toHaveLength(1);
+    await sandbox.stripe.paymentMethods.detach(card);
+    expect((await sandbox.stripe.paymentMethods.list({ customer })).data).toEqual([]);
+    const after = await sandbox.stripe.customers.retrieve(customer);
+    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } });
+    expect((await errorOf(sandbox.stripe.paymentMethods.attach(card, { customer }))).statusCode).toBe(400);
+  });
+
+  test("cannot be the default of another customer", async () => {
+    const [mine, other] = [await makeBuyer(sandbox.stripe), await makeBuyer(sandbox.stripe)];
+    const update = { invoice_settings: { default_payment_method: other.card } };
+    const error = await errorOf(sandbox.stripe.customers.update(mine.customer, update));
+    expect(error).toMatchObject({
+      code: "resource_missing",
+      param: "invoice_settings[default_payment_method]",
+    });
+  });
+});
+
+test("metadata is merged, and an empty value removes its key", async () => {
+  const { id } = await sandbox.stripe.customers.create({ metadata: { a: "1", b: "2" } });
+  const merged = await sandbox.stripe.customers.update(id, { metadata: { b: "", c: 3 } });
+  expect(merged.metadata).toEqual({ a: "1", c: "3" });
+  expect((await sandbox.stripe.customers.update(id, { metadata: "" })).metadata).toEqual({});
+});

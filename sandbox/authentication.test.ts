@@ -1,0 +1,204 @@
+// 3-D Secure: what the dialog's calls do to intents, invoices and subscriptions.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await runSandbox();
+});
+afterAll(async () => {
+  expect(sandbox.faults).toEqual([]);
+  await sandbox.close();
+});
+
+async function waitingPayment(token = "tok_threeDSecure2Required") {
+  const { customer, card, price } = await makeBuyer(sandbox.stripe, { token });
+  const made = await sandbox.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: card,
+    expand: ["latest_invoice.confirmation_secret"],
+  });
+  const invoice = made.latest_invoice;
+  const secret = typeof invoice === "object" ? invoice?.confirmation_secret?.client_secret : undefined;
+  if (!secret) throw new Error("nothing waits for authentication");
+  return { subscription: made.id, customer, card, price, secret, intent: secret.split("_secret_")[0] ?? "" };
+}
+
+describe("a payment", () => {
+  test("once authenticated, pays the invoice and begins the subscription", async () => {
+    const { subscription, intent, secret } = await waitingPayment();
+    const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
+      client_secret: secret,
+      outcome: "complete",
+    });
+    expect(answer).toMatchObject({ status: 200, body: { status: "succeeded" } });
+    const after = await sandbox.stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] });
+    expect(after).toMatchObject({ status: "active", latest_invoice: { status: "paid" } });
+  });
+
+  test("when authentication is refused, needs another card and says so", async () => {
+    const { subscription, intent, secret } = await waitingPayment();
+    const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
+      client_secret: secret,
+      outcome: "fail",
+    });
+    expect(answer.body).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { code: "payment_intent_authentication_failure" },
+    });
+    expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("incomplete");
+  });
+
+  test("that was refused can be paid with another card", async () => {
+    const { subscription, intent, secret } = await waitingPayment();
+    const body = { client_secret: secret, outcome: "fail" };
+    await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
+    const card = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
+    const paid = await sandbox.browser("POST", `payment_intents/${intent}/confirm`, {
+      client_secret: secret,
+      card,
+    });
+    expect(paid.body).toMatchObject({ status: "succeeded" });
+    expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");
+  });
+
+  test("cannot be authenticated twice", async () => {
+    const { intent, secret } = await waitingPayment();
+    const body = { client_secret: secret, outcome: "complete" };
+    await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
+    const again = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
+    expect(again).toMatchObject({
+      status: 400,
+      body: { error: { code: "payment_intent_unexpected_state" } },
+    });
+  });
+
+  test("of a card that asks every time asks again; of one that asks once it does not", async () => {
+    for (const [token, expected] of [
+      ["tok_4000000000003220", "incomplete"],
+      ["tok_4000002500003155", "active"],
+    ] as const) {
+      const { customer, card, price, intent, secret } = await waitingPayment(token);
+      const body = { client_secret: secret, outcome: "complete" };
+      await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
+      const next = await sandbox.stripe.subscriptions.create({
+        customer,
+        items: [{ price }],
+        default_payment_method: card,
+      });
+      expect([token, next.status]).toEqual([token, expected]);
+    }
+  });
+
+  test("refused at confirmation is 402 with the intent, for server and browser alike", async () => {
+    const { intent, secret } = await waitingPayment();
+    const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
+    const error = await errorOf(sandbox.stripe.paymentIntents.confirm(intent, { payment_method: bad.id }));
+    expect(error).toMatchObject({ statusCode: 402, code: "card_declined", payment_intent: { id: intent } });
+    const again = await sandbox.browser("POST", `payment_intents/${intent}/confirm`, {
+      client_secret: secret,
+      payment_method: bad.id,
+    });
+    expect(again).toMatchObject({ status: 402, body: { error: { payment_intent: { id: intent } } } });
+  });
+});
+
+describe("a free trial", () => {
+  test("with a card that asks waits for its setup; authenticated, nothing is pending", async () => {
+    const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000002500003155" });
+    const trial = await sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: card,
+      trial_period_days: 14,
+      expand: ["pending_setup_intent"],
+    });
+    const setup = trial.pending_setup_intent;
+    if (!setup || typeof setup === "string") throw new Error("no setup is pending");
+    expect(trial.status).toBe("trialing");
+    expect(setup.status).toBe("requires_action");
+
+    const secret = setup.client_secret;
+    const read = await sandbox.browser("GET", `setup_intents/${setup.id}?client_secret=${String(secret)}`);
+    expect(read.body).toMatchObject({ id: setup.id, status: "requires_action" });
+    const body = { client_secret: secret, outcome: "complete" };
+    const done = await sandbox.browser("POST", `setup_intents/${setup.id}/authenticate`, body);
+    expect(done.body).toMatchObject({ status: "succeeded" });
+    expect(await sandbox.stripe.subscriptions.retrieve(trial.id)).toMatchObject({
+      status: "trialing",
+      pending_setup_intent: null,
+    });
+  });
+
+  test("whose authentication is refused still has its setup pending", async () => {
+    const customer = await sandbox.stripe.customers.create();
+    const card = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
+    const setup = await sandbox.stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: card.id,
+      confirm: true,
+    });
+    const body = { client_secret: setup.client_secret, outcome: "fail" };
+    const failed = await sandbox.browser("POST", `setup_intents/${setup.id}/authenticate`, body);
+    expect(failed.body).toMatchObject({
+      status: "requires_payment_method",
+      last_setup_error: { code: "setup_intent_authentication_failure" },
+    });
+  });
+
+  test("with a plain card has nothing to wait for", async () => {
+    const { customer, card, price } = await makeBuyer(sandbox.stripe);
+    const trial = await sandbox.stripe.subscriptions.create({
+      customer,
+      items: [{ price }],
+      default_payment_method: card,
+      trial_period_days: 14,
+      expand: ["latest_invoice"],
+    });
+    expect(trial).toMatchObject({
+      status: "trialing",
+      pending_setup_intent: null,
+      latest_invoice: { status: "paid", total: 0 },
+    });
+    expect(trial.items.data[0]?.current_period_end).toBe(trial.trial_end);
+  });
+});
+
+describe("who may ask", () => {
+  test("an intent is shown to who knows its secret only, without its customer", async () => {
+    const { intent, secret } = await waitingPayment();
+    const shown = await sandbox.browser("GET", `payment_intents/${intent}?client_secret=${secret}`);
+    expect(shown.status).toBe(200);
+    expect(shown.body).not.toHaveProperty("customer");
+    for (const wrong of [`${secret}x`, secret.slice(0, -1), "pi_1_secret_2"]) {
+      const refused = await sandbox.browser("GET", `payment_intents/${intent}?client_secret=${wrong}`);
+      expect(refused).toMatchObject({ status: 404, body: { error: { code: "resource_missing" } } });
+    }
+  });
+
+  test.each([
+    ["no body", "POST payment_intents/pi_1/confirm", undefined],
+    ["an unknown call", "POST customers", {}],
+    [
+      "an unknown parameter",
+      "POST tokens",
+      { number: "4242424242424242", exp_month: 1, exp_year: 2040, pin: 1 },
+    ],
+    ["a number that is no text", "POST tokens", { number: 4242424242424242, exp_month: 1, exp_year: 2040 }],
+    ["an unknown intent", "GET payment_intents/pi_nobody?client_secret=pi_nobody_secret_1", undefined],
+  ])("%s is refused", async (_, call, body) => {
+    const [method = "", path = ""] = call.split(" ");
+    const answer = await sandbox.browser(method, path, body);
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.body.error).toMatchObject({ type: "invalid_request_error" });
+  });
+
+  test("the secret key opens nothing here, and the publishable key nothing of the server's", async () => {
+    const withSecret = await sandbox.raw("/browser/tokens", { method: "POST" });
+    expect(withSecret.status).toBe(401);
+    const headers = { authorization: "Bearer pk_test_sandbox_tests" };
+    const withPublishable = await sandbox.raw("/v1/customers", { headers });
+    expect(withPublishable).toMatchObject({ status: 403, body: { error: { code: "secret_key_required" } } });
+  });
+});

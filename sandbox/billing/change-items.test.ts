@@ -1,0 +1,136 @@
+// Changes of plan: what they cost, and what happens when they are not paid.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
+
+const NOON = Date.UTC(2026, 0, 31, 12);
+const DAY = 86_400_000;
+
+let sandbox: TestSandbox;
+let now = NOON;
+beforeAll(async () => {
+  sandbox = await runSandbox({ now: () => now });
+});
+afterAll(async () => {
+  expect(sandbox.faults).toEqual([]);
+  await sandbox.close();
+});
+
+async function active(token = "tok_visa", amount = 3000) {
+  const buyer = await makeBuyer(sandbox.stripe, { token, amount });
+  const { customer, card, price } = buyer;
+  const made = await sandbox.stripe.subscriptions.create({
+    customer,
+    items: [{ price, quantity: 1 }],
+    default_payment_method: card,
+  });
+  const [item] = made.items.data;
+  if (!item) throw new Error("the subscription has no item");
+  return { ...buyer, subscription: made.id, item };
+}
+
+async function dearer(amount: number, interval: "month" | "year" = "month") {
+  const { id } = await sandbox.stripe.prices.create({
+    currency: "usd",
+    unit_amount: amount,
+    recurring: { interval },
+    product_data: { name: "Team" },
+  });
+  return id;
+}
+
+describe("a change of plan", () => {
+  test("paid at once credits what is left and charges what comes", async () => {
+    now = NOON;
+    const { subscription, item } = await active("tok_visa", 2800);
+    now = NOON + 14 * DAY; // half of the 28 days
+    const changed = await sandbox.stripe.subscriptions.update(subscription, {
+      items: [{ id: item.id, price: await dearer(5600) }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+      expand: ["latest_invoice"],
+    });
+    expect(changed.items.data[0]?.price.unit_amount).toBe(5600);
+    expect(changed.pending_update).toBeNull();
+    expect(changed.latest_invoice).toMatchObject({
+      status: "paid",
+      billing_reason: "subscription_update",
+      total: 1400,
+      lines: { data: [{ amount: -1400 }, { amount: 2800 }] },
+    });
+  });
+
+  test("that is not paid leaves the old plan until it is", async () => {
+    now = NOON;
+    const { customer, subscription, item } = await active();
+    const asking = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
+    await sandbox.stripe.paymentMethods.attach(asking.id, { customer });
+    await sandbox.stripe.subscriptions.update(subscription, { default_payment_method: asking.id });
+    const waiting = await sandbox.stripe.subscriptions.update(subscription, {
+      items: [{ id: item.id, price: await dearer(9000) }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+      expand: ["latest_invoice.confirmation_secret"],
+    });
+    expect(waiting).toMatchObject({ status: "active", items: { data: [{ price: { unit_amount: 3000 } }] } });
+    expect(waiting.pending_update?.subscription_items?.[0]?.price.unit_amount).toBe(9000);
+
+    const invoice = waiting.latest_invoice;
+    const secret = typeof invoice === "object" ? (invoice?.confirmation_secret?.client_secret ?? "") : "";
+    const body = { client_secret: secret, outcome: "complete" };
+    await sandbox.browser("POST", `payment_intents/${secret.split("_secret_")[0] ?? ""}/authenticate`, body);
+    expect(await sandbox.stripe.subscriptions.retrieve(subscription)).toMatchObject({
+      items: { data: [{ price: { unit_amount: 9000 } }] },
+      pending_update: null,
+    });
+  });
+
+  test("to a cheaper plan is credited to the customer", async () => {
+    now = NOON;
+    const { customer, subscription, item } = await active("tok_visa", 5000);
+    await sandbox.stripe.subscriptions.update(subscription, {
+      items: [{ id: item.id, price: await dearer(1000) }],
+      proration_behavior: "always_invoice",
+    });
+    expect(await sandbox.stripe.customers.retrieve(customer)).toMatchObject({ balance: -4000 });
+  });
+
+  test("to another interval begins a new period", async () => {
+    now = NOON;
+    const { subscription, item } = await active();
+    now = NOON + 10 * DAY;
+    const changed = await sandbox.stripe.subscriptions.update(subscription, {
+      items: [{ id: item.id, price: await dearer(30_000, "year") }],
+      proration_behavior: "always_invoice",
+    });
+    expect(changed.items.data[0]).toMatchObject({ current_period_start: now / 1000 });
+    expect(changed.billing_cycle_anchor).toBe(now / 1000);
+  });
+
+  test("asking to wait cannot bring other changes along", async () => {
+    const { subscription } = await active();
+    const error = await errorOf(
+      sandbox.stripe.subscriptions.update(subscription, {
+        metadata: { colour: "blue" },
+        payment_behavior: "pending_if_incomplete",
+      }),
+    );
+    expect(error).toMatchObject({ statusCode: 400, param: "metadata" });
+  });
+
+  test("with a card that is refused changes nothing when it must not stay incomplete", async () => {
+    const { customer, subscription, item } = await active();
+    const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
+    await sandbox.stripe.paymentMethods.attach(bad.id, { customer });
+    await sandbox.stripe.subscriptions.update(subscription, { default_payment_method: bad.id });
+    const error = await errorOf(
+      sandbox.stripe.subscriptions.update(subscription, {
+        items: [{ id: item.id, price: await dearer(9000) }],
+        proration_behavior: "always_invoice",
+        payment_behavior: "error_if_incomplete",
+      }),
+    );
+    expect(error).toMatchObject({ statusCode: 402, code: "card_declined" });
+    const after = await sandbox.stripe.subscriptions.retrieve(subscription);
+    expect(after.items.data[0]?.price.unit_amount).toBe(3000);
+  });
+});

@@ -1,0 +1,99 @@
+/** The items of a subscription after a change, before it is known whether they can be paid. */
+import { invalidRequest } from "../http/errors";
+import type { Ledger } from "../ledger";
+import type { Price, Subscription, SubscriptionItem } from "../objects";
+import { periodFrom, planOf } from "./amounts";
+import { newItem, requireSameRhythm, requireSubscribable } from "./subscribe";
+
+export interface ItemChange {
+  id?: string | undefined;
+  price?: string | undefined;
+  quantity?: number | undefined;
+  deleted?: boolean | undefined;
+}
+
+/**
+ * The items as they will be; another interval gives them all a new period from `at`.
+ * Throws 400 for unknown items, prices that cannot be subscribed to, and items that do not fit together.
+ */
+export function itemsAfter(
+  ledger: Ledger,
+  subscription: Subscription,
+  { items, at }: { items: readonly ItemChange[]; at: number },
+): SubscriptionItem[] {
+  const kept = subscription.items.data.map((item) => {
+    const [index, found] = [...items.entries()].find(([, each]) => each.id === item.id) ?? [];
+    if (!found) return item;
+    return found.deleted
+      ? null
+      : changedItem(ledger, item, { ...found, param: `items[${index ?? 0}][price]` });
+  });
+  const added = items.flatMap((each, index) => {
+    if (each.id) requireItem(subscription, each.id, `items[${index}][id]`);
+    return each.id ? [] : [addedItem(ledger, subscription, { ...each, param: `items[${index}][price]` })];
+  });
+  const after = [...kept.filter((item) => item !== null), ...added];
+  if (after.length === 0)
+    throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
+  requireSameRhythm(after.map((item) => item.price));
+  if (!startsAfresh(subscription.items.data, after)) return after;
+  const period = periodFrom(at, priceOf(after));
+  return after.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+}
+
+function changedItem(
+  ledger: Ledger,
+  item: SubscriptionItem,
+  given: ItemChange & { param: string },
+): SubscriptionItem {
+  const price = given.price ? requireSubscribable(ledger, given.price, given.param) : item.price;
+  return {
+    ...item,
+    price: structuredClone(price),
+    plan: planOf(price),
+    quantity: given.quantity ?? item.quantity ?? 1,
+  };
+}
+
+function addedItem(
+  ledger: Ledger,
+  subscription: Subscription,
+  given: ItemChange & { param: string },
+): SubscriptionItem {
+  if (!given.price)
+    throw invalidRequest(`Missing required param: ${given.param}.`, {
+      code: "parameter_missing",
+      param: given.param,
+    });
+  const price = requireSubscribable(ledger, given.price, given.param);
+  const [model] = subscription.items.data;
+  const period = {
+    start: model?.current_period_start ?? ledger.now(),
+    end: model?.current_period_end ?? ledger.now(),
+  };
+  return newItem(ledger, { subscriptionId: subscription.id, price, quantity: given.quantity, period });
+}
+
+function requireItem(subscription: Subscription, id: string, param: string): void {
+  if (subscription.items.data.some((item) => item.id === id)) return;
+  throw invalidRequest(`No such subscription item: '${id}'`, { code: "resource_missing", param });
+}
+
+/** Another interval begins a new period at once; the same one only changes the rest of it. */
+export function startsAfresh(
+  before: readonly SubscriptionItem[],
+  after: readonly SubscriptionItem[],
+): boolean {
+  const [old, next] = [priceOf(before).recurring, priceOf(after).recurring];
+  return old?.interval !== next?.interval || old?.interval_count !== next?.interval_count;
+}
+
+function priceOf(items: readonly SubscriptionItem[]): Price {
+  const [first] = items;
+  if (!first) throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
+  return first.price;
+}

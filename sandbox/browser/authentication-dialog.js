@@ -1,0 +1,108 @@
+/** The bank's question: a modal dialog that says what it is, and lets the reader decide how it ends. */
+import { dress, make } from "./look.js";
+import { wordsOf } from "./messages.js";
+
+/** Resolves with "complete" or "fail"; closing the dialog in any other way is "fail". Amounts in minor units. */
+export function askForAuthentication({ language, amount, currency }) {
+  dress();
+  const words = wordsOf(language);
+  const complete = makeButton("complete", words.complete);
+  const fail = makeButton("fail", words.fail);
+  const dialog = makeDialog({ words, language, amount, currency, buttons: [complete, fail] });
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    for (const button of [complete, fail]) {
+      button.addEventListener("click", () => dialog.close(button === complete ? "complete" : "fail"));
+    }
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "complete" ? "complete" : "fail");
+    });
+    // A modal dialog keeps the focus within, makes the rest of the page inert, and gives the focus back when closed.
+    dialog.showModal();
+    complete.focus();
+  });
+}
+
+function makeDialog({ words, language, amount, currency, buttons }) {
+  const title = make("h2", {
+    attributes: { id: "sandbox-3ds-title" },
+    style: TITLE_STYLE,
+    text: words.dialogTitle,
+  });
+  const text = make("p", {
+    attributes: { id: "sandbox-3ds-text" },
+    style: TEXT_STYLE,
+    text: words.dialogText,
+  });
+  return make(
+    "dialog",
+    {
+      attributes: {
+        class: "sandbox-3ds",
+        lang: language,
+        "aria-labelledby": "sandbox-3ds-title",
+        "aria-describedby": "sandbox-3ds-text",
+        "data-testid": "sandbox-3ds",
+      },
+      style: DIALOG_STYLE,
+    },
+    title,
+    text,
+    purpose({ words, language, amount, currency }),
+    make("div", { style: BUTTONS_STYLE }, ...buttons),
+  );
+}
+
+function purpose({ words, language, amount, currency }) {
+  if (amount === undefined) return make("p", { style: AMOUNT_STYLE, text: words.dialogSetup });
+  const money = new Intl.NumberFormat(language, { style: "currency", currency });
+  const { maximumFractionDigits: digits } = money.resolvedOptions();
+  const value = make("strong", { style: { fontWeight: "600" }, text: money.format(amount / 10 ** digits) });
+  return make("p", { style: AMOUNT_STYLE }, `${words.dialogAmount}: `, value);
+}
+
+function makeButton(name, text) {
+  const id = `sandbox-3ds-${name}`;
+  return make("button", {
+    attributes: { type: "button", id, "data-testid": id },
+    style: { ...BUTTON_STYLE, ...(name === "complete" ? PRIMARY_STYLE : PLAIN_STYLE) },
+    text,
+  });
+}
+
+const DIALOG_STYLE = {
+  width: "min(420px, calc(100vw - 32px))",
+  boxSizing: "border-box",
+  margin: "auto",
+  padding: "24px",
+  border: "1px solid var(--line, #e2e8f0)",
+  borderRadius: "12px",
+  background: "var(--surface, #fff)",
+  color: "var(--text, #0f172a)",
+  boxShadow: "var(--shadow-float, 0 12px 32px -8px rgb(15 23 42 / 0.18))",
+  font: "400 14px/20px Inter Variable, Inter, system-ui, sans-serif",
+};
+const TITLE_STYLE = { margin: "0", fontSize: "16px", lineHeight: "24px", fontWeight: "600" };
+const TEXT_STYLE = { margin: "8px 0 0", color: "var(--muted, #55637a)" };
+const AMOUNT_STYLE = { margin: "16px 0 0" };
+const BUTTONS_STYLE = { display: "flex", flexWrap: "wrap", gap: "8px", margin: "24px 0 0" };
+const BUTTON_STYLE = {
+  flex: "1 1 160px",
+  minHeight: "36px",
+  padding: "6px 14px",
+  borderRadius: "8px",
+  font: "inherit",
+  fontWeight: "500",
+  cursor: "pointer",
+};
+const PRIMARY_STYLE = {
+  border: "1px solid transparent",
+  background: "var(--accent, #4f46e5)",
+  color: "#fff",
+};
+const PLAIN_STYLE = {
+  border: "1px solid var(--line-strong, #cbd5e1)",
+  background: "var(--surface, #fff)",
+  color: "var(--text, #0f172a)",
+};

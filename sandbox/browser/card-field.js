@@ -1,0 +1,221 @@
+/** The card field: number, expiry and security code on one line, in the page itself. */
+import {
+  brandOf,
+  cardFrom,
+  digitsOf,
+  isTyping,
+  judge,
+  writeCvc,
+  writeExpiry,
+  writeNumber,
+} from "./card-rules.js";
+import { makeInputs } from "./card-inputs.js";
+import { dress, make } from "./look.js";
+import { wordsOf } from "./messages.js";
+
+const FONT_SIZE = "13px";
+const BRAND_NAMES = { visa: "VISA", mastercard: "MC", amex: "AMEX", unknown: "" };
+const PARTS = ["number", "expiry", "cvc"];
+
+/** Puts the field into `place`. `tell` hears ready, change, focus, blur and escape, as the provider's elements tell them. */
+export function renderCardField(place, { language, options, tell }) {
+  dress();
+  const words = wordsOf(language);
+  const inputs = makeInputs(words);
+  const brand = make("span", { attributes: { "aria-hidden": "true" }, style: BRAND_STYLE });
+  const row = make(
+    "div",
+    { attributes: { class: "sandbox-card" }, style: ROW_STYLE },
+    brand,
+    ...Object.values(inputs),
+  );
+  const field = { place, row, inputs, brand, words, tell, options: {}, shown: new Set() };
+  listen(field);
+  place.replaceChildren(row);
+  place.classList.add("StripeElement");
+  update(field, options);
+  markClasses(field);
+  return {
+    read: () => read(field),
+    update: (next) => update(field, next),
+    focus: () => (firstOpen(field) ?? inputs.number).focus(),
+    blur: () => row.contains(document.activeElement) && document.activeElement.blur(),
+    clear: () => clear(field),
+    remove: () => remove(field),
+  };
+}
+
+/** The typed card, or the error that a page shows; then the faulty part is marked and focused. */
+function read(field) {
+  const { isComplete, faults } = judgeNow(field);
+  if (isComplete) return { card: cardFrom(valuesOf(field)) };
+  const [{ part, code }] = faults;
+  for (const name of PARTS) field.shown.add(name);
+  tellChange(field);
+  field.inputs[part].focus();
+  return { error: errorOf(field, code) };
+}
+
+function update(field, options = {}) {
+  field.options = { ...field.options, ...options };
+  const { base = {} } = field.options.style ?? {};
+  for (const input of Object.values(field.inputs)) {
+    input.disabled = field.options.disabled === true;
+    input.style.fontFamily = base.fontFamily ?? "inherit";
+  }
+  field.row.style.fontSize = base.fontSize ?? FONT_SIZE;
+  field.row.style.setProperty(
+    "--sandbox-placeholder",
+    base["::placeholder"]?.color ?? "var(--muted, #64748b)",
+  );
+  field.brand.style.display = field.options.hideIcon === true ? "none" : "";
+  paint(field);
+}
+
+function clear(field) {
+  for (const input of Object.values(field.inputs)) input.value = "";
+  field.shown.clear();
+  tellChange(field);
+}
+
+function remove({ place, row }) {
+  row.remove();
+  place.classList.remove("StripeElement", ...Object.values(CLASSES));
+}
+
+function listen(field) {
+  const { row, inputs, tell } = field;
+  for (const [name, input] of Object.entries(inputs)) {
+    input.addEventListener("input", () => onInput(field, name));
+    input.addEventListener("blur", () => onLeave(field, name));
+    input.addEventListener("keydown", (event) => onKey(field, name, event));
+  }
+  row.addEventListener("focusin", ({ relatedTarget }) => {
+    if (row.contains(relatedTarget)) return;
+    markClasses(field);
+    tell("focus", { elementType: "card" });
+  });
+  row.addEventListener("focusout", ({ relatedTarget }) => {
+    if (row.contains(relatedTarget)) return;
+    markClasses(field);
+    tell("blur", { elementType: "card" });
+  });
+  // The provider's field is a frame: the page's form hears nothing of what is typed in it, and so it is here.
+  for (const name of ["input", "change", "focusin", "focusout"]) {
+    row.addEventListener(name, (event) => event.stopPropagation());
+  }
+}
+
+const WRITE = {
+  number: (text) => writeNumber(text),
+  expiry: (text) => writeExpiry(text),
+  cvc: (text, field) => writeCvc(text, field.inputs.number.value),
+};
+
+function onInput(field, name) {
+  const input = field.inputs[name];
+  rewrite(input, WRITE[name](input.value, field));
+  if (name === "number") rewrite(field.inputs.cvc, writeCvc(field.inputs.cvc.value, input.value));
+  const { faults } = judgeNow(field);
+  const isDone = !faults.some(({ part }) => part === name);
+  if (isDone) field.shown.delete(name);
+  tellChange(field);
+  const isAtEnd = input.selectionStart === input.value.length;
+  const next = field.inputs[PARTS[PARTS.indexOf(name) + 1]];
+  if (isDone && isAtEnd && next && document.activeElement === input) next.focus();
+}
+
+/** Writes a value in its form and leaves the caret behind the digit it was behind. */
+function rewrite(input, value) {
+  if (input.value === value) return;
+  const caret = input.selectionStart ?? input.value.length;
+  const isAtEnd = caret === input.value.length;
+  const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
+  input.value = value;
+  if (isAtEnd || document.activeElement !== input) return;
+  let position = 0;
+  for (let seen = 0; seen < digitsBefore && position < value.length; position += 1) {
+    if (/\d/.test(value[position])) seen += 1;
+  }
+  input.setSelectionRange(position, position);
+}
+
+/** What is left unfinished is said only once somebody has left it. */
+function onLeave(field, name) {
+  if (field.inputs[name].value === "") return;
+  field.shown.add(name);
+  tellChange(field);
+}
+
+function onKey(field, name, event) {
+  if (event.key === "Escape") field.tell("escape", { elementType: "card" });
+  const before = field.inputs[PARTS[PARTS.indexOf(name) - 1]];
+  if (event.key === "Backspace" && field.inputs[name].value === "" && before) before.focus();
+}
+
+function tellChange(field) {
+  const { brand, isEmpty, isComplete } = judgeNow(field);
+  paint(field);
+  markClasses(field);
+  const [visible] = visibleFaults(field);
+  field.tell("change", {
+    elementType: "card",
+    brand,
+    empty: isEmpty,
+    complete: isComplete,
+    error: visible ? errorOf(field, visible.code) : undefined,
+    value: { postalCode: "" },
+  });
+}
+
+/** A wrong digit shows at once, an unfinished part only after it was left. */
+function visibleFaults(field) {
+  return judgeNow(field).faults.filter(({ part, code }) => !isTyping(code) || field.shown.has(part));
+}
+
+function paint(field) {
+  const { base = {}, invalid = {} } = field.options.style ?? {};
+  const faulty = new Set(visibleFaults(field).map(({ part }) => part));
+  for (const [name, input] of Object.entries(field.inputs)) {
+    const isFaulty = faulty.has(name);
+    input.style.color = isFaulty ? (invalid.color ?? "var(--bad, #b91c1c)") : (base.color ?? "inherit");
+    input.setAttribute("aria-invalid", String(isFaulty));
+  }
+  const { name } = brandOf(digitsOf(field.inputs.number.value));
+  field.brand.textContent = BRAND_NAMES[name];
+  field.brand.style.color = base.iconColor ?? "var(--muted, #55637a)";
+}
+
+const CLASSES = {
+  isFocused: "StripeElement--focus",
+  isEmpty: "StripeElement--empty",
+  isComplete: "StripeElement--complete",
+  isInvalid: "StripeElement--invalid",
+};
+
+function markClasses(field) {
+  const { isEmpty, isComplete } = judgeNow(field);
+  const isFocused = field.row.contains(document.activeElement);
+  const state = { isFocused, isEmpty, isComplete, isInvalid: visibleFaults(field).length > 0 };
+  for (const [key, name] of Object.entries(CLASSES)) field.place.classList.toggle(name, state[key]);
+}
+
+function firstOpen(field) {
+  const [fault] = judgeNow(field).faults;
+  return fault && field.inputs[fault.part];
+}
+
+function judgeNow(field) {
+  return judge(valuesOf(field), new Date());
+}
+
+function valuesOf({ inputs }) {
+  return { number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value };
+}
+
+function errorOf({ words }, code) {
+  return { type: "validation_error", code, message: words[code] };
+}
+
+const ROW_STYLE = { display: "flex", alignItems: "center", gap: "8px", minWidth: "0", lineHeight: "18px" };
+const BRAND_STYLE = { fontSize: "10px", fontWeight: "700", letterSpacing: "0.04em", minWidth: "28px" };

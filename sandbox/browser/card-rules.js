@@ -1,0 +1,96 @@
+/** What a card number, an expiry and a security code may be, and how they are written. No page, no clock. */
+
+const BRANDS = [
+  { name: "visa", starts: /^4/, digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] },
+  { name: "mastercard", starts: /^(5[1-5]|2[2-7])/, digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] },
+  { name: "amex", starts: /^3[47]/, digits: 15, cvcDigits: 4, groups: [4, 6, 5] },
+];
+const UNKNOWN = { name: "unknown", digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] };
+
+/** The brand that a number begins like. */
+export function brandOf(number) {
+  return BRANDS.find((brand) => brand.starts.test(number)) ?? UNKNOWN;
+}
+
+/** Digits only, no more than the brand has, in its groups: `4242 4242 4242 4242`. */
+export function writeNumber(text) {
+  const digits = digitsOf(text);
+  const { groups, digits: length } = brandOf(digits);
+  let start = 0;
+  const parts = groups.map((size) => digits.slice(0, length).slice(start, (start += size)));
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** `MM / YY`; a month that can only have one digit gets its zero. */
+export function writeExpiry(text) {
+  const typed = digitsOf(text);
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
+}
+
+export function writeCvc(text, number) {
+  return digitsOf(text).slice(0, brandOf(digitsOf(number)).cvcDigits);
+}
+
+export function digitsOf(text) {
+  return text.replace(/\D/g, "");
+}
+
+/**
+ * How a typed card stands: the code of the first fault in `fault` (null when there is none), and the part it is in.
+ * Parts that are not complete are faults of the reading, not of the typing: see `isTyping`.
+ */
+export function judge({ number, expiry, cvc }, now) {
+  const brand = brandOf(digitsOf(number));
+  const faults = [
+    { part: "number", code: numberFault(digitsOf(number), brand) },
+    { part: "expiry", code: expiryFault(digitsOf(expiry), now) },
+    { part: "cvc", code: digitsOf(cvc).length < brand.cvcDigits ? "incomplete_cvc" : null },
+  ].filter(({ code }) => code !== null);
+  return {
+    brand: brand.name,
+    isEmpty: number === "" && expiry === "" && cvc === "",
+    isComplete: faults.length === 0,
+    faults,
+  };
+}
+
+/** A fault that more typing may mend. */
+export function isTyping(code) {
+  return code.startsWith("incomplete_");
+}
+
+/** The card's parts as the sandbox takes them. */
+export function cardFrom({ number, expiry, cvc }) {
+  const date = digitsOf(expiry);
+  return {
+    number: digitsOf(number),
+    exp_month: Number(date.slice(0, 2)),
+    exp_year: 2000 + Number(date.slice(2)),
+    cvc: digitsOf(cvc),
+  };
+}
+
+function numberFault(digits, brand) {
+  if (digits.length < brand.digits) return "incomplete_number";
+  return passesLuhn(digits) ? null : "invalid_number";
+}
+
+function expiryFault(digits, now) {
+  const month = Number(digits.slice(0, 2));
+  if (digits.length >= 2 && (month < 1 || month > 12)) return "invalid_expiry_month";
+  if (digits.length < 4) return "incomplete_expiry";
+  const year = 2000 + Number(digits.slice(2));
+  if (year < now.getFullYear()) return "invalid_expiry_year_past";
+  if (year > now.getFullYear() + 50) return "invalid_expiry_year";
+  return year === now.getFullYear() && month < now.getMonth() + 1 ? "invalid_expiry_month_past" : null;
+}
+
+function passesLuhn(digits) {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const value = Number(digits.at(-1 - index)) * (index % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}

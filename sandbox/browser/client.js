@@ -1,0 +1,92 @@
+/** What the page asks of the sandbox: tokens, payment methods, and intents through to their end. */
+import { askForAuthentication } from "./authentication-dialog.js";
+import { messageFor, wordsOf } from "./messages.js";
+
+const BASE = "/sandbox/v1";
+
+const PAYMENT = { path: "payment_intents", result: "paymentIntent", lastError: "last_payment_error" };
+const SETUP = { path: "setup_intents", result: "setupIntent", lastError: "last_setup_error" };
+
+/** The calls of one page, in its language. Each answers `{ <result> }` or `{ error }`, as the provider's do. */
+export function makeClient({ publishableKey, language }) {
+  const call = (method, path, body) => send({ publishableKey, language }, { method, path, body });
+  return {
+    async createToken({ card, error }, data = {}) {
+      return error ? { error } : named("token", await call("POST", "tokens", { ...card, ...nameOf(data) }));
+    },
+    async createPaymentMethod({ card: given, billing_details: details }) {
+      const { card, error } = given;
+      const body = { ...card, ...nameOf(details) };
+      return error ? { error } : named("paymentMethod", await call("POST", "payment_methods", body));
+    },
+    confirmPayment: (given) => confirm({ call, language, kind: PAYMENT }, given),
+    confirmSetup: (given) => confirm({ call, language, kind: SETUP }, given),
+    retrievePayment: async (secret) => named(PAYMENT.result, await retrieve(call, PAYMENT, secret)),
+    retrieveSetup: async (secret) => named(SETUP.result, await retrieve(call, SETUP, secret)),
+  };
+}
+
+/** Confirms what waits for it, asks for authentication where the bank does, and says how it ended. */
+async function confirm({ call, language, kind }, { secret, data = {}, options = {} }) {
+  const known = await retrieve(call, kind, secret);
+  if (known.error) return known;
+  const { method, error } = methodOf(data);
+  if (error) return { error };
+  const isWaiting = known.answer.status === "requires_action" && !method;
+  const confirmed = isWaiting
+    ? known
+    : await call("POST", `${kind.path}/${known.answer.id}/confirm`, { client_secret: secret, ...method });
+  if (confirmed.error || confirmed.answer.status !== "requires_action" || options.handleActions === false) {
+    return named(kind.result, confirmed);
+  }
+  const { amount, currency } = confirmed.answer;
+  const outcome = await askForAuthentication({ language, amount, currency });
+  const body = { client_secret: secret, outcome };
+  const ended = await call("POST", `${kind.path}/${known.answer.id}/authenticate`, body);
+  return ended.error ? ended : outcomeOf(ended.answer, { kind, language });
+}
+
+function retrieve(call, { path }, secret) {
+  const [id] = secret.split("_secret_");
+  return call("GET", `${path}/${encodeURIComponent(id)}?client_secret=${encodeURIComponent(secret)}`);
+}
+
+/** An intent that needs another card after all has failed: its last error says why. */
+function outcomeOf(intent, { kind, language }) {
+  if (intent.status !== "requires_payment_method") return { [kind.result]: intent };
+  const error = intent[kind.lastError] ?? {};
+  const key = kind === PAYMENT ? "payment_intent" : "setup_intent";
+  return { error: { ...error, message: messageFor(language, error), [key]: intent } };
+}
+
+/** `payment_method` is an id, or a card just typed, or left out. */
+function methodOf({ payment_method: given }) {
+  if (!given) return {};
+  if (typeof given === "string") return { method: { payment_method: given } };
+  const { card, error } = given.card ?? {};
+  return error ? { error } : { method: { card } };
+}
+
+function nameOf(data) {
+  return data?.name ? { name: data.name } : {};
+}
+
+function named(result, { answer, error }) {
+  return error ? { error } : { [result]: answer };
+}
+
+async function send({ publishableKey, language }, { method, path, body }) {
+  try {
+    const response = await fetch(`${BASE}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${publishableKey}`, "content-type": "application/json" },
+      credentials: "omit",
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (response.ok) return { answer };
+    return { error: { ...answer.error, message: messageFor(language, answer.error) } };
+  } catch {
+    return { error: { type: "api_connection_error", message: wordsOf(language).unreachable } };
+  }
+}

@@ -1,0 +1,128 @@
+// Webhooks: signed, in order, again until they are taken, across restarts.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterEach, expect, test, vi } from "vitest";
+import { makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { loadContract } from "../tests/support/stripe-schemas";
+
+const SECRET = "whsec_test";
+const WITHIN = { timeout: 20_000 };
+
+interface Receiver {
+  url: string;
+  /** Every attempt, verified. */
+  events: Stripe.Event[];
+  answerWith: (event: Stripe.Event) => number;
+  server: Server;
+}
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function receive(): Promise<Receiver> {
+  const receiver: Receiver = { url: "", events: [], answerWith: () => 200, server: createServer() };
+  receiver.server.on("request", (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const signature = request.headers["stripe-signature"] ?? "";
+      const event = Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, SECRET);
+      receiver.events.push(event);
+      response.writeHead(receiver.answerWith(event)).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.server.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.server.address() as AddressInfo;
+  receiver.url = `http://127.0.0.1:${port}/hook`;
+  open.push({ close: () => receiver.server.close() });
+  return receiver;
+}
+
+async function told(url: string): Promise<TestSandbox> {
+  const sandbox = await runSandbox({ webhook: { url, secret: SECRET } });
+  open.push(sandbox);
+  return sandbox;
+}
+
+test("what happens is told in the order it happened, signed, and as the contract has it", async () => {
+  const receiver = await receive();
+  const { stripe, faults } = await told(receiver.url);
+  const { customer, card, price } = await makeBuyer(stripe);
+  await stripe.subscriptions.create({ customer, items: [{ price }], default_payment_method: card });
+  await vi.waitFor(() => expect(receiver.events).toHaveLength(13), WITHIN);
+  expect(receiver.events.map(({ type }) => type)).toEqual([
+    "product.created",
+    "price.created",
+    "customer.created",
+    "payment_method.attached",
+    "customer.subscription.created",
+    "invoice.created",
+    "invoice.finalized",
+    "payment_intent.created",
+    "payment_intent.succeeded",
+    "invoice_payment.paid",
+    "invoice.paid",
+    "invoice.payment_succeeded",
+    "customer.subscription.updated",
+  ]);
+  const contract = await loadContract();
+  for (const { data } of receiver.events)
+    expect(contract.checkObject(data.object as { object: string })).toBeNull();
+  const last = receiver.events.at(-1);
+  expect(last?.data).toMatchObject({
+    object: { status: "active" },
+    previous_attributes: { status: "incomplete" },
+  });
+  expect(last?.request?.id).toMatch(/^req_/);
+  expect(faults).toEqual([]);
+});
+
+test("one that is not taken comes again, and those behind it wait", async () => {
+  const receiver = await receive();
+  let refusals = 2;
+  receiver.answerWith = () => (refusals-- > 0 ? 503 : 200);
+  const { stripe } = await told(receiver.url);
+  await stripe.customers.create();
+  await stripe.products.create({ name: "Pro" });
+  await vi.waitFor(() => expect(receiver.events).toHaveLength(4), WITHIN);
+  expect(receiver.events.map(({ type }) => type)).toEqual([
+    "customer.created",
+    "customer.created",
+    "customer.created",
+    "product.created",
+  ]);
+  const { data } = await stripe.events.list({ type: "customer.created" });
+  expect(data[0]?.pending_webhooks).toBe(0);
+});
+
+test("what nobody took before a restart is told after it", async () => {
+  const receiver = await receive();
+  const before = await told("http://127.0.0.1:9/nobody");
+  await before.stripe.customers.create();
+  const after = await before.restart({ webhook: { url: receiver.url, secret: SECRET } });
+  open.push(after);
+  await vi.waitFor(
+    () => expect(receiver.events.map(({ type }) => type)).toEqual(["customer.created"]),
+    WITHIN,
+  );
+});
+
+test("an event says what stood before, and can be fetched", async () => {
+  const { stripe } = await told((await receive()).url);
+  const { id } = await stripe.customers.create({ name: "Ada" });
+  await stripe.customers.update(id, { name: "Grace" });
+  const { data } = await stripe.events.list({ types: ["customer.*"] });
+  expect(data).toHaveLength(2);
+  const event = await stripe.events.retrieve(data[0]?.id ?? "");
+  expect(event.data).toMatchObject({ object: { name: "Grace" }, previous_attributes: { name: "Ada" } });
+});
+
+test("a change that changes nothing is not told", async () => {
+  const { stripe } = await told((await receive()).url);
+  const { id } = await stripe.customers.create({ name: "Ada" });
+  await stripe.customers.update(id, { name: "Ada" });
+  expect((await stripe.events.list()).data).toHaveLength(1);
+});

@@ -1,0 +1,118 @@
+/** A payment sandbox for one test file, held to the provider's contract and reached through the provider's own SDK. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Stripe from "stripe";
+import { vi } from "vitest";
+import { startSandbox, type SandboxOptions } from "../../sandbox/server";
+import { loadContract } from "./stripe-schemas";
+
+/** The first use of the contract compiles it, and may generate it: seconds on a busy machine. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+export const SECRET_KEY = "sk_test_sandbox_tests";
+export const PUBLISHABLE_KEY = "pk_test_sandbox_tests";
+
+export interface TestSandbox {
+  stripe: Stripe;
+  port: number;
+  file: string;
+  /** What went wrong inside; empty unless a test makes it so. */
+  faults: unknown[];
+  /** A call of the browser script: status and JSON. */
+  browser(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** A call as curl would make it. */
+  raw(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
+  /** Stops and starts again with the same file, and maybe other options. */
+  restart(changed?: Partial<SandboxOptions>): Promise<TestSandbox>;
+  close(): Promise<void>;
+}
+
+/** Starts one on a free port with a fresh file. Close it when done. */
+export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const folder = options.file ? null : mkdtempSync(join(tmpdir(), "sandbox-"));
+  const file = options.file ?? join(folder ?? "", "sandbox.json");
+  const faults: unknown[] = [];
+  const all: SandboxOptions = {
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    contract: await loadContract(),
+    report: (fault) => faults.push(fault),
+    ...options,
+    file,
+  };
+  const { port, close } = await startSandbox(all);
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    stripe: new Stripe(SECRET_KEY, {
+      host: "127.0.0.1",
+      port,
+      protocol: "http",
+      telemetry: false,
+      maxNetworkRetries: 0,
+    }),
+    port,
+    file,
+    faults,
+    async browser(method, path, body) {
+      const headers = { authorization: `Bearer ${PUBLISHABLE_KEY}`, "content-type": "application/json" };
+      const answer = await fetch(`${address}/browser/${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    },
+    async raw(path, init = {}) {
+      const headers = {
+        authorization: `Bearer ${SECRET_KEY}`,
+        ...(init.headers as Record<string, string> | undefined),
+      };
+      const answer = await fetch(`${address}${path}`, { ...init, headers });
+      const body = (await answer.json()) as Record<string, unknown>;
+      return { status: answer.status, headers: answer.headers, body };
+    },
+    async restart(changed = {}) {
+      await close();
+      return runSandbox({ ...all, ...changed });
+    },
+    async close() {
+      await close();
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A monthly price of so many cents, a customer, and a card of theirs. */
+export async function makeBuyer(
+  stripe: Stripe,
+  { token = "tok_visa", amount = 1900 }: { token?: string; amount?: number } = {},
+): Promise<{ customer: string; card: string; price: string }> {
+  const price = await stripe.prices.create({
+    currency: "usd",
+    unit_amount: amount,
+    recurring: { interval: "month" },
+    product_data: { name: "Pro" },
+  });
+  const customer = await stripe.customers.create({ email: "ada@example.com" });
+  const card = await stripe.paymentMethods.create({ type: "card", card: { token } });
+  await stripe.paymentMethods.attach(card.id, { customer: customer.id });
+  return { customer: customer.id, card: card.id, price: price.id };
+}
+
+/** The SDK's error of a call that must fail. */
+export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw new Error("the call was expected to fail with an error of the provider", { cause: error });
+}

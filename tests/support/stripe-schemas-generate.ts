@@ -1,0 +1,209 @@
+/** JSON Schema out of the payment SDK's own type declarations, which the provider makes from its API description. */
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { COMBINED, OPERATIONS, SPOKEN_OBJECTS } from "./stripe-schemas-operations";
+
+export type Schema = Record<string, unknown> | boolean;
+
+export interface Schemas {
+  /** Every named shape, for `#/definitions/…`. */
+  definitions: Record<string, Schema>;
+  /** Type name → its schema, for parameters in their form-encoded spelling and for answers. */
+  types: Record<string, Schema>;
+}
+
+/** Answers are JSON; parameters are form-encoded, where everything is text. */
+type Wire = "answer" | "form";
+
+const DECIMAL = { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
+
+/** Reads the declarations and makes a schema for every type that an operation names. Takes some seconds. */
+export function generateSchemas(): Schemas {
+  const { checker, types } = readTypes();
+  const definitions: Record<string, Schema> = {};
+  const state: State = { checker, definitions, names: new Map(), otherMethods: otherMethods(checker, types) };
+  const schemas = [...types].map(([name, type]) => {
+    const wire: Wire = name.endsWith("Params") ? "form" : "answer";
+    return [name, schemaOf(state, type, wire)] as const;
+  });
+  return { definitions, types: Object.fromEntries(schemas) };
+}
+
+interface State {
+  checker: ts.TypeChecker;
+  definitions: Record<string, Schema>;
+  /** A type's definition; a type may hold itself. */
+  names: Map<string, string>;
+  /** Kinds of payment method that the sandbox does not have. */
+  otherMethods: readonly string[];
+}
+
+/** A file that exists for the compiler only: one alias, with a property for each type that is wanted. */
+function readTypes(): { checker: ts.TypeChecker; types: Map<string, ts.Type> } {
+  const file = fileURLToPath(new URL("stripe-types.virtual.ts", import.meta.url));
+  const text = `import type Stripe from "stripe";\nexport type Wanted = {\n${[...typeNames()]
+    .map((name) => `  ${name}: ${COMBINED[name] ?? `Stripe.${name}`};`)
+    .join("\n")}\n};\n`;
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.es2022.d.ts"],
+    types: [],
+  };
+  const program = ts.createProgram([file], options, hostWith({ file, text, options }));
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const alias = source?.statements.find((statement) => ts.isTypeAliasDeclaration(statement));
+  if (!alias) throw new Error("the virtual file of wanted types was not read");
+  const properties = checker.getPropertiesOfType(checker.getTypeAtLocation(alias));
+  const types = new Map(properties.map((property) => [property.name, checker.getTypeOfSymbol(property)]));
+  for (const [name, type] of types) {
+    if (type.flags & ts.TypeFlags.Any) throw new Error(`the SDK has no type ${name}`);
+  }
+  return { checker, types };
+}
+
+function typeNames(): Set<string> {
+  return new Set(
+    Object.values(OPERATIONS).flatMap(({ takes, answers }) => [
+      takes,
+      typeof answers === "string" ? answers : answers.listOf,
+    ]),
+  );
+}
+
+function hostWith({
+  file,
+  text,
+  options,
+}: {
+  file: string;
+  text: string;
+  options: ts.CompilerOptions;
+}): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  return {
+    ...host,
+    fileExists: (name) => name === file || host.fileExists(name),
+    readFile: (name) => (name === file ? text : host.readFile(name)),
+    getSourceFile: (name, version) =>
+      name === file ? ts.createSourceFile(name, text, version) : host.getSourceFile(name, version),
+  };
+}
+
+function schemaOf(state: State, type: ts.Type, wire: Wire): Schema {
+  if (type.isUnion()) return unionOf(state, type, wire);
+  if (type.flags & ts.TypeFlags.Object) return objectOf(state, type, wire);
+  // `OtherString`: an enumeration that may grow. The sandbox speaks one version, where it is what it is.
+  if (type.isIntersection()) return isDecimal(type) ? DECIMAL : false;
+  return plainOf(state, type, wire);
+}
+
+function plainOf({ checker }: State, type: ts.Type, wire: Wire): Schema {
+  const { flags } = type;
+  if (flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return true;
+  if (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return false;
+  if (flags & ts.TypeFlags.Null) return wire === "form" ? { const: "" } : { type: "null" };
+  if (type.isStringLiteral()) return { const: type.value };
+  if (type.isNumberLiteral()) return { const: wire === "form" ? String(type.value) : type.value };
+  if (flags & ts.TypeFlags.BooleanLiteral) {
+    const text = checker.typeToString(type);
+    return { const: wire === "form" ? text : text === "true" };
+  }
+  if (flags & ts.TypeFlags.String) return { type: "string" };
+  if (flags & ts.TypeFlags.Number)
+    return wire === "form" ? { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" } : { type: "number" };
+  throw new Error(`no schema for ${checker.typeToString(type)}`);
+}
+
+function unionOf(state: State, type: ts.UnionType, wire: Wire): Schema {
+  const members = type.types
+    .map((member) => schemaOf(state, member, wire))
+    .filter((schema) => schema !== false);
+  const constants = [...new Set(members.filter(isConstant).map((schema) => schema.const))];
+  const others = members.filter((schema) => !isConstant(schema));
+  const all = [...(constants.length > 0 ? [{ enum: constants }] : []), ...others];
+  return all.length > 1 ? { anyOf: all } : (all[0] ?? false);
+}
+
+function isConstant(schema: Schema): schema is { const: unknown } {
+  return typeof schema === "object" && "const" in schema;
+}
+
+function objectOf(state: State, type: ts.Type, wire: Wire): Schema {
+  const { checker } = state;
+  if (isDecimal(type)) return DECIMAL;
+  if (checker.isArrayType(type)) {
+    const [item] = checker.getTypeArguments(type as ts.TypeReference);
+    return { type: "array", items: item ? schemaOf(state, item, wire) : true };
+  }
+  if (wire === "answer" && !isSpoken(checker, type)) return false;
+  return { $ref: `#/definitions/${define(state, type, wire)}` };
+}
+
+function define(state: State, type: ts.Type, wire: Wire): string {
+  const key = `${wire} ${String((type as ts.Type & { id: number }).id)}`;
+  const known = state.names.get(key);
+  if (known) return known;
+  const name = `${wire}.${state.checker
+    .typeToString(type)
+    .replaceAll(/[^\w.]/g, "_")
+    .slice(0, 60)}.${state.names.size}`;
+  state.names.set(key, name);
+  state.definitions[name] = shapeOf(state, type, wire);
+  return name;
+}
+
+function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
+  const { checker } = state;
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  for (const property of checker.getPropertiesOfType(type)) {
+    const value = checker.getTypeOfSymbol(property);
+    const isOther = wire === "answer" && state.otherMethods.includes(property.name);
+    // What the provider never sends stands as void: `deleted` on an object that is not.
+    const schema = isOther ? nullOrNothing(value) : schemaOf(state, value, wire);
+    if (schema === false) continue;
+    properties[property.name] = schema;
+    if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
+  }
+  const rest = checker.getIndexTypeOfType(type, ts.IndexKind.String);
+  // A shape without properties stands for any object: the one inside an event.
+  const isAnything = checker.getPropertiesOfType(type).length === 0;
+  return {
+    type: "object",
+    properties,
+    required,
+    additionalProperties: rest ? schemaOf(state, rest, wire) : isAnything,
+  };
+}
+
+/** The sandbox has cards: what describes a bank debit or a wallet is never answered, and need not be compiled. */
+function otherMethods(checker: ts.TypeChecker, types: Map<string, ts.Type>): string[] {
+  const method = types.get("PaymentMethod");
+  const kind = method && checker.getPropertyOfType(method, "type");
+  const kinds = kind && checker.getTypeOfSymbol(kind);
+  if (!kinds?.isUnion()) throw new Error("the SDK does not list the kinds of payment method");
+  return kinds.types.flatMap((one) => (one.isStringLiteral() && one.value !== "card" ? [one.value] : []));
+}
+
+function nullOrNothing(type: ts.Type): Schema {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.some((part) => part.flags & ts.TypeFlags.Null) ? { type: "null" } : false;
+}
+
+/** Whether the sandbox may answer such an object; parts that name no kind go with what they are part of. */
+function isSpoken(checker: ts.TypeChecker, type: ts.Type): boolean {
+  const kind = checker.getPropertyOfType(type, "object");
+  const value = kind && checker.getTypeOfSymbol(kind);
+  if (!value?.isStringLiteral()) return true;
+  return SPOKEN_OBJECTS.some((spoken) => spoken === value.value);
+}
+
+function isDecimal(type: ts.Type): boolean {
+  return (type.aliasSymbol ?? type.getSymbol())?.name.startsWith("Decimal") ?? false;
+}

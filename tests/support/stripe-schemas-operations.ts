@@ -1,0 +1,89 @@
+/** Which of the SDK's types each operation of the payment sandbox takes and answers. */
+
+export interface Operation {
+  /** The parameters' type; null: the operation takes none but `expand`. */
+  takes: string;
+  answers: string | { listOf: string };
+}
+
+/** Method and path pattern → types, by the names they have in the SDK. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST /v1/tokens": { takes: "TokenCreateParams", answers: "Token" },
+  "GET /v1/tokens/:id": { takes: "TokenRetrieveParams", answers: "Token" },
+
+  "POST /v1/customers": { takes: "CustomerCreateParams", answers: "Customer" },
+  "GET /v1/customers/:id": { takes: "CustomerRetrieveParams", answers: "CustomerOrDeleted" },
+  "POST /v1/customers/:id": { takes: "CustomerUpdateParams", answers: "Customer" },
+  "DELETE /v1/customers/:id": { takes: "CustomerDeleteParams", answers: "DeletedCustomer" },
+  "GET /v1/customers": { takes: "CustomerListParams", answers: { listOf: "Customer" } },
+
+  "POST /v1/payment_methods": { takes: "PaymentMethodCreateParams", answers: "PaymentMethod" },
+  "GET /v1/payment_methods/:id": { takes: "PaymentMethodRetrieveParams", answers: "PaymentMethod" },
+  "POST /v1/payment_methods/:id": { takes: "PaymentMethodUpdateParams", answers: "PaymentMethod" },
+  "POST /v1/payment_methods/:id/attach": { takes: "PaymentMethodAttachParams", answers: "PaymentMethod" },
+  "POST /v1/payment_methods/:id/detach": { takes: "PaymentMethodDetachParams", answers: "PaymentMethod" },
+  "GET /v1/payment_methods": { takes: "PaymentMethodListParams", answers: { listOf: "PaymentMethod" } },
+
+  "POST /v1/products": { takes: "ProductCreateParams", answers: "Product" },
+  "GET /v1/products/:id": { takes: "ProductRetrieveParams", answers: "Product" },
+  "POST /v1/products/:id": { takes: "ProductUpdateParams", answers: "Product" },
+  "GET /v1/products": { takes: "ProductListParams", answers: { listOf: "Product" } },
+
+  "POST /v1/prices": { takes: "PriceCreateParams", answers: "Price" },
+  "GET /v1/prices/:id": { takes: "PriceRetrieveParams", answers: "Price" },
+  "POST /v1/prices/:id": { takes: "PriceUpdateParams", answers: "Price" },
+  "GET /v1/prices": { takes: "PriceListParams", answers: { listOf: "Price" } },
+
+  "POST /v1/subscriptions": { takes: "SubscriptionCreateParams", answers: "Subscription" },
+  "GET /v1/subscriptions/:id": { takes: "SubscriptionRetrieveParams", answers: "Subscription" },
+  "POST /v1/subscriptions/:id": { takes: "SubscriptionUpdateParams", answers: "Subscription" },
+  "DELETE /v1/subscriptions/:id": { takes: "SubscriptionCancelParams", answers: "Subscription" },
+  "GET /v1/subscriptions": { takes: "SubscriptionListParams", answers: { listOf: "Subscription" } },
+
+  "GET /v1/invoices/:id": { takes: "InvoiceRetrieveParams", answers: "Invoice" },
+  "GET /v1/invoices": { takes: "InvoiceListParams", answers: { listOf: "Invoice" } },
+  "POST /v1/invoices/:id/pay": { takes: "InvoicePayParams", answers: "Invoice" },
+  "POST /v1/invoices/:id/void": { takes: "InvoiceVoidInvoiceParams", answers: "Invoice" },
+
+  "GET /v1/invoice_payments/:id": { takes: "InvoicePaymentRetrieveParams", answers: "InvoicePayment" },
+  "GET /v1/invoice_payments": { takes: "InvoicePaymentListParams", answers: { listOf: "InvoicePayment" } },
+
+  "GET /v1/payment_intents/:id": { takes: "PaymentIntentRetrieveParams", answers: "PaymentIntent" },
+  "GET /v1/payment_intents": { takes: "PaymentIntentListParams", answers: { listOf: "PaymentIntent" } },
+  "POST /v1/payment_intents/:id/confirm": { takes: "PaymentIntentConfirmParams", answers: "PaymentIntent" },
+  "POST /v1/payment_intents/:id/cancel": { takes: "PaymentIntentCancelParams", answers: "PaymentIntent" },
+
+  "POST /v1/setup_intents": { takes: "SetupIntentCreateParams", answers: "SetupIntent" },
+  "GET /v1/setup_intents/:id": { takes: "SetupIntentRetrieveParams", answers: "SetupIntent" },
+  "GET /v1/setup_intents": { takes: "SetupIntentListParams", answers: { listOf: "SetupIntent" } },
+  "POST /v1/setup_intents/:id/confirm": { takes: "SetupIntentConfirmParams", answers: "SetupIntent" },
+  "POST /v1/setup_intents/:id/cancel": { takes: "SetupIntentCancelParams", answers: "SetupIntent" },
+
+  "GET /v1/events/:id": { takes: "EventRetrieveParams", answers: "EventBase" },
+  "GET /v1/events": { takes: "EventListParams", answers: { listOf: "EventBase" } },
+};
+
+/** Names above that are no single type of the SDK. */
+export const COMBINED: Readonly<Record<string, string>> = {
+  CustomerOrDeleted: "Stripe.Customer | Stripe.DeletedCustomer",
+};
+
+/** The `object` values that the sandbox answers. A reference to any other kind of object can only be an id. */
+export const SPOKEN_OBJECTS = [
+  "card",
+  "customer",
+  "event",
+  "invoice",
+  "invoice_payment",
+  "line_item",
+  "list",
+  "payment_intent",
+  "payment_method",
+  "plan",
+  "price",
+  "product",
+  "setup_intent",
+  "subscription",
+  "subscription_item",
+  "token",
+] as const;
