@@ -105,13 +105,18 @@ function refuseForgedWrites(web: Express, { app: { config } }: Running): void {
 }
 
 function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
-  return createRequestHandler({
+  const handle = createRequestHandler({
     build,
     mode: isDevelopment ? "development" : "production",
     getLoadContext: (request: Request, response: Response) => ({
-      request: product.requestContext(app, request, { nonce: nonceOf(response), id: requestIdOf(response) }),
+      request: product.requestContext(app, request, {
+        nonce: nonceOf(response),
+        id: requestIdOf(response),
+      }),
     }),
   });
+  // It tells failures to `next` itself.
+  return (request, response, next) => void handle(request, response, next);
 }
 
 function sandboxScripts(): string {

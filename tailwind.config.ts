@@ -36,7 +36,8 @@ export default {
       inherit: "inherit",
       white: palette.white,
       black: palette.black,
-      blue: palette.blue,
+      // The charts' first theme is the product's own accent.
+      blue: { ...palette.blue, 500: token("accent-text") },
       red: palette.red,
       green: palette.green,
       purple: palette.purple,

@@ -26,8 +26,14 @@ describe("settings", () => {
   });
 
   test("the environment wins over what setup saved, and that over the defaults", () => {
-    writeFileSync(join(folder, "config.json"), JSON.stringify({ MAIL_FROM: "saved@example.com", LOG_LEVEL: "warn" }));
-    expect(read({ MAIL_FROM: "env@example.com" })).toMatchObject({ mailFrom: "env@example.com", logLevel: "warn" });
+    writeFileSync(
+      join(folder, "config.json"),
+      JSON.stringify({ MAIL_FROM: "saved@example.com", LOG_LEVEL: "warn" }),
+    );
+    expect(read({ MAIL_FROM: "env@example.com" })).toMatchObject({
+      mailFrom: "env@example.com",
+      logLevel: "warn",
+    });
   });
 
   test("an empty variable counts as not set", () => {

@@ -3,9 +3,9 @@
 /** The wire's `price`: major units, as the label prints it. Spec §3. */
 export const toMajor = (amountMinor: number) => amountMinor / 100;
 
-/** "$48" or "$48.50": decimals only where there are cents, unless `decimals` says otherwise. */
-export function formatMoney(amountMinor: number, currency: string, locale: string, decimals?: 0 | 2): string {
-  const digits = decimals ?? (amountMinor % 100 === 0 ? 0 : 2);
+/** "$48" or "$48.50": decimals only where there are cents. */
+export function formatMoney(amountMinor: number, currency: string, locale: string): string {
+  const digits = amountMinor % 100 === 0 ? 0 : 2;
   return new Intl.NumberFormat(locale, {
     style: "currency",
     currency: currency.toUpperCase(),

@@ -10,21 +10,26 @@ export interface NavigationItem {
   permission: Permission;
 }
 
-const item = (label: string, icon: string, link: string, permission: Permission): NavigationItem => ({
-  label,
-  icon,
-  link,
-  permission,
-  position: "top",
-});
+type Entry = Omit<NavigationItem, "position">;
+
+const MAIN: readonly Entry[] = [
+  { label: "common:nav.dashboard", icon: "layout-dashboard", link: "/dashboard", permission: "user" },
+  { label: "common:nav.account", icon: "user", link: "/account", permission: "user" },
+];
+
+const ACCOUNT: readonly Entry[] = [
+  { label: "common:nav.profile", icon: "user", link: "/account/profile", permission: "user" },
+  { label: "common:nav.billing", icon: "credit-card", link: "/account/billing", permission: "owner" },
+];
+
+const HELP: Entry = { label: "common:nav.help", icon: "life-buoy", link: "/help", permission: "user" };
 
 export const MAIN_NAVIGATION: readonly NavigationItem[] = [
-  item("common:nav.dashboard", "layout-dashboard", "/dashboard", "user"),
-  item("common:nav.account", "user", "/account", "user"),
-  { ...item("common:nav.help", "life-buoy", "/help", "user"), position: "bottom" },
+  ...MAIN.map((entry) => ({ ...entry, position: "top" as const })),
+  { ...HELP, position: "bottom" },
 ];
 
-export const ACCOUNT_NAVIGATION: readonly NavigationItem[] = [
-  item("common:nav.profile", "user", "/account/profile", "user"),
-  item("common:nav.billing", "credit-card", "/account/billing", "owner"),
-];
+export const ACCOUNT_NAVIGATION: readonly NavigationItem[] = ACCOUNT.map((entry) => ({
+  ...entry,
+  position: "top",
+}));

@@ -77,8 +77,7 @@ export async function pageContext({ request, params, context }: LoaderFunctionAr
 /** A link out of a mail must survive signing in: its page and token come along. */
 function withReturn(elsewhere: string, { url, viewer }: PageContext): string {
   if (viewer || elsewhere !== paths.signIn || !url.searchParams.has("token")) return elsewhere;
-  const next =
-    url.pathname.replace(/\.data$/, "") + `?token=${encodeURIComponent(url.searchParams.get("token") ?? "")}`;
+  const next = `${url.pathname.replace(/\.data$/, "")}?token=${encodeURIComponent(url.searchParams.get("token") ?? "")}`;
   return `${paths.signIn}?next=${encodeURIComponent(next)}`;
 }
 

@@ -28,7 +28,7 @@ const texts = { en: textsOf("en"), es: textsOf("es") };
 const sources = sourcesBelow(APP);
 const literals = new Set(
   sources.flatMap(({ text }) =>
-    [...text.matchAll(/["'`]([\w-]+:)?([\w.-]+)["'`]/g)].map(([, ns = "", key]) => ns + key),
+    [...text.matchAll(/["'`]([\w-]+:)?([\w.-]+)["'`]/g)].map(([, ns = "", key = ""]) => ns + key),
   ),
 );
 /** Keys built from a variable, as `status.${state}`: everything below the fixed part counts as used. */
@@ -92,20 +92,16 @@ describe("every key that the code names exists", () => {
 function textsOf(locale: Locale): Record<string, string> {
   const folder = join(APP, "i18n", locale);
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-  return Object.assign(
-    {},
-    ...files.map((file) =>
-      flatten(JSON.parse(readFileSync(join(folder, file), "utf8")), `${file.slice(0, -5)}:`),
-    ),
+  const entries = files.flatMap((file) =>
+    flatten(JSON.parse(readFileSync(join(folder, file), "utf8")), `${file.slice(0, -5)}:`),
   );
+  return Object.fromEntries(entries);
 }
 
-function flatten(value: unknown, key: string): Record<string, string> {
-  if (typeof value === "string") return { [key]: value };
-  const entries = Object.entries(value as Record<string, unknown>);
-  return Object.assign(
-    {},
-    ...entries.map(([name, inner]) => flatten(inner, key.endsWith(":") ? key + name : `${key}.${name}`)),
+function flatten(value: unknown, key: string): [string, string][] {
+  if (typeof value === "string") return [[key, value]];
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, inner]) =>
+    flatten(inner, key.endsWith(":") ? key + name : `${key}.${name}`),
   );
 }
 

@@ -3,11 +3,7 @@ import { boolean, date, id, integer, nullable, string, type Entity } from "./sto
 
 /** The states the product distinguishes; the provider's others are folded into them. Spec §4. */
 export type SubscriptionStatus =
-  | "active"
-  | "trialing"
-  | "requires_payment_method"
-  | "requires_action"
-  | "canceled";
+  "active" | "trialing" | "requires_payment_method" | "requires_action" | "canceled";
 
 export interface SubscriptionRow {
   /** The account's id. */

@@ -48,7 +48,7 @@ describe("bodies", () => {
       headers: { "Content-Type": "application/json" },
       body: chunks,
       duplex: "half",
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
   });
 
@@ -168,9 +168,9 @@ describe("credentials", () => {
     whole.toUpperCase(),
     `${whole}${whole}`,
     whole.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
-    "scr_" + "A".repeat(43),
-    "ses_" + "A".repeat(43),
-    "ref_00000000-0000-0000-0000-000000000000.zzzzzz." + "A".repeat(43),
+    `scr_${"A".repeat(43)}`,
+    `ses_${"A".repeat(43)}`,
+    `ref_00000000-0000-0000-0000-000000000000.zzzzzz.${"A".repeat(43)}`,
     "x".repeat(8000),
   ];
 

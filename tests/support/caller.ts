@@ -12,16 +12,16 @@ export interface ApiAnswer {
   message: string;
 }
 
+/** `more` is a body, or with a second entry headers as well. */
 export type Call = (
   method: string,
   path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
+  ...more: [body?: unknown, headers?: Record<string, string>]
 ) => Promise<ApiAnswer>;
 
 /** Calls the API as a program: no Origin, no Sec-Fetch headers, no cookie. */
 export function program(product: Pick<Product, "url">, token?: string): Call {
-  return async (method, path, body, headers = {}) => {
+  return async (method, path, ...[body, headers = {}]) => {
     const response = await fetch(product.url + path, {
       method,
       redirect: "manual",

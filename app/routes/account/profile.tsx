@@ -6,7 +6,8 @@ import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { paths } from "~/domain/paths";
 import { updateUser } from "~/services/user.server";
-import { ActionForm } from "~/ui/form/action-form";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { TextField } from "~/ui/form/fields";
 import { Badge } from "~/ui/kit/badge";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -30,6 +31,8 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.profile,
   });
 
+export const clientAction = keepPage;
+
 export default function Profile() {
   const { name, email, isVerified } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
@@ -50,9 +53,9 @@ export default function Profile() {
           <ActionForm
             action={paths.profile}
             schema={() => import("~/domain/forms/identity").then((forms) => forms.profileForm)}
-            submitLabel={t("profile.submit")}
           >
             <TextField name="name" label={t("profile.name")} defaultValue={name} autoComplete="name" />
+            <SubmitButton className="justify-self-start">{t("profile.submit")}</SubmitButton>
           </ActionForm>
         </CardBody>
       </Card>

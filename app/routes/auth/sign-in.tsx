@@ -11,6 +11,7 @@ import { load } from "~/http/page.server";
 import { afterSignInOf, signIn } from "~/services/sign-in.server";
 import { standingOf } from "~/services/viewer.server";
 import { ActionForm } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
@@ -39,6 +40,8 @@ export const action = (args: ActionFunctionArgs) =>
 function shownError(url: URL): string {
   return shownText(url.searchParams.get("error") ?? "", URL_ERROR_MAX_LENGTH);
 }
+
+export const clientAction = keepPage;
 
 export default function SignIn() {
   const { next, error } = useLoaderData<typeof loader>();

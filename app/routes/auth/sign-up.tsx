@@ -9,6 +9,7 @@ import { afterSignInOf } from "~/services/sign-in.server";
 import { createAccount } from "~/services/sign-up.server";
 import { standingOf } from "~/services/viewer.server";
 import { ActionForm } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -26,6 +27,8 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/signup", operation: createAccount, then: ({ data }) => afterSignInOf(data) });
+
+export const clientAction = keepPage;
 
 export default function SignUp() {
   const { locale } = useRoot();

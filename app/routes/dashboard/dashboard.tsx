@@ -13,7 +13,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     const now = new Date();
     return {
       name: viewer.user.name.split(" ")[0] ?? "",
-      account: viewer.account.name,
       partOfDay: partOfDay(now),
       demo: demoData(now),
     };

@@ -6,7 +6,8 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { writeToSupport } from "~/services/support.server";
-import { ActionForm } from "~/ui/form/action-form";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { TextareaField } from "~/ui/form/fields";
 import { Card, CardBody, CardHeader } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -21,6 +22,8 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/help", operation: writeToSupport, then: () => paths.help });
 
+export const clientAction = keepPage;
+
 export default function Help() {
   const { email } = useLoaderData<typeof loader>();
   const { t } = useTranslation("help");
@@ -33,9 +36,9 @@ export default function Help() {
           <ActionForm
             action={paths.help}
             schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
-            submitLabel={t("submit")}
           >
             <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={6} />
+            <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
           </ActionForm>
         </CardBody>
       </Card>

@@ -15,12 +15,11 @@ import { useArrival } from "./use-arrival";
 
 export interface DashboardProps {
   name: string;
-  account: string;
   partOfDay: "morning" | "afternoon" | "evening";
   demo: DemoData;
 }
 
-export function Dashboard({ name, account, partOfDay, demo }: DashboardProps) {
+export function Dashboard({ name, partOfDay, demo }: DashboardProps) {
   const { t } = useTranslation("dashboard");
   useArrival({ title: t("arrived"), description: t("arrived_text") });
   const greetings = {
@@ -30,7 +29,7 @@ export function Dashboard({ name, account, partOfDay, demo }: DashboardProps) {
   };
   return (
     <>
-      <PageHeader title={greetings[partOfDay]} description={t("description", { account })} />
+      <PageHeader title={greetings[partOfDay]} description={t("description")} />
       <div className="grid grid-cols-1 gap-4">
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
           {demo.stats.map((stat) => (
