@@ -1,7 +1,6 @@
 // Spec §4 and §7: choosing a paid plan, with every card, over a real store and the payment sandbox. Security M1 to M3.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authenticate,
   contextOf,
   customerOf,
   mailsFor,
@@ -26,13 +25,6 @@ const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id:
 const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
 const statusesAt = async (owner: Owner) =>
   (await subscriptionsOf(billing, owner)).map(({ status }) => status);
-
-/** Chooses a plan whose card asks, and returns the secret to confirm it with. */
-async function asked(owner: Owner, input: Record<string, unknown>): Promise<string> {
-  const { data } = await owner.choose(input);
-  if (!("requires_payment_action" in data)) throw new Error("no action was asked for");
-  return data.client_secret;
-}
 
 describe("a card that pays", () => {
   test.each([
@@ -173,111 +165,5 @@ describe("a card that is refused", () => {
     await expect(owner.choose({ plan: "pro", token: id })).rejects.toMatchObject({
       said: "billing:refused.used",
     });
-  });
-});
-
-describe("a card that asks its holder", () => {
-  test.each([
-    ["pro", "tok_threeDSecure2Required", "active"],
-    ["pro", "tok_4000002500003155", "active"],
-    ["team", "tok_4000002500003155", "trialing"],
-  ])("on %s with %s: confirmed in the browser, then the same request again", async (plan, token, status) => {
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan, token });
-    expect(secret).toMatch(plan === "team" ? /^seti_/ : /^pi_/);
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
-
-    await authenticate(billing, secret);
-    const { data } = await owner.choose({ plan, token, payment_intent: "whatever the browser says" });
-    expect(data).toEqual({ plan, subscription: status });
-    expect(await rowOf(owner)).toMatchObject({ planId: plan, status });
-    expect(await statusesAt(owner)).toEqual([status]);
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
-  });
-
-  test("a payment result is never believed: unpaid stays unpaid", async () => {
-    const payer = await makeOwner(billing);
-    await payer.choose({ plan: "pro", token: "tok_visa" });
-    const [paid] = (await billing.stripe.paymentIntents.list()).data;
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    for (const forged of [paid?.id, secret.split("_secret_")[0], "pi_1", "succeeded", "true"]) {
-      const { data } = await owner.choose({
-        plan: "pro",
-        token: "tok_threeDSecure2Required",
-        payment_intent: forged,
-      });
-      expect(data).toEqual({ requires_payment_action: true, client_secret: secret });
-    }
-    await expect(
-      owner.choose({ plan: "scale", token: "tok_4000000000000002", setup_intent: paid?.id }),
-    ).rejects.toMatchObject({ status: 400 });
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
-  });
-
-  test("a payment result without any payment is refused", async () => {
-    const owner = await makeOwner(billing);
-    await expect(
-      owner.choose({ plan: "pro", token: "tok_visa", payment_intent: "pi_forged" }),
-    ).rejects.toMatchObject({ status: 400, said: "billing:refused.authentication" });
-    expect(await intentsOf(owner)).toEqual([]);
-  });
-
-  test("authentication refused: said at the card field, and another card may be tried", async () => {
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    await authenticate(billing, secret, "fail");
-    await expect(
-      owner.choose({ plan: "pro", token: "tok_threeDSecure2Required", payment_intent: "pi_1" }),
-    ).rejects.toMatchObject({
-      status: 400,
-      said: "billing:refused.authentication",
-      detail: { inputError: "token" },
-    });
-    expect(await statusesAt(owner)).toEqual(["incomplete_expired"]);
-    await owner.choose({ plan: "pro", token: "tok_visa" });
-    expect((await statusesAt(owner)).sort()).toEqual(["active", "incomplete_expired"]);
-  });
-
-  test("the tab is closed: the same card asks again, with the same payment", async () => {
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    expect(await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" })).toBe(secret);
-    expect(await asked(owner, { plan: "pro" })).toBe(secret);
-    expect(await statusesAt(owner)).toEqual(["incomplete"]);
-  });
-
-  test("the tab is closed: another card, another plan or the free one gives the first payment up", async () => {
-    const [byCard, byPlan, byFree] = [
-      await makeOwner(billing),
-      await makeOwner(billing),
-      await makeOwner(billing),
-    ];
-    for (const owner of [byCard, byPlan, byFree])
-      await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    await byCard.choose({ plan: "pro", token: "tok_visa" });
-    await byPlan.choose({ plan: "scale", token: "tok_visa" });
-    await byFree.choose({ plan: "free" });
-    expect(await statusesAt(byCard)).toEqual(["active", "incomplete_expired"]);
-    expect(await statusesAt(byPlan)).toEqual(["active", "incomplete_expired"]);
-    expect(await statusesAt(byFree)).toEqual(["incomplete_expired"]);
-    expect(await rowOf(byFree)).toMatchObject({ planId: "free", status: "active", providerId: null });
-  });
-
-  test("authenticated in a tab that is closed: whatever is sent next finds the plan", async () => {
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    await authenticate(billing, secret);
-    const { data } = await owner.choose({ plan: "pro", token: "tok_visa" });
-    expect(data).toEqual({ plan: "pro", subscription: "active" });
-    expect(await statusesAt(owner)).toEqual(["active"]);
-  });
-
-  test("authenticated for one plan, asked for another: the paid one stands", async () => {
-    const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    await authenticate(billing, secret);
-    await expect(owner.choose({ plan: "free" })).rejects.toMatchObject({ status: 409 });
-    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
   });
 });
