@@ -7,6 +7,7 @@ import { makePayments } from "./gateways/payments/stripe-payments";
 import { makeLog } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { App } from "./services/app.server";
+import { reconcile } from "./services/billing/reconcile.server";
 import { makeLimiter } from "./services/limiter.server";
 import { startOutbox } from "./services/outbox.server";
 import { makePasswords } from "./services/passwords.server";
@@ -64,6 +65,8 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
     outbox,
     payments,
   };
+  // What a crash left between an intent and its result; it never fails, and serving does not wait for it.
+  void reconcile(app);
   return {
     app,
     sandbox,

@@ -1,7 +1,7 @@
 /** Turns whatever was thrown into the failure a person is told about, and logs what they are not told. */
 import { AppError } from "~/domain/errors";
-import { DuplicateError, StoreUnavailableError } from "~/models/store/store";
 import type { App } from "~/services/app.server";
+import { storeFailure } from "~/services/store-failure.server";
 
 /** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */
 export function failureOf(thrown: unknown, app: App, requestId: string): AppError {
@@ -15,9 +15,5 @@ export function failureOf(thrown: unknown, app: App, requestId: string): AppErro
 
 function translate(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof StoreUnavailableError) {
-    return new AppError("unavailable", "errors:unavailable", { retryAfterSeconds: 5, cause: thrown });
-  }
-  if (thrown instanceof DuplicateError) return new AppError("conflict", "errors:conflict", { cause: thrown });
-  return new AppError("internal", "errors:internal", { cause: thrown });
+  return storeFailure(thrown) ?? new AppError("internal", "errors:internal", { cause: thrown });
 }

@@ -1,0 +1,107 @@
+/** Choosing a plan by script, with the provider's fixed test tokens. Spec §7, services of the payment provider. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { program, verified } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+describe("POST /api/account/plan", () => {
+  test("a card that works makes the plan active, and a mail says so", async () => {
+    const { call } = await verified(product, "visa@example.com");
+    expect((await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
+    expect((await call("GET", "/api/auth")).data).toMatchObject({ plan: "pro", subscription: "active" });
+    expect((await call("GET", "/api/account/subscription")).data).toMatchObject({ status: "active" });
+    expect(await product.mailTo("visa@example.com", /Pro/)).toContain("$24");
+  });
+
+  test.each([
+    ["tok_chargeDeclined", "Your card was declined. Please try another one."],
+    ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Please try another one."],
+  ])("%s is 400 at the card, and nothing is subscribed", async (token, message) => {
+    const { call } = await verified(product, `${token.toLowerCase()}@example.com`);
+    const answer = await call("POST", "/api/account/plan", { plan: "pro", token });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ inputError: "token", message });
+    expect((await call("GET", "/api/auth")).data.plan).toBeNull();
+  });
+
+  test("a card that asks answers with the secret to confirm; the request alone, repeated, pays for nothing", async () => {
+    const { call } = await verified(product, "asks@example.com");
+    const request = { plan: "pro", token: "tok_threeDSecure2Required" };
+    const first = await call("POST", "/api/account/plan", request);
+    expect(first.data).toMatchObject({ requires_payment_action: true });
+    expect(first.data.client_secret).toMatch(/^pi_\w+_secret_/);
+    await call("POST", "/api/account/plan", { ...request, payment_intent: { status: "succeeded" } });
+    await call("POST", "/api/account/plan", { ...request, payment_intent: "pi_forged" });
+    expect((await call("GET", "/api/auth")).data.plan).toBeNull();
+  });
+
+  test.each([
+    ["a plan that does not exist", { plan: "platinum", token: "tok_visa" }, "plan"],
+    ["no plan", { token: "tok_visa" }, "plan"],
+    ["a paid plan without a card", { plan: "pro" }, "token"],
+    ["a list of plans", { plan: ["pro"], token: "tok_visa" }, "plan"],
+    ["a card nobody issued", { plan: "pro", token: "tok_none" }, "token"],
+  ])("%s is 400 at its field", async (name, body, field) => {
+    const { call } = await verified(product, `bad-${name.replace(/\W+/g, "-")}@example.com`);
+    const answer = await call("POST", "/api/account/plan", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ inputError: field });
+  });
+
+  test("amounts, seats and discounts that are sent change nothing", async () => {
+    const { call } = await verified(product, "cheap@example.com");
+    const answer = await call("POST", "/api/account/plan", {
+      plan: "pro",
+      token: "tok_visa",
+      price: 1,
+      amount: 1,
+      seats: 0,
+      coupon: "FREE",
+      trial_days: 365,
+    });
+    expect(answer.status).toBe(200);
+    expect(await product.mailTo("cheap@example.com", /Pro/)).toContain("$24");
+  });
+
+  test("ten at once subscribe once", async () => {
+    const { call } = await verified(product, "double@example.com");
+    const sent = Array.from({ length: 10 }, () =>
+      call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+    await product.mailTo("double@example.com", /Pro/);
+    const mails = product.mailsTo("double@example.com").filter((mail) => /Subject: .*Pro/.test(mail));
+    expect(mails).toHaveLength(1);
+  });
+
+  test("somebody without a plan is told by 402 that one is needed", async () => {
+    const { call } = await verified(product, "none@example.com");
+    const answer = await call("GET", "/api/demo");
+    expect(answer.status).toBe(402);
+    expect(answer.body).toHaveProperty("data.plan");
+  });
+});
+
+describe("POST /api/webhook/stripe", () => {
+  test.each<Record<string, string>>([
+    {},
+    { "Stripe-Signature": "t=1,v1=00" },
+    { "Stripe-Signature": "nonsense" },
+    { "Stripe-Signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+  ])("with %j is 400 and changes nothing", async (headers) => {
+    const event = {
+      id: "evt_forged",
+      type: "customer.subscription.updated",
+      data: { object: { id: "sub_x" } },
+    };
+    const answer = await program(product)("POST", "/api/webhook/stripe", event, headers);
+    expect(answer.status).toBe(400);
+  });
+});
