@@ -1,32 +1,36 @@
 /** The numbers of a chart as a table, for those who hear the page. */
-import type { ChartData } from "./chart-data";
+import { fullNumber, type ChartFigures } from "./chart-data";
 
-export function ChartTable({
-  title,
-  labels,
-  datasets,
-  format,
-}: ChartData & { format: (value: number) => string }) {
+export interface ChartTableProps {
+  title: string;
+  /** What the labels are: "Month". */
+  labelsName: string;
+  figures: ChartFigures;
+}
+
+export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
+  const { labels, datasets } = figures;
   return (
+    // The frame is hidden, not the table: a table takes the room of its cells whatever its style says.
     <div className="sr-only">
       <table>
         <caption>{title}</caption>
         <thead>
           <tr>
-            <td />
-            {datasets.map(({ label }) => (
-              <th key={label} scope="col">
-                {label}
+            <th scope="col">{labelsName}</th>
+            {datasets.map((dataset, series) => (
+              <th key={series} scope="col">
+                {dataset.label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {labels.map((label, index) => (
-            <tr key={label}>
+            <tr key={index}>
               <th scope="row">{label}</th>
-              {datasets.map((dataset) => (
-                <td key={dataset.label}>{format(dataset.values[index] ?? 0)}</td>
+              {datasets.map((dataset, series) => (
+                <td key={series}>{printed(dataset.values[index], figures)}</td>
               ))}
             </tr>
           ))}
@@ -34,4 +38,8 @@ export function ChartTable({
       </table>
     </div>
   );
+}
+
+function printed(value: number | undefined, figures: ChartFigures): string {
+  return value === undefined ? "" : fullNumber(value, figures);
 }

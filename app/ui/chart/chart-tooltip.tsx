@@ -1,37 +1,35 @@
-/** What hovers over a chart: a label, and each dataset's value. Its colours are the same in both themes. Spec §9. */
+/** What hovers over a chart: a label, and the number of each dataset there. The same in both themes. Spec §9. */
+import type { CustomTooltipProps } from "@tremor/react";
+import { createContext, useContext } from "react";
 import { CHART_FONT_PX, CHART_TOOLTIP_BACKGROUND, CHART_TOOLTIP_PADDING_PX } from "~/domain/limits";
+import { fullNumber, type ChartFigures } from "./chart-data";
+import { seriesKey } from "./series";
 
-export interface TooltipEntry {
-  name?: string | number;
-  value?: number | string | (number | string)[];
+/** The library makes the tooltip itself and hands it no figures of ours: they come by context. */
+export const TooltipFigures = createContext<ChartFigures | null>(null);
+
+export function ChartTooltip({ active, payload, label }: CustomTooltipProps) {
+  const figures = useContext(TooltipFigures);
+  if (!active || !figures || !payload?.length) return null;
+  return (
+    <div className="rounded text-white shadow-float" style={LOOK}>
+      <p className="font-medium">{label}</p>
+      {payload.map((entry, index) => (
+        <p key={index} className="tabular-nums">
+          {payload.length > 1 ? `${nameOf(entry.dataKey, figures)}: ` : null}
+          {fullNumber(Number(entry.value), figures)}
+        </p>
+      ))}
+    </div>
+  );
 }
 
-export interface ChartTooltipProps {
-  payload?: TooltipEntry[];
-  active?: boolean;
-  label?: string | number;
-}
+const LOOK = {
+  backgroundColor: CHART_TOOLTIP_BACKGROUND,
+  padding: CHART_TOOLTIP_PADDING_PX,
+  fontSize: CHART_FONT_PX,
+};
 
-/** A tooltip that writes values with `format`; a pie's slice names itself. */
-export function tooltipWith(format: (value: number) => string) {
-  return function ChartTooltip({ payload = [], active, label }: ChartTooltipProps) {
-    if (!active || payload.length === 0) return null;
-    return (
-      <div
-        className="rounded text-white shadow-float"
-        style={{
-          backgroundColor: CHART_TOOLTIP_BACKGROUND,
-          padding: CHART_TOOLTIP_PADDING_PX,
-          fontSize: CHART_FONT_PX,
-        }}
-      >
-        {label === undefined || label === "" ? null : <p className="font-semibold">{label}</p>}
-        {payload.map(({ name, value }) => (
-          <p key={name} className="tabular-nums">
-            {name}: {typeof value === "number" ? format(value) : String(value)}
-          </p>
-        ))}
-      </div>
-    );
-  };
+function nameOf(key: string | number | undefined, { datasets }: ChartFigures): string {
+  return datasets.find((_, series) => seriesKey(series) === key)?.label ?? "";
 }

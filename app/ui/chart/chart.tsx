@@ -1,81 +1,150 @@
-/** The chart: waiting, empty or drawn. The library that draws comes only where a chart is, and only then. Spec §4, §9. */
+/** The chart: waiting, empty or drawn. Spec §2, §4 and §9. */
+import clsx from "clsx";
 import { ChartColumn } from "lucide-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, useRef, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { CHART_AREA_HEIGHT_EM, CHART_BLOCK_MIN_HEIGHT_REM } from "~/domain/limits";
-import { shortNumber } from "~/domain/numbers";
-import { useIsHydrated } from "../form/use-is-hydrated";
+import {
+  CHART_ANIMATION_MS,
+  CHART_AREA_HEIGHT_EM,
+  CHART_BLOCK_MIN_HEIGHT_REM,
+  CHART_FONT_PX,
+  CHART_WIDTH_PX,
+} from "~/domain/limits";
 import { Spinner } from "../kit/spinner";
-import type { ChartData, ChartTheme, ChartType, DrawnChartProps } from "./chart-data";
+import {
+  colouredNames,
+  isEmptyChart,
+  seriesColours,
+  type ChartDataset,
+  type ChartFigures,
+  type ChartTheme,
+  type ChartType,
+} from "./chart-data";
+import "./chart.css";
+import { ChartLegend } from "./chart-legend";
 import { ChartTable } from "./chart-table";
+import { DRAWN } from "./drawings";
 import { StillChart } from "./still-chart";
+import { useIsNear } from "./use-is-near";
 
-export interface ChartProps extends ChartData {
+export interface ChartProps {
   type: ChartType;
-  isLoading?: boolean;
+  /** What the chart is of; screen readers hear it. */
+  title: string;
+  /** What the labels are: "Month". Screen readers hear it above the table's first column. */
+  labelsName: string;
+  labels: readonly string[];
+  datasets: readonly ChartDataset[];
+  /** Before each number: "$". */
+  prefix?: string;
   theme?: ChartTheme;
   hasLegend?: boolean;
-  /** How a value is written; thousands with k and millions with m unless told. */
-  format?: (value: number) => string;
+  isLoading?: boolean;
 }
 
-/** One file each, so that a page with a line does not load the pie. */
-const DRAWN = {
-  line: lazy(() => import("./drawn/line")),
-  bar: lazy(() => import("./drawn/bar")),
-  pie: lazy(() => import("./drawn/pie")),
-  donut: lazy(() => import("./drawn/donut")),
-  sparkline: lazy(() => import("./drawn/sparkline")),
-};
-
-/** Draws `datasets`; the same numbers are a table for screen readers. */
-export function Chart({ type, isLoading, theme = "blue", hasLegend = false, format, ...data }: ChartProps) {
+/** A spinner while loading, "No data to show" without datasets, else the drawing and its numbers as a table. */
+export function Chart({
+  type,
+  title,
+  labelsName,
+  isLoading = false,
+  hasLegend = false,
+  ...rest
+}: ChartProps) {
   const { t, i18n } = useTranslation("data");
-  const write = format ?? ((value: number) => shortNumber(value, i18n.language));
+  const { labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
     return (
-      <Block>
-        <Spinner label={t("chart.loading")} />
-      </Block>
+      <Frame type={type} title={title}>
+        <Instead>
+          <Spinner label={t("chart.loading")} className="size-6" />
+        </Instead>
+      </Frame>
     );
   }
-  if (data.datasets.length === 0) {
+  if (isEmptyChart(type, datasets)) {
     return (
-      <Block>
-        <span className="grid justify-items-center gap-2 text-muted">
-          <ChartColumn aria-hidden className="size-5" strokeWidth={1.75} />
-          {t("chart.empty")}
-        </span>
-      </Block>
+      <Frame type={type} title={title}>
+        <Instead>
+          <ChartColumn aria-hidden className="size-6" strokeWidth={1.75} />
+          <p>{t("chart.empty")}</p>
+        </Instead>
+      </Frame>
     );
   }
+  const figures = { labels, datasets, prefix, locale: i18n.language };
+  const names = colouredNames(type, figures);
+  const colours = seriesColours(theme, names.length);
   return (
-    <figure aria-label={data.title} className="chart">
-      <div aria-hidden style={{ height: `${CHART_AREA_HEIGHT_EM}em` }}>
-        <Drawing type={type} {...data} theme={theme} hasLegend={hasLegend} format={write} />
-      </div>
-      <ChartTable {...data} format={write} />
+    <Frame type={type} title={title}>
+      <Drawing type={type} figures={figures} colours={colours} />
+      {hasLegend ? <ChartLegend names={names} colours={colours} /> : null}
+      <ChartTable title={title} labelsName={labelsName} figures={figures} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  type: ChartType;
+  title: string;
+  children: ReactNode;
+}
+
+function Frame({ type, title, children }: FrameProps) {
+  return (
+    <figure
+      aria-label={title}
+      style={NUMBERS}
+      className={clsx("chart", type === "sparkline" ? "chart-small" : "chart-block")}
+    >
+      {children}
     </figure>
   );
 }
 
-/** The server's still drawing first, at the same size; the moving one takes its place when its script has come. */
-function Drawing({ type, ...props }: DrawnChartProps & { type: ChartType }) {
-  const isHydrated = useIsHydrated();
-  const still = <StillChart type={type} {...props} />;
-  if (!isHydrated) return still;
-  const Drawn = DRAWN[type];
+/** As high as the drawing, so that nothing moves when it comes. */
+function Instead({ children }: { children: ReactNode }) {
   return (
-    <Suspense fallback={still}>
-      <Drawn {...props} />
-    </Suspense>
-  );
-}
-
-function Block({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid place-content-center" style={{ minHeight: `${CHART_BLOCK_MIN_HEIGHT_REM}rem` }}>
+    <div className="chart-area grid place-content-center justify-items-center gap-2 text-muted">
       {children}
     </div>
   );
 }
+
+interface DrawingOfProps {
+  type: ChartType;
+  figures: ChartFigures;
+  colours: string[];
+}
+
+/** The server's still drawing at once; the library's takes its place, at the same size, when it has come. */
+function Drawing({ type, figures, colours }: DrawingOfProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(area);
+  const Drawn = DRAWN[type];
+  return (
+    <div
+      ref={area}
+      aria-hidden
+      className={clsx("chart-area chart-arrives", figures.datasets.length > 1 && "chart-many")}
+    >
+      <StillChart type={type} figures={figures} colours={colours} />
+      {isNear ? (
+        <Suspense fallback={null}>
+          <div className="chart-drawn">
+            <Drawn figures={figures} colours={colours} />
+          </div>
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The numbers of spec §9 that the style sheet works with. */
+const NUMBERS = {
+  "--chart-height": `${CHART_AREA_HEIGHT_EM}em`,
+  "--chart-block": `${CHART_BLOCK_MIN_HEIGHT_REM}rem`,
+  "--chart-width": `${CHART_WIDTH_PX}px`,
+  "--chart-font": `${CHART_FONT_PX}px`,
+  "--chart-time": `${CHART_ANIMATION_MS}ms`,
+} as CSSProperties;

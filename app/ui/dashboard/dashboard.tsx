@@ -1,4 +1,6 @@
 /** The dashboard: figures, a year's revenue, and the people. Spec §2. */
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DemoData, DemoStat, DemoStatName, DemoStatus, DemoUser } from "~/domain/demo";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
@@ -70,9 +72,9 @@ function written({ value, unit }: DemoStat, locale: string): string {
   return value < 1_000_000 ? groupedNumber(value, locale) : shortNumber(value, locale);
 }
 
+/** Month names are texts of ours: server and browser do not shorten them alike in every language. */
 function Revenue({ months }: { months: DemoData["revenue"] }) {
-  const { t, i18n } = useTranslation("dashboard");
-  const month = new Intl.DateTimeFormat(i18n.language, { month: "short", timeZone: "UTC" });
+  const { t } = useTranslation("dashboard");
   return (
     <Card>
       <CardHeader title={t("revenue.title")} actions={<Badge>{t("revenue.badge")}</Badge>} />
@@ -80,9 +82,10 @@ function Revenue({ months }: { months: DemoData["revenue"] }) {
         <Chart
           type="line"
           title={t("revenue.title")}
-          labels={months.map((entry) => month.format(new Date(`${entry.month}-01T00:00:00Z`)))}
-          datasets={[{ label: t("revenue.dataset"), values: months.map((entry) => entry.revenue) }]}
-          format={(value) => `$${shortNumber(value, i18n.language)}`}
+          labelsName={t("revenue.month")}
+          labels={months.map(({ month }) => t(`months.${month.slice(5)}`))}
+          datasets={[{ label: t("revenue.dataset"), values: months.map(({ revenue }) => revenue) }]}
+          prefix="$"
         />
       </CardBody>
     </Card>
@@ -93,17 +96,37 @@ const TONES: Record<DemoStatus, Tone> = { verified: "good", registered: "neutral
 
 function Users({ users }: { users: DemoUser[] }) {
   const { t } = useTranslation("dashboard");
-  const columns: TableColumn<DemoUser>[] = [
+  const columns = useMemo(() => columnsIn(t), [t]);
+  return (
+    <DataTable
+      title={t("users.title")}
+      rows={users}
+      columns={columns}
+      rowActions={[{ id: "write", label: t("users.write"), href: ({ email }) => `mailto:${email}` }]}
+      hasSearch
+    />
+  );
+}
+
+function columnsIn(t: TFunction<"dashboard">): TableColumn<DemoUser>[] {
+  return [
     {
       id: "name",
       header: t("users.name"),
       isSortable: true,
       cell: ({ name, email }) => ({ kind: "who", name, detail: email }),
     },
-    { id: "role", header: t("users.role"), isMinor: true, cell: ({ permission }) => t(`role.${permission}`) },
+    {
+      id: "role",
+      header: t("users.role"),
+      isSortable: true,
+      isMinor: true,
+      cell: ({ permission }) => t(`role.${permission}`),
+    },
     {
       id: "status",
       header: t("users.status"),
+      isSortable: true,
       cell: ({ status }) => ({ kind: "badge", label: t(`status.${status}`), tone: TONES[status] }),
     },
     {
@@ -111,9 +134,7 @@ function Users({ users }: { users: DemoUser[] }) {
       header: t("users.last_login"),
       isSortable: true,
       isMinor: true,
-      isTime: true,
       cell: ({ last_login }) => last_login,
     },
   ];
-  return <DataTable title={t("users.title")} rows={users} columns={columns} hasSearch />;
 }

@@ -1,54 +1,54 @@
 /** What can be done with one row, behind three dots. */
-import clsx from "clsx";
+import { Link } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "../kit/button-class";
-import { opens, popover } from "../kit/popover";
-import type { RowAction, TableRow } from "./table-data";
+import { linkClass } from "../kit/link-class";
+import { opens } from "../kit/popover";
+import { RowMenuItems } from "./row-menu-items";
+import { actionsOf, type RowAction, type TableRow } from "./table-data";
 
-/** Nothing, when the row's own values allow none of the actions. */
-export function RowMenu<Row extends TableRow>({
-  row,
-  actions,
-}: {
+export interface RowMenuProps<Row extends TableRow> {
   row: Row;
+  /** What the row is called: "Grace Hopper". Each menu of a table needs its own name. */
+  name: string;
   actions: readonly RowAction<Row>[];
-}) {
+}
+
+/** Nothing, when the row allows none of the actions. Without scripts, the actions that are links stand in the open. */
+export function RowMenu<Row extends TableRow>({ row, name, actions }: RowMenuProps<Row>) {
   const { t } = useTranslation("data");
   const id = useId();
-  const allowed = actions.filter(({ condition }) => condition?.(row) ?? true);
+  const [isOpen, setIsOpen] = useState(false);
+  const allowed = actionsOf(row, actions);
   if (allowed.length === 0) return null;
   return (
     <>
       <button
         type="button"
-        aria-label={t("table.row_menu")}
-        className={buttonClass({ variant: "quiet", size: "sm", isIcon: true })}
+        aria-label={t("table.row_menu", { name })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
+        // The menu of a row exists while it is open only. The click's own effect comes after this handler: by then the
+        // browser must find the menu that it is to show.
+        onClick={() => flushSync(() => setIsOpen(true))}
         {...opens(id)}
       >
         <Ellipsis aria-hidden strokeWidth={1.75} />
       </button>
-      <div
-        className="m-auto min-w-48 rounded-card border border-line bg-surface p-2 text-left text-text shadow-float"
-        {...popover(id)}
-      >
-        {allowed.map((action) => (
-          <button
-            key={action.id}
-            type="button"
-            className={clsx(
-              "flex w-full rounded px-3 py-2 text-control font-medium hover:bg-sunken",
-              action.isDestructive && "text-bad",
-            )}
-            onClick={() => {
-              action.run(row);
-            }}
-          >
-            {action.label}
-          </button>
-        ))}
-      </div>
+      {isOpen ? <RowMenuItems id={id} row={row} actions={allowed} onClosed={() => setIsOpen(false)} /> : null}
+      <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">
+        {allowed.map((action) =>
+          "href" in action ? (
+            <Link key={action.id} to={action.href(row)} className={linkClass}>
+              {action.label}
+            </Link>
+          ) : null,
+        )}
+      </span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The checkbox of a row, or of all rows, when it is neither on nor off. */
+/** The checkbox of a row, or of all rows, which is then neither on nor off when some are selected. */
 import { useEffect, useRef } from "react";
 
 export interface SelectBoxProps {
@@ -8,6 +8,7 @@ export interface SelectBoxProps {
   onChange: (isChecked: boolean) => void;
 }
 
+/** Without scripts nothing could come of a selection: then there is none. */
 export function SelectBox({ label, isChecked, isPartly = false, onChange }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -19,10 +20,8 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange }: Sele
       type="checkbox"
       aria-label={label}
       checked={isChecked}
-      onChange={(event) => {
-        onChange(event.target.checked);
-      }}
-      className="block size-4 accent-accent"
+      onChange={(event) => onChange(event.target.checked)}
+      className="block size-4 accent-accent noscript:hidden"
     />
   );
 }

@@ -1,9 +1,11 @@
 /** A column's head: a button that sorts, or with a server a link that does. */
 import { Link } from "@remix-run/react";
 import type { Column } from "@tanstack/react-table";
+import clsx from "clsx";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { cellClass } from "./cell-class";
+import { sortLink, type ServerPages } from "./server-pages";
 import type { TableColumn, TableRow } from "./table-data";
-import { sortLink, type ServerPages } from "./table-pages";
 
 export interface SortableHeaderProps<Row extends TableRow> {
   column: TableColumn<Row>;
@@ -13,14 +15,7 @@ export interface SortableHeaderProps<Row extends TableRow> {
 
 /** Toggles between ascending and descending. Spec §4. */
 export function SortableHeader<Row extends TableRow>({ column, state, server }: SortableHeaderProps<Row>) {
-  const sorted = server
-    ? server.sort === column.id
-      ? server.direction
-      : false
-    : (state?.getIsSorted() ?? false);
-  const frame = column.isMinor
-    ? "hidden px-4 py-2 font-medium md:table-cell lg:px-5"
-    : "px-4 py-2 font-medium lg:px-5";
+  const frame = clsx(cellClass(column), "py-2 font-medium");
   if (!column.isSortable) {
     return (
       <th scope="col" className={frame}>
@@ -28,29 +23,45 @@ export function SortableHeader<Row extends TableRow>({ column, state, server }: 
       </th>
     );
   }
-  const Sign = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
+  const { sign: Sign, order } = SORTED[server ? serverOrder(server, column.id) : memoryOrder(state)];
   const content = (
     <>
       {column.header}
-      <Sign aria-hidden className="size-3 opacity-60" strokeWidth={1.75} />
+      <Sign
+        aria-hidden
+        className={clsx("size-3 shrink-0 opacity-60", !server && "noscript:hidden")}
+        strokeWidth={1.75}
+      />
     </>
   );
-  const look = "inline-flex items-center gap-1 rounded-sm hover:text-text";
   return (
-    <th
-      scope="col"
-      aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
-      className={frame}
-    >
+    <th scope="col" aria-sort={order} className={frame}>
       {server ? (
-        <Link to={sortLink(server, column.id)} preventScrollReset className={look}>
+        <Link to={sortLink(server, column.id)} preventScrollReset className={LOOK}>
           {content}
         </Link>
       ) : (
-        <button type="button" className={look} onClick={() => state?.toggleSorting()}>
+        <button type="button" className={LOOK} onClick={() => state?.toggleSorting()}>
           {content}
         </button>
       )}
     </th>
   );
 }
+
+function serverOrder({ sort, direction = "asc" }: ServerPages, column: string): keyof typeof SORTED {
+  return sort === column ? direction : "none";
+}
+
+function memoryOrder<Row extends TableRow>(state: Column<Row> | undefined): keyof typeof SORTED {
+  const order = state?.getIsSorted();
+  return order === false || order === undefined ? "none" : order;
+}
+
+const LOOK = "inline-flex items-center gap-1 rounded-sm text-left hover:text-text";
+
+const SORTED = {
+  asc: { sign: ArrowUp, order: "ascending" },
+  desc: { sign: ArrowDown, order: "descending" },
+  none: { sign: ChevronsUpDown, order: "none" },
+} as const;

@@ -1,36 +1,50 @@
-/** One cell: text, a time, a badge, a link, or who it is about. */
+/** One cell: text, a number, a time, a badge, a link, or who the row is about. */
+import { Link } from "@remix-run/react";
 import { formatDateTime } from "~/domain/locales";
+import { ownPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { linkClass } from "../kit/link-class";
-import { isSafeLink, type CellValue } from "./table-data";
+import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
-export function TableCell({ value, isTime }: { value: CellValue; isTime?: boolean }) {
+export function TableCell({ value }: { value: CellValue }) {
   if (value === null || value === "") return <span className="text-muted">–</span>;
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
-  if (typeof value === "string") return isTime ? <Time iso={value} /> : <>{value}</>;
+  if (typeof value === "string") return isIsoTime(value) ? <Time iso={value} /> : <>{value}</>;
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
     case "link":
-      return isSafeLink(value.url) ? (
-        <a href={value.url} className={linkClass}>
-          {value.label}
-        </a>
-      ) : (
-        <>{value.label}</>
-      );
+      return <CellLink label={value.label} url={value.url} />;
     case "who":
       return (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={value.name} src={value.avatar} />
           <span className="min-w-0">
             <b className="block break-words font-medium">{value.name}</b>
-            <span className="block break-all text-sm text-muted">{value.detail}</span>
+            <span className="block text-sm text-muted [overflow-wrap:anywhere]">{value.detail}</span>
           </span>
         </span>
       );
   }
+}
+
+/** A link to a page of the product, or elsewhere; what would lead to a script stays text. */
+function CellLink({ label, url }: { label: string; url: string }) {
+  const path = ownPath(url, "");
+  if (path) {
+    return (
+      <Link to={path} className={linkClass}>
+        {label}
+      </Link>
+    );
+  }
+  if (!isSafeLink(url)) return <>{label}</>;
+  return (
+    <a href={url} rel="noopener noreferrer" className={linkClass}>
+      {label}
+    </a>
+  );
 }
 
 function Time({ iso }: { iso: string }) {

@@ -3,9 +3,11 @@ import type { Tone } from "../kit/badge";
 
 export interface TableRow {
   id: string;
+  /** Ids of the actions that this row offers; all that its values allow, unless told. */
+  actions?: readonly string[];
 }
 
-/** A cell that is more than text. A time is told by its column. */
+/** A cell that is more than text. A text that is an ISO time is shown as date and time. */
 export type CellValue =
   | string
   | number
@@ -19,27 +21,36 @@ export interface TableColumn<Row extends TableRow> {
   header: string;
   cell: (row: Row) => CellValue;
   isSortable?: boolean;
-  /** ISO times are shown as date and time. */
-  isTime?: boolean;
   /** Only on wide screens. */
   isMinor?: boolean;
 }
 
-export interface RowAction<Row extends TableRow> {
+/** Something to do with one row: a link, which needs no script, or a function. */
+export type RowAction<Row extends TableRow> = {
   id: string;
   label: string;
   isDestructive?: boolean;
-  /** Whether this row has it; all have, unless told. */
-  condition?: (row: Row) => boolean;
-  run: (row: Row) => void;
-}
+  /** Which rows have it: those with these values, or those the function picks. All, unless told. */
+  condition?: Partial<Row> | ((row: Row) => boolean);
+} & ({ run: (row: Row) => void } | { href: (row: Row) => string });
 
+/** Something to do with the selected rows. */
 export interface GlobalAction<Row extends TableRow> {
   id: string;
   label: string;
-  /** Needs no selected rows, and takes none. */
+  /** Needs no selected rows, and takes none. Spec §6. */
   isGlobalOnly?: boolean;
   run: (rows: Row[]) => void;
+}
+
+/** The actions of this row: those of its own list, if it has one, whose conditions its values meet. Spec §6. */
+export function actionsOf<Row extends TableRow>(
+  row: Row,
+  actions: readonly RowAction<Row>[],
+): RowAction<Row>[] {
+  return actions.filter(
+    ({ id, condition }) => (row.actions?.includes(id) ?? true) && (!condition || meets(row, condition)),
+  );
 }
 
 /** What a cell is sorted and searched by. */
@@ -51,6 +62,20 @@ export function plainText(value: CellValue): string {
 
 /** Links lead to pages and mail addresses, never to scripts. Security: I2. */
 export function isSafeLink(url: string): boolean {
-  if (url.startsWith("/") && !url.startsWith("//")) return true;
   return URL.canParse(url) && ["http:", "https:", "mailto:"].includes(new URL(url).protocol);
+}
+
+/** Whether a text is a moment that can be shown as date and time. */
+export function isIsoTime(text: string): boolean {
+  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function meets<Row extends TableRow>(row: Row, condition: Partial<Row> | ((row: Row) => boolean)): boolean {
+  if (typeof condition === "function") return condition(row);
+  const values: [string, unknown][] = Object.entries(row);
+  const wanted: [string, unknown][] = Object.entries(condition);
+  const own = new Map(values);
+  return wanted.every(([name, value]) => own.get(name) === value);
 }

@@ -1,10 +1,11 @@
 /** Above a table: its title, the search, and what can be done with the selected rows. */
 import { Form } from "@remix-run/react";
 import type { Table } from "@tanstack/react-table";
+import clsx from "clsx";
 import { useTranslation } from "react-i18next";
 import { Button } from "../kit/button";
+import type { ServerPages } from "./server-pages";
 import type { GlobalAction, TableRow } from "./table-data";
-import type { ServerPages } from "./table-pages";
 
 export interface TableHeadProps<Row extends TableRow> {
   title: string;
@@ -22,23 +23,24 @@ export function TableHead<Row extends TableRow>({
   server,
 }: TableHeadProps<Row>) {
   const { t } = useTranslation("data");
-  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  // Only what the search shows: nobody expects an action to reach rows out of sight.
+  const selected = table.getFilteredSelectedRowModel().rows.map((row) => row.original);
   return (
-    <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 lg:px-5">
+    <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 lg:px-5">
       <h2>{title}</h2>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        {selected.length > 0 ? (
-          <span role="status" className="text-sm text-muted">
-            {t("table.selected", { count: selected.length })}
-          </span>
-        ) : null}
+        <span role="status" className="text-sm text-muted">
+          {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
+        </span>
         {actions.map((action) =>
           action.isGlobalOnly || selected.length > 0 ? (
             <Button
               key={action.id}
               size="sm"
+              className="noscript:hidden"
               onClick={() => {
                 action.run(action.isGlobalOnly ? [] : selected);
+                if (!action.isGlobalOnly) table.resetRowSelection();
               }}
             >
               {action.label}
@@ -57,25 +59,21 @@ const FIELD =
 /** With a server a form of its own, sent with Enter; in memory as one types. */
 function Search<Row extends TableRow>({ table, server }: { table: Table<Row>; server?: ServerPages }) {
   const { t } = useTranslation("data");
-  const field = {
-    type: "search",
-    "aria-label": t("table.search"),
-    placeholder: t("table.search"),
-    className: FIELD,
-  };
-  if (server) {
+  const text = { type: "search", "aria-label": t("table.search"), placeholder: t("table.search") };
+  if (!server) {
     return (
-      <Form role="search">
-        <input name="search" defaultValue={server.search} {...field} />
-      </Form>
+      <input
+        {...text}
+        className={clsx(FIELD, "noscript:hidden")}
+        onChange={(event) => table.setGlobalFilter(event.target.value)}
+      />
     );
   }
   return (
-    <input
-      {...field}
-      onChange={(event) => {
-        table.setGlobalFilter(event.target.value);
-      }}
-    />
+    <Form role="search">
+      {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}
+      {server.direction ? <input type="hidden" name="direction" value={server.direction} /> : null}
+      <input {...text} name="search" defaultValue={server.search} className={FIELD} />
+    </Form>
   );
 }

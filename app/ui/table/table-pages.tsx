@@ -3,75 +3,76 @@ import type { Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../kit/button";
+import { nextLink, previousLink, type ServerPages } from "./server-pages";
 import type { TableRow } from "./table-data";
 
-/** A page that the server cut: its order and search, and the cursors of its neighbours. */
-export interface ServerPages {
-  sort?: string;
-  direction?: "asc" | "desc";
-  search?: string;
-  next?: string;
-  previous?: string;
-}
-
-/** The address of the same list, sorted by `column`: descending if it is ascending now. */
-export function sortLink({ sort, direction, search }: ServerPages, column: string): string {
-  const turned = sort === column && direction === "asc" ? "desc" : "asc";
-  return address({ search, sort: column, direction: turned });
-}
-
-export function TablePages<Row extends TableRow>({
-  table,
-  server,
-}: {
+export interface TablePagesProps<Row extends TableRow> {
+  /** Of the table: the page may have several. */
+  title: string;
   table: Table<Row>;
   server?: ServerPages;
-}) {
+}
+
+export function TablePages<Row extends TableRow>({ title, table, server }: TablePagesProps<Row>) {
+  if (server) return <ServerFooter title={title} server={server} />;
+  return table.getPageCount() > 1 ? <MemoryFooter title={title} table={table} /> : null;
+}
+
+function ServerFooter({ title, server }: { title: string; server: ServerPages }) {
   const { t } = useTranslation("data");
-  if (server) {
-    if (!server.next && !server.previous) return null;
-    const { next, previous, ...kept } = server;
-    return (
-      <Footer>
-        {previous ? (
-          <ButtonLink size="sm" to={address({ ...kept, before: previous })}>
-            {t("table.previous")}
-          </ButtonLink>
-        ) : null}
-        {next ? (
-          <ButtonLink size="sm" to={address({ ...kept, after: next })}>
-            {t("table.next")}
-          </ButtonLink>
-        ) : null}
-      </Footer>
-    );
-  }
-  if (table.getPageCount() <= 1) return null;
+  const [previous, next] = [previousLink(server), nextLink(server)];
+  if (!previous && !next) return null;
   return (
-    <Footer>
-      <span className="mr-auto text-sm text-muted">
-        {t("table.page", { page: table.getState().pagination.pageIndex + 1, count: table.getPageCount() })}
+    <Footer label={t("table.pages", { title })}>
+      {previous ? (
+        <ButtonLink size="sm" to={previous} rel="prev">
+          {t("table.previous")}
+        </ButtonLink>
+      ) : null}
+      {next ? (
+        <ButtonLink size="sm" to={next} rel="next">
+          {t("table.next")}
+        </ButtonLink>
+      ) : null}
+    </Footer>
+  );
+}
+
+function MemoryFooter<Row extends TableRow>({ title, table }: { title: string; table: Table<Row> }) {
+  const { t } = useTranslation("data");
+  const page = table.getState().pagination.pageIndex + 1;
+  return (
+    <Footer label={t("table.pages", { title })}>
+      <span role="status" className="mr-auto text-sm text-muted">
+        {t("table.page", { page, count: table.getPageCount() })}
       </span>
-      <Button size="sm" disabled={!table.getCanPreviousPage()} onClick={() => table.previousPage()}>
+      <Button
+        size="sm"
+        className="noscript:hidden"
+        disabled={!table.getCanPreviousPage()}
+        onClick={() => table.previousPage()}
+      >
         {t("table.previous")}
       </Button>
-      <Button size="sm" disabled={!table.getCanNextPage()} onClick={() => table.nextPage()}>
+      <Button
+        size="sm"
+        className="noscript:hidden"
+        disabled={!table.getCanNextPage()}
+        onClick={() => table.nextPage()}
+      >
         {t("table.next")}
       </Button>
     </Footer>
   );
 }
 
-function Footer({ children }: { children: ReactNode }) {
+function Footer({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <footer className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 lg:px-5">
+    <nav
+      aria-label={label}
+      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 lg:px-5"
+    >
       {children}
-    </footer>
+    </nav>
   );
-}
-
-function address(query: Record<string, string | undefined>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
-  return `?${search.toString()}`;
 }

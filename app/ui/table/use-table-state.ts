@@ -6,6 +6,7 @@ import {
   getSortedRowModel,
   useReactTable,
   type ColumnDef,
+  type Row as StateRow,
   type SortingState,
 } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
@@ -19,17 +20,13 @@ export interface TableStateOptions<Row extends TableRow> {
   isServerPaged: boolean;
 }
 
-export function useTableState<Row extends TableRow>({
-  rows,
-  columns,
-  pageSize,
-  isServerPaged,
-}: TableStateOptions<Row>) {
+export function useTableState<Row extends TableRow>(options: TableStateOptions<Row>) {
+  const { rows, columns, pageSize, isServerPaged } = options;
   const [sorting, setSorting] = useState<SortingState>([]);
   const [globalFilter, setGlobalFilter] = useState("");
   const [rowSelection, setRowSelection] = useState<Record<string, boolean>>({});
   const data = useMemo(() => [...rows], [rows]);
-  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   return useReactTable({
     data,
     columns: definitions,
@@ -44,7 +41,7 @@ export function useTableState<Row extends TableRow>({
     manualSorting: isServerPaged,
     manualFiltering: isServerPaged,
     manualPagination: isServerPaged,
-    globalFilterFn: "includesString",
+    globalFilterFn: holdsText,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
     getFilteredRowModel: getFilteredRowModel(),
@@ -55,12 +52,29 @@ export function useTableState<Row extends TableRow>({
 function definitionOf<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<Row> {
   return {
     id: column.id,
-    header: column.header,
     accessorFn: (row) => {
       const value = column.cell(row);
       return typeof value === "number" ? value : plainText(value);
     },
     enableSorting: column.isSortable ?? false,
-    sortingFn: "alphanumeric",
+    sortingFn: inOrder,
   };
+}
+
+/** Numbers by size, texts as a reader looks them up: "Ángela" beside "Angela", "key 2" before "key 10". */
+function inOrder<Row>(one: StateRow<Row>, other: StateRow<Row>, column: string): number {
+  const [a, b]: unknown[] = [one.getValue(column), other.getValue(column)];
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return READING_ORDER.compare(String(a), String(b));
+}
+
+const READING_ORDER = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Whether a cell holds what is searched, whatever the case and the accents. */
+function holdsText<Row>(row: StateRow<Row>, column: string, wanted: unknown): boolean {
+  return bare(String(row.getValue(column))).includes(bare(String(wanted)));
+}
+
+function bare(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -1,8 +1,13 @@
 /** Bars for each label, side by side. */
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
-import type { DrawnChartProps } from "../chart-data";
-import { cartesian } from "./cartesian";
+import type { DrawingProps } from "../chart-data";
+import { TooltipFigures } from "../chart-tooltip";
+import { axes } from "./axes";
 
-export default function Bars(props: DrawnChartProps) {
-  return <BarChart {...cartesian(props)} />;
+export default function Bars(props: DrawingProps) {
+  return (
+    <TooltipFigures.Provider value={props.figures}>
+      <BarChart {...axes(props)} padding={{ left: 0, right: 0 }} />
+    </TooltipFigures.Provider>
+  );
 }

@@ -1,17 +1,19 @@
-/** A line without axes, as small as a word. */
-import SparkLineChart from "@tremor/react/dist/components/spark-elements/SparkLineChart/SparkLineChart.js";
-import { coloursFrom, toRows, type DrawnChartProps } from "../chart-data";
-import { motion } from "./motion";
+/** A line without axes, for a place among text. */
+import SparkAreaChart from "@tremor/react/dist/components/spark-elements/SparkAreaChart/SparkAreaChart.js";
+import type { DrawingProps } from "../chart-data";
+import { LABEL_KEY, seriesKey, toRows } from "../series";
+import { scaleOf } from "../scale";
 
-export default function Sparkline({ labels, datasets, title, theme }: DrawnChartProps) {
+export default function Sparkline({ figures, colours }: DrawingProps) {
+  const { bottom, top } = scaleOf(figures);
   return (
-    <SparkLineChart
-      data={toRows({ labels, datasets, title })}
-      index="label"
-      categories={datasets.map(({ label }) => label)}
-      colors={coloursFrom(theme)}
-      className="h-full w-full"
-      {...motion()}
+    <SparkAreaChart
+      data={toRows(figures)}
+      index={LABEL_KEY}
+      categories={figures.datasets.map((_, series) => seriesKey(series))}
+      colors={colours}
+      minValue={bottom}
+      maxValue={top}
     />
   );
 }

@@ -1,0 +1,25 @@
+/** The figures and colours of charts. Spec §9. */
+import { expect, test } from "vitest";
+import { axisNumber, CHART_THEMES, fullNumber, seriesColours } from "./chart-data";
+
+const dollars = { labels: [], datasets: [], prefix: "$", locale: "en" };
+
+test("the colour themes are blue, red, green and purple", () => {
+  expect(CHART_THEMES).toEqual(["blue", "red", "green", "purple"]);
+});
+
+test.each(CHART_THEMES)("the theme %s colours the first dataset, and no other has its colour", (theme) => {
+  const colours = seriesColours(theme, 8);
+  expect(colours[0]).toBe(`chart-${theme}`);
+  expect(new Set(colours).size).toBe(8);
+});
+
+test("after eight datasets the colours begin anew", () => {
+  expect(seriesColours("red", 9).at(8)).toBe("chart-red");
+});
+
+test("an axis shows thousands with k and millions with m, a table every digit", () => {
+  expect(axisNumber(56_200, dollars)).toBe("$56.2k");
+  expect(axisNumber(-1_500_000, dollars)).toBe("-$1.5m");
+  expect(fullNumber(-56_200, dollars)).toBe("-$56,200");
+});

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+/** The chart wrapper. Spec §2, §4 and §9. */
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DataPage, DataTexts } from "../../../tests/support/data-page";
+import { Chart, type ChartProps } from "./chart";
+import { CHART_TYPES } from "./chart-data";
+import { ChartTooltip, TooltipFigures } from "./chart-tooltip";
+
+const revenue: ChartProps = {
+  type: "line",
+  title: "Revenue",
+  labelsName: "Month",
+  labels: ["Jan", "Feb", "Mar"],
+  datasets: [{ label: "Sales", values: [12_000, 18_000, 56_200] }],
+  prefix: "$",
+};
+
+let seen: (isIntersecting: boolean) => void = () => undefined;
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        seen = (isIntersecting) => told([{ isIntersecting }]);
+      }
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+});
+afterEach(() => {
+  seen = () => undefined;
+});
+
+const show = (change: Partial<ChartProps> = {}) =>
+  render(<Chart {...revenue} {...change} />, { wrapper: DataPage }).container;
+
+describe("loading, empty, drawn", () => {
+  test("loading shows a spinner, as high as the chart that will come", () => {
+    const area = show({ isLoading: true }).querySelector(".chart-area");
+    expect(screen.getByRole("status").textContent).toBe("Loading the chart");
+    expect(screen.queryByRole("table")).toBeNull();
+    expect(area).not.toBeNull();
+  });
+
+  test("no datasets shows the bar-chart icon and the empty-chart text", () => {
+    const chart = show({ datasets: [] });
+    expect(screen.getByText("No data to show")).toBeTruthy();
+    expect(chart.querySelector("svg.lucide-chart-column")).not.toBeNull();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+
+  test("the empty-chart text is translated", () => {
+    render(
+      <DataPage locale="es">
+        <Chart {...revenue} datasets={[]} />
+      </DataPage>,
+    );
+    expect(screen.getByText("No hay datos que mostrar")).toBeTruthy();
+  });
+
+  test.each([
+    ["datasets without values", { datasets: [{ label: "Sales", values: [] }] }],
+    ["a pie of nothing", { type: "pie", datasets: [{ label: "Sales", values: [0, 0, 0] }] }],
+  ] as const)("%s are empty too", (_, change) => {
+    show(change);
+    expect(screen.getByText("No data to show")).toBeTruthy();
+  });
+
+  test.each(CHART_TYPES)("otherwise the chart is drawn: %s", (type) => {
+    const chart = show({ type });
+    expect(
+      chart.querySelectorAll(".chart-still path, .chart-still rect, .chart-still circle").length,
+    ).toBeGreaterThan(0);
+    expect(screen.queryByText("No data to show")).toBeNull();
+  });
+
+  test.each(CHART_TYPES)("the server draws it, so that it is there without a script: %s", (type) => {
+    const html = renderToString(
+      <DataTexts>
+        <Chart {...revenue} type={type} />
+      </DataTexts>,
+    );
+    expect(html).toMatch(/<(path|rect|circle) /);
+    expect(html).toContain("$56,200");
+  });
+});
+
+describe("constants", () => {
+  test("the area is 13.5em high, the block at least 10rem, text 11 px, the animation 1000 ms", () => {
+    const style = show().querySelector("figure")?.style;
+    const read = (name: string) => style?.getPropertyValue(name);
+    expect(read("--chart-height")).toBe("13.5em");
+    expect(read("--chart-block")).toBe("10rem");
+    expect(read("--chart-width")).toBe("300px");
+    expect(read("--chart-font")).toBe("11px");
+    expect(read("--chart-time")).toBe("1000ms");
+  });
+
+  test("a drawing is 300 by 150 before it is fitted to its place", () => {
+    const plot = show().querySelector("svg.chart-plot");
+    expect([plot?.getAttribute("width"), plot?.getAttribute("height")]).toEqual(["300", "150"]);
+  });
+
+  test("y ticks are whole numbers, thousands with k", () => {
+    const ticks = [...show().querySelectorAll(".chart-tick")].map((tick) => tick.textContent);
+    expect(ticks).toEqual(["$0", "$15k", "$30k", "$45k", "$60k"]);
+  });
+
+  test("the legend is hidden by default", () => {
+    expect(show().querySelector("ul")).toBeNull();
+  });
+
+  test.each([
+    ["line", ["Sales", "Costs"]],
+    ["pie", ["Jan", "Feb", "Mar"]],
+  ] as const)("asked for, the legend of a %s names what has a colour", (type, names) => {
+    const datasets = [...revenue.datasets, { label: "Costs", values: [1, 2, 3] }];
+    const legend = show({ type, datasets, hasLegend: true }).querySelector("ul");
+    expect([...(legend?.children ?? [])].map((item) => item.textContent)).toEqual(names);
+  });
+
+  test("the tooltip has background #404958, padding 10 and font size 11", () => {
+    const figures = { ...revenue, prefix: "$", locale: "en" };
+    const { container } = render(
+      <TooltipFigures.Provider value={figures}>
+        <ChartTooltip active label="Mar" payload={[{ dataKey: "series0", value: 56_200 }]} />
+      </TooltipFigures.Provider>,
+    );
+    const style = (container.firstElementChild as HTMLElement).style;
+    expect([style.backgroundColor, style.padding, style.fontSize]).toEqual(["#404958", "10px", "11px"]);
+    expect(container.textContent).toBe("Mar$56,200");
+  });
+});
+
+describe("for those who do not see it", () => {
+  test("the drawing is hidden from screen readers, and its numbers are a table", () => {
+    const chart = show();
+    expect(chart.querySelector(".chart-area")?.getAttribute("aria-hidden")).toBe("true");
+    const table = within(screen.getByRole("table", { name: "Revenue" }));
+    expect(table.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual(["Month", "Sales"]);
+    expect(within(table.getByRole("row", { name: /Mar/ })).getByRole("cell").textContent).toBe("$56,200");
+  });
+
+  test("datasets of the same name, and labels of the same name, are all told", () => {
+    const twice = { label: "label", values: [1, 2] };
+    show({ labels: ["label", "label"], datasets: [twice, twice] });
+    expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["$1", "$1", "$2", "$2"]);
+  });
+});
+
+describe("the library's drawing", () => {
+  beforeEach(() => {
+    // happy-dom has no layout: the library draws nothing in a place without a size, and drops texts that would touch.
+    vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
+      return this.matches(".recharts-responsive-container")
+        ? new DOMRect(0, 0, 600, 216)
+        : new DOMRect(0, 0, 9, 9);
+    });
+  });
+
+  test.each(CHART_TYPES)("takes the place of the still one once the chart is near: %s", async (type) => {
+    const chart = show({ type });
+    seen(false);
+    expect(chart.querySelector(".recharts-surface")).toBeNull();
+    seen(true);
+    await waitFor(() => expect(chart.querySelector(".recharts-surface")).not.toBeNull(), { timeout: 5000 });
+    expect(chart.querySelector('.chart-area [tabindex="0"]')).toBeNull();
+  });
+
+  test("has the ticks of the still one", async () => {
+    const chart = show();
+    seen(true);
+    await waitFor(() => expect(chart.querySelector(".recharts-yAxis text")).not.toBeNull(), {
+      timeout: 5000,
+    });
+    const ticks = (selector: string) => [...chart.querySelectorAll(selector)].map((tick) => tick.textContent);
+    expect(ticks(".recharts-yAxis text")).toEqual(ticks(".chart-tick"));
+  });
+});

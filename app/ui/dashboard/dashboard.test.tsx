@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+/** The dashboard. Spec §2. */
+import { act, render, screen, within } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demoData } from "~/domain/demo";
+import type { Locale } from "~/domain/locales";
+import { DataPage } from "../../../tests/support/data-page";
+import { Toaster } from "../toast/toaster";
+import { Dashboard } from "./dashboard";
+
+const demo = demoData(new Date("2026-11-21T12:00:00Z"));
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => act(() => toast.removeAll()));
+
+function show(locale: Locale = "en") {
+  return render(
+    <DataPage locale={locale}>
+      <Dashboard name="Grace" partOfDay="morning" demo={demo} />
+    </DataPage>,
+  );
+}
+
+test("greets by name and time of day, in the reader's language", () => {
+  show("es");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Buenos días, Grace");
+});
+
+test("shows the four statistics, each with its change", () => {
+  show();
+  for (const text of ["$56.2k", "8,204", "1.9%", "1.2m", "12.4%", "-0.4%"])
+    expect(screen.getByText(text)).toBeTruthy();
+});
+
+test("shows a year's revenue as a line, with its numbers by month", () => {
+  show();
+  const table = within(screen.getByRole("table", { name: "Revenue" }));
+  const rows = table.getAllByRole("row").slice(1);
+  expect(rows).toHaveLength(12);
+  expect(rows[0]?.textContent).toBe("Dec$12,000");
+  expect(rows.at(-1)?.textContent).toBe("Nov$56,200");
+  expect(screen.getByText("12 months")).toBeTruthy();
+});
+
+test("shows the users, their status as a word, and the last sign-in as date and time", () => {
+  show();
+  const ada = within(
+    within(screen.getByRole("table", { name: "Users" })).getByRole("row", { name: /Ada Lovelace/ }),
+  );
+  for (const text of ["Admin", "Verified", "11/20/2026, 05:00"]) expect(ada.getByText(text)).toBeTruthy();
+});
+
+test("a notification on arrival, once a visit", () => {
+  render(<Toaster />, { wrapper: DataPage });
+  const first = show();
+  expect(screen.getByText("Welcome to your dashboard")).toBeTruthy();
+  act(() => toast.removeAll());
+  first.unmount();
+  show();
+  expect(screen.queryByText("Welcome to your dashboard")).toBeNull();
+});

@@ -1,0 +1,291 @@
+// @vitest-environment happy-dom
+/** The data table. Spec §2, §4 and §6. */
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { DataPage } from "../../../tests/support/data-page";
+import { DataTable, type DataTableProps } from "./data-table";
+import type { TableColumn, TableRow } from "./table-data";
+
+interface Key extends TableRow {
+  name: string;
+  uses: number;
+  active: boolean;
+  made: string;
+  url: string;
+}
+
+const row = (id: string, change: Partial<Key> = {}): Key => ({
+  id,
+  name: `Key ${id}`,
+  uses: 1,
+  active: true,
+  made: "2026-11-20T14:05:00.000Z",
+  url: "https://example.com",
+  ...change,
+});
+
+const KEYS = [row("2", { uses: 30 }), row("10", { uses: 4 }), row("1", { name: "Ángela", active: false })];
+
+const COLUMNS: TableColumn<Key>[] = [
+  { id: "name", header: "Name", isSortable: true, cell: ({ name }) => name },
+  { id: "uses", header: "Uses", isSortable: true, cell: ({ uses }) => uses },
+  { id: "made", header: "Made", isMinor: true, cell: ({ made }) => made },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ active }) => ({
+      kind: "badge",
+      label: active ? "Active" : "Revoked",
+      tone: active ? "good" : "neutral",
+    }),
+  },
+  { id: "link", header: "Link", cell: ({ url }) => ({ kind: "link", label: "Open", url }) },
+];
+
+function show(change: Partial<DataTableProps<Key>> = {}) {
+  render(<DataTable title="Keys" rows={KEYS} columns={COLUMNS} {...change} />, { wrapper: DataPage });
+  return userEvent.setup();
+}
+
+const names = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((line) => within(line).getAllByRole("cell").at(0)?.textContent);
+const head = (name: string) => screen.getByRole("columnheader", { name });
+
+describe("sorting", () => {
+  test("toggles asc and desc per column, and says so", async () => {
+    const user = show();
+    expect(head("Name").getAttribute("aria-sort")).toBe("none");
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    expect([names(), head("Name").getAttribute("aria-sort")]).toEqual([
+      ["Ángela", "Key 2", "Key 10"],
+      "ascending",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    expect([names(), head("Name").getAttribute("aria-sort")]).toEqual([
+      ["Key 10", "Key 2", "Ángela"],
+      "descending",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    expect(head("Name").getAttribute("aria-sort")).toBe("ascending");
+  });
+
+  test("by another column starts asc again; numbers sort by size", async () => {
+    const user = show();
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    await user.click(screen.getByRole("button", { name: "Uses" }));
+    expect(names()).toEqual(["Ángela", "Key 10", "Key 2"]);
+    expect([head("Name"), head("Uses")].map((cell) => cell.getAttribute("aria-sort"))).toEqual([
+      "none",
+      "ascending",
+    ]);
+  });
+
+  test("a column that does not sort has no button", () => {
+    show();
+    expect(within(head("Status")).queryByRole("button")).toBeNull();
+    expect(head("Status").hasAttribute("aria-sort")).toBe(false);
+  });
+});
+
+describe("cells", () => {
+  test("ISO timestamps are shown as date and time", () => {
+    show();
+    expect(screen.getAllByText("11/20/2026, 14:05")[0]?.getAttribute("datetime")).toBe(
+      "2026-11-20T14:05:00.000Z",
+    );
+  });
+
+  test("a badge says its status as a word", () => {
+    show();
+    expect(screen.getAllByText("Active")).toHaveLength(2);
+    expect(screen.getByText("Revoked")).toBeTruthy();
+  });
+
+  test.each([
+    ["/account", "/account"],
+    ["https://example.com/", "https://example.com/"],
+    ["mailto:grace@acme.test", "mailto:grace@acme.test"],
+  ])("a link cell leads to %s", (url, href) => {
+    show({ rows: [row("1", { url })] });
+    expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(href);
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "java\tscript:alert(1)",
+    "//evil.example",
+    "/\\evil.example",
+    "data:text/html,x",
+  ])("a link cell to %j is text", (url) => {
+    show({ rows: [row("1", { url })] });
+    expect(screen.queryByRole("link")).toBeNull();
+    expect(screen.getByText("Open")).toBeTruthy();
+  });
+
+  test("an empty value is a dash", () => {
+    show({ rows: [row("1", { name: "" })] });
+    expect(names()).toEqual(["–"]);
+  });
+});
+
+describe("selection and actions", () => {
+  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+
+  function showActions(change: Partial<DataTableProps<Key>> = {}) {
+    const run = vi.fn();
+    const create = vi.fn();
+    const globalActions = [
+      { id: "new", label: "New key", isGlobalOnly: true, run: create },
+      { id: "delete", label: "Delete", run },
+    ];
+    return { run, create, user: show({ globalActions, ...change }) };
+  }
+
+  test("select-all toggles, and is neither on nor off while some are selected", async () => {
+    const { user } = showActions();
+    await user.click(box("Select Key 2"));
+    expect([box("Select all").checked, box("Select all").indeterminate]).toEqual([false, true]);
+    await user.click(box("Select all"));
+    expect(["Select Key 2", "Select Key 10", "Select Ángela"].map((name) => box(name).checked)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([box("Select all").checked, box("Select all").indeterminate]).toEqual([true, false]);
+    expect(screen.getByText("3 selected")).toBeTruthy();
+    await user.click(box("Select all"));
+    expect(box("Select Key 2").checked).toBe(false);
+  });
+
+  test("global actions need selected rows, and take them", async () => {
+    const { user, run } = showActions();
+    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+    await user.click(box("Select Key 10"));
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
+    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+  });
+
+  test("unless globalOnly: those need none, and take none", async () => {
+    const { user, create } = showActions();
+    await user.click(screen.getByRole("button", { name: "New key" }));
+    expect(create).toHaveBeenCalledExactlyOnceWith([]);
+  });
+
+  test("a table whose actions need no rows has nothing to select", () => {
+    show({ globalActions: [{ id: "new", label: "New key", isGlobalOnly: true, run: () => undefined }] });
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  test("rows that a search hides are not acted upon", async () => {
+    const { user, run } = showActions({ hasSearch: true });
+    await user.click(box("Select all"));
+    await user.type(screen.getByRole("searchbox"), "key 10");
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
+  });
+
+  test("per-row actions may depend on row field values", async () => {
+    const run = vi.fn();
+    const user = show({ rowActions: [{ id: "revoke", label: "Revoke", condition: { active: true }, run }] });
+    expect(screen.queryByRole("button", { name: "Actions for Ángela" })).toBeNull();
+    const button = screen.getByRole("button", { name: "Actions for Key 2" });
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+    await user.click(button);
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    await user.click(screen.getByRole("menuitem", { name: "Revoke" }));
+    expect(run).toHaveBeenCalledExactlyOnceWith(KEYS[0]);
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+
+  test("the arrow keys walk through a row's menu, and around its ends", async () => {
+    const run = () => undefined;
+    const user = show({
+      rowActions: [
+        { id: "a", label: "First", run },
+        { id: "b", label: "Second", href: ({ id }) => `/keys/${id}` },
+      ],
+    });
+    await user.click(screen.getByRole("button", { name: "Actions for Key 2" }));
+    const item = (name: string) => screen.getByRole("menuitem", { name });
+    item("First").focus();
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(item("Second"));
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(item("First"));
+    await user.keyboard("{ArrowUp}");
+    expect(document.activeElement).toBe(item("Second"));
+    await user.keyboard("{Home}");
+    expect(document.activeElement).toBe(item("First"));
+    expect(item("Second").getAttribute("href")).toBe("/keys/2");
+  });
+});
+
+describe("search, pages, and nothing", () => {
+  test("the search finds by what is shown, whatever the case and the accents", async () => {
+    const user = show({ hasSearch: true });
+    await user.type(screen.getByRole("searchbox", { name: "Search" }), "ANGELA");
+    expect(names()).toEqual(["Ángela"]);
+    await user.clear(screen.getByRole("searchbox"));
+    await user.type(screen.getByRole("searchbox"), "revoked");
+    expect(names()).toEqual(["Ángela"]);
+  });
+
+  test("nothing found shows 'No Results'", async () => {
+    const user = show({ hasSearch: true });
+    await user.type(screen.getByRole("searchbox"), "nobody");
+    expect(screen.getByText("No Results")).toBeTruthy();
+  });
+
+  test("without rows: 'No Results', in the reader's language", () => {
+    render(
+      <DataPage locale="es">
+        <DataTable title="Claves" rows={[]} columns={COLUMNS} />
+      </DataPage>,
+    );
+    expect(screen.getByText("Sin resultados")).toBeTruthy();
+  });
+
+  test("while loading there are neither rows nor 'No Results', and the table says it is busy", () => {
+    show({ rows: [], isLoading: true });
+    expect(screen.getByRole("table", { name: "Keys" }).getAttribute("aria-busy")).toBe("true");
+    expect(screen.queryByText("No Results")).toBeNull();
+  });
+
+  test("in memory, ten rows are a page", async () => {
+    const user = show({ rows: Array.from({ length: 12 }, (_, index) => row(String(index + 1))) });
+    expect(names()).toHaveLength(10);
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(names()).toEqual(["Key 11", "Key 12"]);
+    expect(screen.getByText("Page 2 of 2")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+  });
+});
+
+describe("from the server", () => {
+  const server = { sort: "name", direction: "asc", search: "ke", next: "abc" } as const;
+
+  test("sorting and paging are links, and the search is a form: all work without scripts", () => {
+    show({ server, hasSearch: true });
+    expect(screen.getByRole("link", { name: "Name" }).getAttribute("href")).toBe(
+      "/?search=ke&sort=name&direction=desc",
+    );
+    expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe(
+      "/?sort=name&direction=asc&search=ke&after=abc",
+    );
+    expect(screen.queryByRole("link", { name: "Previous" })).toBeNull();
+    const form = screen.getByRole<HTMLFormElement>("search");
+    expect(Object.fromEntries(new FormData(form))).toEqual({ sort: "name", direction: "asc", search: "ke" });
+    expect(form.method).toBe("get");
+  });
+
+  test("its order is kept and told", () => {
+    show({ server });
+    expect(names()).toEqual(["Key 2", "Key 10", "Ángela"]);
+    expect(head("Name").getAttribute("aria-sort")).toBe("ascending");
+  });
+});

@@ -1,0 +1,55 @@
+/** What a table shows and offers. Spec §2, §3 and §6. */
+import { describe, expect, test } from "vitest";
+import { actionsOf, isIsoTime, isSafeLink, type RowAction, type TableRow } from "./table-data";
+
+interface Key extends TableRow {
+  active: boolean;
+}
+
+const noop = () => undefined;
+const actions: RowAction<Key>[] = [
+  { id: "edit", label: "Edit", run: noop },
+  { id: "revoke", label: "Revoke", condition: { active: true }, run: noop },
+  { id: "delete", label: "Delete", condition: (row) => !row.active, run: noop },
+];
+
+const offered = (row: Key) => actionsOf(row, actions).map(({ id }) => id);
+
+describe("table row actions may depend on row field values", () => {
+  test("an action with a condition is offered where the row's values meet it", () => {
+    expect(offered({ id: "1", active: true })).toEqual(["edit", "revoke"]);
+    expect(offered({ id: "1", active: false })).toEqual(["edit", "delete"]);
+  });
+
+  test("a row with a list of its own offers those of it that its values allow", () => {
+    expect(offered({ id: "1", active: true, actions: ["revoke", "delete"] })).toEqual(["revoke"]);
+    expect(offered({ id: "1", active: true, actions: [] })).toEqual([]);
+  });
+});
+
+test.each([
+  ["https://example.com/a", true],
+  ["http://example.com", true],
+  ["mailto:grace@acme.test", true],
+  ["javascript:alert(1)", false],
+  ["JaVaScRiPt:alert(1)", false],
+  ["java\nscript:alert(1)", false],
+  ["\u0001javascript:alert(1)", false],
+  ["data:text/html,<script>alert(1)</script>", false],
+  ["vbscript:x", false],
+  ["blob:https://example.com/1", false],
+  ["", false],
+])("a link to %j is followed: %s", (url, isSafe) => {
+  expect(isSafeLink(url)).toBe(isSafe);
+});
+
+test.each([
+  ["2026-11-20T14:05:00.000Z", true],
+  ["2026-11-20T14:05:00+02:00", true],
+  ["2026-11-20T14:05Z", true],
+  ["2026-11-20", false],
+  ["2026-99-99T99:99:99Z", false],
+  ["called at 2026-11-20T14:05:00Z", false],
+])("%j is an ISO time: %s", (text, isTime) => {
+  expect(isIsoTime(text)).toBe(isTime);
+});
