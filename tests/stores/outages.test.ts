@@ -92,6 +92,15 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     await expectRecovered(store);
   });
 
+  test("silent: closing does not wait for an answer", async () => {
+    const { store, proxy } = await open();
+    await expectWorking(store);
+    proxy.freeze();
+    const began = Date.now();
+    await store.close();
+    expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
+  });
+
   test("a row that somebody else holds for too long is not waited for", async () => {
     const { store, made } = await open();
     const token = aToken();

@@ -2,8 +2,9 @@
  * The one door to the database. Models are written against this port; each adapter keeps its promises:
  *
  * - Values are typed scalars: string, number, boolean, Date (UTC, millisecond precision) or null. No JSON. Anything
- *   else, and undefined, is a TypeError: what comes from outside is checked before it comes here. A text that is
- *   longer than its field, or holds the character NUL, is refused when written and not found when looked for.
+ *   else, and undefined, is a TypeError: what comes from outside is checked before it comes here. A value
+ *   that no row can have (longer than its field, with the character NUL, an integer beyond 32 bits) is not found when
+ *   it is looked for, and a RangeError when it is written, compared or continued from.
  * - Texts are equal, and ordered, by their code points: case, accents and trailing blanks count.
  * - A unique constraint that is hit throws `DuplicateError` with the fields' names, on every engine alike.
  * - A database that cannot be reached, is read-only or too slow throws `StoreUnavailableError`.

@@ -1,5 +1,6 @@
 /** Connections to one SQL database through Sequelize: its pool, its time limits, and one connection for oneself. */
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Connection } from "mysql2";
 import { ConnectionAcquireTimeoutError, Sequelize, Transaction, type Options } from "sequelize";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
@@ -10,11 +11,16 @@ import { createWriteQueue } from "./write-queue";
 /** The driver gives up a little later than the server does, so that the server's reason is heard when it has one. */
 const DRIVER_GRACE_MS = 500;
 const POOL_SIZE = 10;
+const IDLE_MS = 60_000;
+/** Lists of many lengths make many statements, and a server keeps 16,382 of them for all of its connections. */
+const PREPARED_MAX = 250;
 
 export interface DatabaseSettings {
   url: string;
   /** How long a statement, and the wait for a connection or for the turn to write, may take. */
   timeoutMs: number;
+  /** How long reaching the server may take, when not as long as a statement. */
+  connectTimeoutMs?: number;
   poolSize?: number;
 }
 
@@ -44,9 +50,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
     ...options,
     ...common(),
-    pool: { max: settings.poolSize ?? POOL_SIZE, acquire: settings.timeoutMs },
+    pool: { max: settings.poolSize ?? POOL_SIZE, acquire: connectTimeout(settings), idle: IDLE_MS },
   });
-  return pooled(dialect, sequelize);
+  return pooled(dialect, sequelize, settings.timeoutMs);
 }
 
 function dialectOf(scheme: string): DialectName {
@@ -54,6 +60,10 @@ function dialectOf(scheme: string): DialectName {
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
   if (scheme === "sqlite") return "sqlite";
   throw new Error(`no SQL database is reached by ${scheme}:`);
+}
+
+function connectTimeout({ connectTimeoutMs, timeoutMs }: DatabaseSettings): number {
+  return connectTimeoutMs ?? timeoutMs;
 }
 
 /** Sequelize would repeat statements by itself, each with the whole time-out; the store decides that. */
@@ -96,7 +106,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
   };
 }
 
-function pooled(dialect: Dialect, sequelize: Sequelize): Database {
+function pooled(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Database {
   const connections = sequelize.connectionManager;
   return {
     dialect,
@@ -107,11 +117,11 @@ function pooled(dialect: Dialect, sequelize: Sequelize): Database {
       return {
         connection,
         release: () => connections.releaseConnection(connection),
-        // Not awaited: a server that hangs does not say goodbye.
+        // Not awaited: a server that hangs does not answer a goodbye.
         discard: () => void connections.destroyConnection(connection).catch(() => undefined),
       };
     },
-    close: () => sequelize.close(),
+    close: () => Promise.race([sequelize.close(), pause(timeoutMs, undefined, { ref: false })]),
   };
 }
 
@@ -128,7 +138,8 @@ interface ServerOptions extends Options {
   databaseVersion: string;
 }
 
-async function postgres({ timeoutMs }: DatabaseSettings): Promise<ServerOptions> {
+async function postgres(settings: DatabaseSettings): Promise<ServerOptions> {
+  const { timeoutMs } = settings;
   const { default: driver } = await import("pg");
   return {
     dialectModule: driver,
@@ -136,7 +147,7 @@ async function postgres({ timeoutMs }: DatabaseSettings): Promise<ServerOptions>
     dialectOptions: {
       application_name: "groundwork",
       keepAlive: true,
-      connectionTimeoutMillis: timeoutMs,
+      connectionTimeoutMillis: connectTimeout(settings),
       statement_timeout: timeoutMs,
       lock_timeout: timeoutMs,
       idle_in_transaction_session_timeout: timeoutMs * 2,
@@ -145,13 +156,15 @@ async function postgres({ timeoutMs }: DatabaseSettings): Promise<ServerOptions>
   };
 }
 
-async function mysql({ timeoutMs }: DatabaseSettings): Promise<ServerOptions> {
+async function mysql(settings: DatabaseSettings): Promise<ServerOptions> {
+  const { timeoutMs } = settings;
   return {
     dialectModule: await loadMysqlDriver(timeoutMs + DRIVER_GRACE_MS),
     databaseVersion: "8.0.17",
     dialectOptions: {
       charset: "utf8mb4",
-      connectTimeout: timeoutMs,
+      connectTimeout: connectTimeout(settings),
+      maxPreparedStatements: PREPARED_MAX,
       multipleStatements: false,
       // An update counts the rows that matched, changed or not; the server may not ask for files.
       flags: ["FOUND_ROWS", "-LOCAL_FILES"],

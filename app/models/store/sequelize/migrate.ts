@@ -11,6 +11,7 @@ import { createSchemaEditor } from "./schema-editor";
 
 /** Changing a large table takes its time, and so does waiting for another process that does it. */
 const TIMEOUT_MS = 10 * 60 * 1000;
+const CONNECT_TIMEOUT_MS = 5000;
 const DONE_TABLE = "migrations";
 
 /** Does the steps that this database has not seen. Throws what the database threw, in the port's words. */
@@ -28,7 +29,12 @@ async function migrating(
   work: (umzug: Umzug<Schema>) => Promise<unknown>,
   log?: StoreLog,
 ): Promise<void> {
-  const database = await openDatabase({ url, timeoutMs: TIMEOUT_MS, poolSize: 1 });
+  const database = await openDatabase({
+    url,
+    timeoutMs: TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    poolSize: 1,
+  });
   try {
     await alone(database, async (connection) => work(await createUmzug(database, connection, log)));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The store's statements, written from the entities. Every value is bound; every name comes from an entity. */
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
-import { columnOf } from "../names";
+import { columnOf, indexName } from "../names";
 import type { Scalar } from "../store";
 import { checkValue } from "../values";
 import type { Dialect } from "./dialects";
@@ -20,7 +20,11 @@ interface Selection {
   after?: { value: Scalar; id: string };
 }
 
-export type Statements = ReturnType<typeof createStatements>;
+interface AnyEntity {
+  table: string;
+  fields: Readonly<Record<string, Field>>;
+  indexes?: readonly (readonly string[])[];
+}
 
 /** Writers of statements for one dialect. They throw TypeError or RangeError for what the port does not allow. */
 export function createStatements(dialect: Dialect) {
@@ -48,7 +52,8 @@ export function createStatements(dialect: Dialect) {
       const condition = whereClause(draft, where);
       const behind = after ? keyset(draft, order, after) : "";
       const connected = behind && (condition ? ` AND ${behind}` : ` WHERE ${behind}`);
-      const sql = `SELECT ${columns.join(", ")} FROM ${table(entity)}${condition}${connected}`;
+      const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, order))}`;
+      const sql = `SELECT ${columns.join(", ")} FROM ${source}${condition}${connected}`;
       return finish(draft, `${sql}${orderClause(draft, order)} LIMIT ${limit}`);
     },
 
@@ -100,6 +105,17 @@ function orderClause(draft: Draft, order: Selection["order"]): string {
   const way = order.direction === "asc" ? "ASC" : "DESC";
   const tieBreak = order.by === "id" ? "" : `, ${column(draft, "id")} ${way}`;
   return ` ORDER BY ${column(draft, order.by)} ${way}${tieBreak}`;
+}
+
+/** The index that holds the rows in this order, one behind the other; null when there is none. */
+function indexFor(entity: EntityName, where: object, order: Selection["order"]): string | null {
+  if (!order) return null;
+  const { table, indexes = [] }: AnyEntity = ENTITIES[entity];
+  const equal = Object.entries(where).flatMap(([name, value]) => (typeof value === "object" ? [] : [name]));
+  const fields = indexes.find(
+    (index) => index.at(-1) === order.by && index.slice(0, -1).every((name) => equal.includes(name)),
+  );
+  return fields ? indexName(table, fields.map(columnOf), "index") : null;
 }
 
 /** The first comparison looks superfluous: it is the one that an index can start from. */

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { ENTITIES, type EntityName } from "../entities";
+import { columnOf } from "../names";
+import { DIALECTS } from "./dialects";
+import { createStatements } from "./statements";
+import { createViewerStatement } from "./viewer-statement";
+
+const sqlite = createStatements(DIALECTS.sqlite);
+const mysql = createStatements(DIALECTS.mysql);
+const NAMES = Object.keys(ENTITIES) as EntityName[];
+
+test("values are bound, never written into the text", () => {
+  const evil = "x'; DROP TABLE tokens; --";
+  const where = {
+    hash: evil,
+    email: { in: [evil, "b"] },
+    kind: { not: "verify" },
+    userId: { gte: evil.slice(0, 20) },
+  };
+  for (const { sql, bind } of [
+    sqlite.select("tokens", where, {}),
+    sqlite.count("tokens", where),
+    sqlite.remove("tokens", where),
+    sqlite.update("tokens", where, { email: evil }),
+  ]) {
+    expect(sql).not.toContain("DROP");
+    expect(bind.filter((value) => value === evil).length).toBeGreaterThanOrEqual(2);
+    expect(sql.match(/\$\d+/g)).toEqual(bind.map((_, index) => `$${index + 1}`));
+  }
+});
+
+describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", (name) => {
+  const dialect = DIALECTS[name];
+
+  test.each(NAMES)("a select of %s names every column, quoted", (entity) => {
+    const { sql } = createStatements(dialect).select(entity, {}, {});
+    for (const field of Object.keys(ENTITIES[entity].fields))
+      expect(sql).toContain(dialect.quote(columnOf(field)));
+    expect(sql).toContain(`FROM ${dialect.quote(ENTITIES[entity].table)}`);
+  });
+
+  test("the viewer's columns do not get into each other's way", () => {
+    const { sql } = createViewerStatement(dialect)({ tokenHash: "x" });
+    const aliases = Array.from(sql.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
+    const fields = [
+      ENTITIES.sessions,
+      ENTITIES.users,
+      ENTITIES.accounts,
+      ENTITIES.memberships,
+      ENTITIES.subscriptions,
+    ];
+    expect(aliases).toHaveLength(fields.flatMap((entity) => Object.keys(entity.fields)).length);
+    expect(new Set(aliases).size).toBe(aliases.length);
+  });
+});
+
+describe("a page", () => {
+  const page = {
+    order: { by: "createdAt", direction: "desc" },
+    limit: 25,
+    after: { value: new Date(0), id: "m" },
+  } as const;
+
+  test("begins where the last one ended, by the index", () => {
+    const { sql, bind } = sqlite.select("memberships", { accountId: "a" }, page);
+    expect(sql).toContain(
+      `WHERE "account_id" = $1 AND "created_at" <= $2 AND ("created_at" < $3 OR "id" < $4) ORDER BY "created_at" DESC, "id" DESC LIMIT 25`,
+    );
+    expect(bind).toEqual(["a", new Date(0).toISOString(), new Date(0).toISOString(), "m"]);
+  });
+
+  test("of an account with half of all rows is read from its index on MariaDB, too", () => {
+    const hint = "FORCE INDEX (`memberships_account_id_created_at_index`)";
+    expect(mysql.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
+    expect(mysql.select("memberships", { accountId: { in: ["a", "b"] } }, page).sql).not.toContain("FORCE");
+    expect(mysql.select("memberships", {}, page).sql).not.toContain("FORCE");
+    expect(mysql.select("memberships", { accountId: "a" }, {}).sql).not.toContain("FORCE");
+    expect(sqlite.select("memberships", { accountId: "a" }, page).sql).not.toContain("FORCE");
+  });
+});
