@@ -1,5 +1,5 @@
 /** The web server: what every request passes on its way to Remix, and what happens at start and stop. */
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
@@ -43,7 +43,12 @@ await main();
 
 /** Boots the product and serves it until it is told to stop. */
 async function main(): Promise<void> {
-  const vite = isDevelopment ? await developmentServer() : null;
+  const web = express();
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    web,
+  );
+  const vite = isDevelopment ? await developmentServer(server) : null;
   const load = () =>
     (vite
       ? vite.ssrLoadModule("virtual:remix/server-build")
@@ -55,11 +60,6 @@ async function main(): Promise<void> {
     return startSandbox(options);
   });
   const { config, log } = running.app;
-  const web = express();
-  const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    web,
-  );
   const { isStopping } = stopOnSignal(server, log, () => running.close());
 
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
@@ -123,7 +123,8 @@ function sandboxScripts(): string {
   return `${root}${isDevelopment ? "sandbox/browser" : "build/sandbox"}`;
 }
 
-async function developmentServer() {
+/** Vite beside us: its reload socket shares our port, because pages may connect to their own origin alone. */
+async function developmentServer(server: Server) {
   const { createServer: createVite } = await import("vite");
-  return createVite({ server: { middlewareMode: true } });
+  return createVite({ server: { middlewareMode: true, hmr: { server } } });
 }
