@@ -26,7 +26,7 @@ export function TableHead<Row extends TableRow>({
   // Only what the search shows: nobody expects an action to reach rows out of sight.
   const selected = table.getFilteredSelectedRowModel().rows.map((row) => row.original);
   return (
-    <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 lg:px-5">
+    <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
       <h2>{title}</h2>
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <span role="status" className="text-sm text-muted">

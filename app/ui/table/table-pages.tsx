@@ -70,7 +70,7 @@ function Footer({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav
       aria-label={label}
-      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 lg:px-5"
+      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 max-sm:px-3 lg:px-5"
     >
       {children}
     </nav>
