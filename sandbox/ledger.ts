@@ -3,7 +3,7 @@ import { notFound, missingReference } from "./http/errors";
 import { newId, PREFIX_OF } from "./state/ids";
 import type { Kind, Row, State } from "./state/state";
 
-const EVENTS_KEPT = 2000;
+const EVENTS_KEPT = 1000;
 
 export interface Ledger {
   state: State;

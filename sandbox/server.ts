@@ -58,7 +58,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer((request, response) => {
     serve({ request, response, api, file, deliverer, publishableKey: options.publishableKey }).catch(
       (fault: unknown) => {
-        report(fault);
+        // A caller who went away in the middle is no fault of ours.
+        if (request.complete) report(fault);
         response.destroy();
       },
     );
@@ -174,7 +175,8 @@ async function close(
   await deliverer?.stop();
   server.closeAllConnections();
   await closed;
-  await file.save();
+  // What was answered is in the file. To write it again could undo what another process has written since.
+  await file.settled();
 }
 
 function ignore(): void {

@@ -88,11 +88,12 @@ const TEXT_STYLE = { margin: "8px 0 0", color: "var(--muted, #55637a)" };
 const AMOUNT_STYLE = { margin: "16px 0 0" };
 const BUTTONS_STYLE = { display: "flex", flexWrap: "wrap", gap: "8px", margin: "24px 0 0" };
 const BUTTON_STYLE = {
-  flex: "1 1 160px",
+  flex: "1 1 auto",
   minHeight: "36px",
   padding: "6px 14px",
   borderRadius: "8px",
   font: "inherit",
+  fontSize: "13.5px",
   fontWeight: "500",
   cursor: "pointer",
 };

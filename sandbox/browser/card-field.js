@@ -10,11 +10,11 @@ import {
   writeNumber,
 } from "./card-rules.js";
 import { makeInputs } from "./card-inputs.js";
-import { dress, make } from "./look.js";
+import { cardOutline, dress, make } from "./look.js";
 import { wordsOf } from "./messages.js";
 
 const FONT_SIZE = "13px";
-const BRAND_NAMES = { visa: "VISA", mastercard: "MC", amex: "AMEX", unknown: "" };
+const BRAND_NAMES = { visa: "VISA", mastercard: "MC", amex: "AMEX" };
 const PARTS = ["number", "expiry", "cvc"];
 
 /** Puts the field into `place`. `tell` hears ready, change, focus, blur and escape, as the provider's elements tell them. */
@@ -182,7 +182,7 @@ function paint(field) {
     input.setAttribute("aria-invalid", String(isFaulty));
   }
   const { name } = brandOf(digitsOf(field.inputs.number.value));
-  field.brand.textContent = BRAND_NAMES[name];
+  field.brand.replaceChildren(BRAND_NAMES[name] ?? cardOutline());
   field.brand.style.color = base.iconColor ?? "var(--muted, #55637a)";
 }
 
@@ -217,5 +217,12 @@ function errorOf({ words }, code) {
   return { type: "validation_error", code, message: words[code] };
 }
 
-const ROW_STYLE = { display: "flex", alignItems: "center", gap: "8px", minWidth: "0", lineHeight: "18px" };
+const ROW_STYLE = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: "4px 8px",
+  minWidth: "0",
+  lineHeight: "18px",
+};
 const BRAND_STYLE = { fontSize: "10px", fontWeight: "700", letterSpacing: "0.04em", minWidth: "28px" };

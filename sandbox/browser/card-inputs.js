@@ -37,7 +37,8 @@ const INPUT_STYLE = {
   minWidth: "0",
 };
 const WIDTHS = {
-  number: { flex: "1 1 10em" },
+  // All sixteen digits; where that leaves too little, the other two stand below.
+  number: { flex: "1 1 11em", minWidth: "11em" },
   expiry: { flex: "0 0 4.4em" },
   cvc: { flex: "0 0 2.6em" },
 };

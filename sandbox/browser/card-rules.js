@@ -12,7 +12,11 @@ export function brandOf(number) {
   return BRANDS.find((brand) => brand.starts.test(number)) ?? UNKNOWN;
 }
 
-/** Digits only, no more than the brand has, in its groups: `4242 4242 4242 4242`. */
+/**
+ * Digits only, no more than the brand has, in its groups: `4242 4242 4242 4242`.
+ * @param {string} text
+ * @returns {string}
+ */
 export function writeNumber(text) {
   const digits = digitsOf(text);
   const { groups, digits: length } = brandOf(digits);
@@ -21,7 +25,11 @@ export function writeNumber(text) {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** `MM / YY`; a month that can only have one digit gets its zero. */
+/**
+ * `MM / YY`; a month that can only have one digit gets its zero.
+ * @param {string} text
+ * @returns {string}
+ */
 export function writeExpiry(text) {
   const typed = digitsOf(text);
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
@@ -32,6 +40,10 @@ export function writeCvc(text, number) {
   return digitsOf(text).slice(0, brandOf(digitsOf(number)).cvcDigits);
 }
 
+/**
+ * @param {string} text
+ * @returns {string}
+ */
 export function digitsOf(text) {
   return text.replace(/\D/g, "");
 }

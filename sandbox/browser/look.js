@@ -29,3 +29,28 @@ export function make(name, { attributes = {}, style = {}, text = "" } = {}, ...c
   node.append(...children);
   return node;
 }
+
+/** The outline of a card, in the colour of the text around it. */
+export function cardOutline() {
+  const picture = document.createElementNS(SVG, "svg");
+  for (const [key, value] of Object.entries({
+    viewBox: "0 0 20 14",
+    width: "20",
+    height: "14",
+    fill: "none",
+  })) {
+    picture.setAttribute(key, value);
+  }
+  const outline = document.createElementNS(SVG, "path");
+  outline.setAttribute(
+    "d",
+    "M2.5 1h15A1.5 1.5 0 0 1 19 2.5v9a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 1 11.5v-9A1.5 1.5 0 0 1 2.5 1ZM1 5h18",
+  );
+  outline.setAttribute("stroke", "currentColor");
+  outline.setAttribute("stroke-width", "1.5");
+  picture.style.display = "block";
+  picture.append(outline);
+  return picture;
+}
+
+const SVG = "http://www.w3.org/2000/svg";

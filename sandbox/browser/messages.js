@@ -6,7 +6,6 @@ const ENGLISH = {
   cvc: "Security code (CVC)",
   expiryHint: "MM / YY",
   cvcHint: "CVC",
-  brand: "Card brand: {{brand}}",
   incomplete_number: "Your card number is incomplete.",
   invalid_number: "Your card number is invalid.",
   incorrect_number: "Your card number is incorrect.",
@@ -39,7 +38,6 @@ const SPANISH = {
   cvc: "Código de seguridad (CVC)",
   expiryHint: "MM / AA",
   cvcHint: "CVC",
-  brand: "Marca de la tarjeta: {{brand}}",
   incomplete_number: "El número de tarjeta está incompleto.",
   invalid_number: "El número de tarjeta no es válido.",
   incorrect_number: "El número de tarjeta es incorrecto.",
@@ -73,7 +71,11 @@ export function wordsOf(language) {
   return language === "es" ? SPANISH : ENGLISH;
 }
 
-/** What a person is told about a refusal of the sandbox; its own words when there are no better ones. */
+/**
+ * What a person is told about a refusal of the sandbox; its own words when there are no better ones.
+ * @param {string} language
+ * @param {{ code?: string, decline_code?: string, message?: string }} refusal
+ */
 export function messageFor(language, { code, decline_code: declineCode, message }) {
   const words = wordsOf(language);
   return words[declineCode] ?? words[code] ?? message;

@@ -4,7 +4,7 @@ import type { SavedAnswer, State } from "../state/state";
 import { SandboxError } from "./errors";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const ANSWERS_KEPT = 5000;
+const ANSWERS_KEPT = 2000;
 
 export interface KeyedRequest {
   key: string;

@@ -8,6 +8,8 @@ import { change, find, get, insert, type Ledger } from "../ledger";
 import type { Token } from "../objects";
 import { newId, PREFIX_OF } from "../state/ids";
 
+const TOKENS_KEPT = 1000;
+
 export interface NewCard {
   number: string;
   expMonth: number;
@@ -64,7 +66,17 @@ export function createToken(ledger: Ledger, given: NewCard): Token {
   const token = tokenOf(ledger, { id: newId(PREFIX_OF.token), card: { ...card, number } });
   insert(ledger, "token", token);
   ledger.state.cardNumbers[token.id] = number;
+  forgetOldTokens(ledger);
   return token;
+}
+
+/** Anybody who sees the card field can make tokens: only so many are kept. */
+function forgetOldTokens({ state }: Ledger): void {
+  const ids = Object.keys(state.tables.token);
+  for (const id of ids.slice(0, Math.max(0, ids.length - TOKENS_KEPT))) {
+    Reflect.deleteProperty(state.tables.token, id);
+    Reflect.deleteProperty(state.cardNumbers, id);
+  }
 }
 
 /** Uses a token up and gives its card. Throws 400 when it is unknown or used; `param` names it in the error. */

@@ -49,6 +49,15 @@ test("what was answered is on disk by then: a sudden end forgets nothing", async
   await sandbox.close();
 });
 
+test("a second sandbox that only came and went has not undone what the first one wrote", async () => {
+  const file = join(folder, "sandbox.json");
+  const [first, second] = [await runSandbox({ file }), await runSandbox({ file })];
+  const { id } = await first.stripe.customers.create();
+  await second.close();
+  expect(await readFile(file, "utf8")).toContain(id);
+  await first.close();
+});
+
 test("many changes at once are written whole, and the last one wins", async () => {
   const file = join(folder, "sandbox.json");
   const { state, save } = await openStateFile(file);

@@ -7,13 +7,15 @@ export interface StateFile {
   state: State;
   /** Resolves when everything changed so far is on disk. Calls that come together share one write. */
   save(): Promise<void>;
+  /** Resolves when no write is under way, whether the last one went well or not. */
+  settled(): Promise<void>;
 }
 
 /** Opens the file, or starts empty when there is none. Throws when the file is there and cannot be read as a state. */
 export async function openStateFile(file: string): Promise<StateFile> {
   await mkdir(dirname(file), { recursive: true });
   const state = await readState(file);
-  return { state, save: writerOf(file, state) };
+  return { state, ...writerOf(file, state) };
 }
 
 async function readState(file: string): Promise<State> {
@@ -36,8 +38,8 @@ function parse(file: string, text: string): Partial<State> {
 }
 
 /** One write at a time, and one more for all the changes that came during it. */
-function writerOf(file: string, state: State): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
+function writerOf(file: string, state: State): Omit<StateFile, "state"> {
+  let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const write = async () => {
     // From here on a change needs another write: this one has taken its picture of the state.
@@ -45,10 +47,11 @@ function writerOf(file: string, state: State): () => Promise<void> {
     await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     await rename(`${file}.new`, file);
   };
-  return () => {
+  const save = () => {
     if (next) return next;
     next = last.then(write);
     last = next.catch(() => undefined); // Whoever asked for the write hears of its failure; the next one tries again.
     return next;
   };
+  return { save, settled: () => last };
 }

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+// The card field in a page: what is typed, what the page hears, what a screen reader finds.
+import { beforeEach, expect, test } from "vitest";
+import { renderCardField } from "./card-field.js";
+import { messageFor, wordsOf } from "./messages.js";
+
+interface Heard {
+  event: string;
+  detail: { complete?: boolean; empty?: boolean; brand?: string; error?: { code: string; message: string } };
+}
+
+let place: HTMLElement;
+let heard: Heard[];
+
+beforeEach(() => {
+  document.body.innerHTML = '<form><div id="card"></div><button>Pay</button></form>';
+  place = document.querySelector<HTMLElement>("#card") ?? document.body;
+  heard = [];
+});
+
+function show(options: object = {}, language = "en") {
+  return renderCardField(place, {
+    language,
+    options,
+    tell: (event: string, detail: Heard["detail"]) => heard.push({ event, detail }),
+  });
+}
+
+function input(name: "cvc" | "expiry" | "number"): HTMLInputElement {
+  const found = place.querySelector<HTMLInputElement>(`[data-testid="sandbox-card-${name}"]`);
+  if (!found) throw new Error(`no input for ${name}`);
+  return found;
+}
+
+function type(name: "cvc" | "expiry" | "number", text: string) {
+  input(name).focus();
+  input(name).value = text;
+  input(name).dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+const lastChange = () => heard.filter(({ event }) => event === "change").at(-1)?.detail;
+
+test("a whole card is read as digits, and the page hears that it is complete", () => {
+  const field = show();
+  type("number", "4242424242424242");
+  expect(lastChange()).toMatchObject({ brand: "visa", complete: false, empty: false });
+  expect(document.activeElement).toBe(input("expiry"));
+  type("expiry", "1240");
+  type("cvc", "123");
+  expect(lastChange()).toMatchObject({ complete: true, error: undefined });
+  expect(field.read()).toEqual({
+    card: { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" },
+  });
+  expect(place.className).toContain("StripeElement--complete");
+});
+
+test("a wrong number shows at once; an unfinished one only after it was left", () => {
+  show();
+  type("number", "4242");
+  expect(lastChange()?.error).toBeUndefined();
+  input("number").blur();
+  expect(lastChange()?.error).toMatchObject({ code: "incomplete_number" });
+  expect(input("number").getAttribute("aria-invalid")).toBe("true");
+  type("number", "4242424242424241");
+  expect(lastChange()?.error).toMatchObject({
+    code: "invalid_number",
+    message: "Your card number is invalid.",
+  });
+});
+
+test("reading an unfinished card says what is missing and goes there", () => {
+  const field = show();
+  type("number", "4242424242424242");
+  const { error } = field.read();
+  expect(error).toMatchObject({ type: "validation_error", code: "incomplete_expiry" });
+  expect(document.activeElement).toBe(input("expiry"));
+});
+
+test("it speaks Spanish, to eyes and to screen readers", () => {
+  const field = show({}, "es");
+  expect(input("number").getAttribute("aria-label")).toBe("Número de tarjeta");
+  expect(input("expiry").placeholder).toBe("MM / AA");
+  expect(field.read().error?.message).toBe("El número de tarjeta está incompleto.");
+});
+
+test("every word is there in both languages", () => {
+  const [english, spanish] = [wordsOf("en"), wordsOf("es")] as Record<string, string>[];
+  expect(Object.keys(spanish ?? {})).toEqual(Object.keys(english ?? {}));
+  expect(messageFor("es", { code: "card_declined", decline_code: "insufficient_funds", message: "x" })).toBe(
+    "Tu tarjeta no tiene fondos suficientes.",
+  );
+  expect(messageFor("es", { code: "unheard_of", message: "Its own words." })).toBe("Its own words.");
+});
+
+test("the form around it neither hears nor sends what is typed", () => {
+  show();
+  const form = document.querySelector("form");
+  const overheard: string[] = [];
+  for (const name of ["input", "change", "focusin", "focusout"])
+    form?.addEventListener(name, ({ type: kind }) => overheard.push(kind));
+  type("number", "4242");
+  input("number").blur();
+  expect(overheard).toEqual([]);
+  expect([...new FormData(form ?? undefined).keys()]).toEqual([]);
+});
+
+test("focus and blur are told once for the whole field, Escape as it is pressed", () => {
+  show();
+  input("number").focus();
+  input("number").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  input("number").blur();
+  const names = heard.map(({ event }) => event).filter((event) => event !== "change");
+  expect(names).toEqual(["focus", "escape", "blur"]);
+});
+
+test("it takes the page's colour and size, 13 px unless told, and can be switched off and on", () => {
+  const field = show({ style: { base: { color: "rgb(1, 2, 3)" } } });
+  expect(input("number").style.color).toBe("rgb(1, 2, 3)");
+  expect(place.querySelector<HTMLElement>(".sandbox-card")?.style.fontSize).toBe("13px");
+  field.update({ disabled: true, style: { base: { fontSize: "16px" } } });
+  expect(input("cvc").disabled).toBe(true);
+  expect(place.querySelector<HTMLElement>(".sandbox-card")?.style.fontSize).toBe("16px");
+  field.update({ disabled: false });
+  expect(input("cvc").disabled).toBe(false);
+});
+
+test("cleared it is empty, removed it leaves nothing behind", () => {
+  const field = show();
+  type("number", "4242");
+  field.clear();
+  expect(lastChange()).toMatchObject({ empty: true, error: undefined });
+  field.remove();
+  expect(place.children).toHaveLength(0);
+  expect(place.className).toBe("");
+});

@@ -1,0 +1,52 @@
+// Form-encoded parameters: read as the provider reads them, whatever is sent.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SandboxError } from "./errors";
+import { parameterName, parseForm } from "./form";
+
+const plain = (text: string) => JSON.parse(JSON.stringify(parseForm(text))) as unknown;
+
+test.each([
+  ["", {}],
+  ["a=1&b=", { a: "1", b: "" }],
+  ["a[b][c]=1&a[b][d]=2", { a: { b: { c: "1", d: "2" } } }],
+  [
+    "items[0][price]=p&items[0][quantity]=2&items[1][price]=q",
+    { items: [{ price: "p", quantity: "2" }, { price: "q" }] },
+  ],
+  ["items[1]=b&items[0]=a", { items: ["a", "b"] }],
+  ["expand[]=a&expand[]=b", { expand: ["a", "b"] }],
+  ["metadata[a%20b]=%C3%B1+x", { metadata: { "a b": "ñ x" } }],
+  ["a=1&a=2", { a: "2" }],
+])("%j", (text, tree) => {
+  expect(plain(text)).toEqual(tree);
+});
+
+test.each(["a[b=1", "[a]=1", "a]=1", "a[b]c=1", "=1", "a=1&a[b]=2", "a[b]=1&a=2", `a${"[b]".repeat(9)}=1`])(
+  "%j is refused",
+  (text) => {
+    expect(() => parseForm(text)).toThrow(SandboxError);
+  },
+);
+
+test("a name out of the prototype is a name like any other", () => {
+  const tree = parseForm("__proto__[admin]=true&constructor[name]=x");
+  expect(Object.keys(tree)).toEqual(["__proto__", "constructor"]);
+  expect(({} as Record<string, unknown>).admin).toBeUndefined();
+});
+
+test("anything is read or refused, never a failure of the sandbox itself", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      try {
+        parseForm(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SandboxError);
+      }
+    }),
+  );
+});
+
+test("a path is named in the provider's spelling", () => {
+  expect(parameterName(["items", 0, "price"])).toBe("items[0][price]");
+});

@@ -1,0 +1,283 @@
+// The sandbox's stand-in for the provider's script, under the provider's own loader and React components.
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import AxeBuilder from "@axe-core/playwright";
+import { build } from "esbuild";
+import express from "express";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sandboxRoutes } from "~/http/edge/sandbox";
+import { launch } from "../support/chromium";
+import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
+
+/** A page with one card element, which keeps what it hears and does what a test asks. */
+const PAGE_SCRIPT = `
+  import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+  import { loadStripe } from "@stripe/stripe-js/pure";
+  import { createElement as h, StrictMode, useState } from "react";
+  import { createRoot } from "react-dom/client";
+
+  window.heard = [];
+  const hear = (event) => (detail) => window.heard.push({ event, complete: detail?.complete, code: detail?.error?.code });
+
+  function Card() {
+    const [stripe, elements] = [useStripe(), useElements()];
+    const [isShown, show] = useState(true);
+    const [isDisabled, disable] = useState(false);
+    Object.assign(window, { stripe, show, disable, card: () => elements?.getElement(CardElement) });
+    return isShown ? h(CardElement, {
+      options: { disabled: isDisabled, hidePostalCode: true },
+      onReady: hear("ready"), onChange: hear("change"), onFocus: hear("focus"), onBlur: hear("blur"), onEscape: hear("escape"),
+    }) : h("p", null, "no card");
+  }
+
+  const locale = document.documentElement.lang;
+  const root = createRoot(document.querySelector("main"));
+  root.render(h(StrictMode, null, h(Elements, { stripe: loadStripe("${PUBLISHABLE_KEY}", { locale }) }, h(Card))));
+`;
+
+/** As strict as the product's own. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; base-uri 'none'";
+
+interface Heard {
+  event: string;
+  complete?: boolean;
+  code?: string;
+}
+
+let sandbox: TestSandbox;
+let browser: Browser;
+let server: Server;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await runSandbox();
+  browser = await launch();
+  const bundle = await build({
+    stdin: { contents: PAGE_SCRIPT, resolveDir: process.cwd() },
+    bundle: true,
+    write: false,
+    define: { "process.env.NODE_ENV": '"development"' },
+  });
+  const script = bundle.outputFiles[0]?.text ?? "";
+  const web = express();
+  web.use((_request, response, next) => {
+    response.setHeader("Content-Security-Policy", POLICY);
+    next();
+  });
+  web.use(sandboxRoutes({ port: sandbox.port, scriptFolder: "sandbox/browser" }));
+  web.get("/page.js", (_request, response) => void response.type("js").send(script));
+  web.get("/", (request, response) => {
+    const language = request.query.lang === "es" ? "es" : "en";
+    response
+      .type("html")
+      .send(
+        `<!doctype html><html lang="${language}"><title>Card</title><h1>Card</h1><main></main>` +
+          `<script src="/sandbox/stripe.js"></script><script src="/page.js"></script></html>`,
+      );
+  });
+  server = web.listen(0, "127.0.0.1");
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+  await sandbox.close();
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+  expect(sandbox.faults).toEqual([]);
+});
+
+async function open({ lang = "en", width = 1280 }: { lang?: string; width?: number } = {}): Promise<void> {
+  complaints = [];
+  context = await browser.newContext({ viewport: { width, height: 700 }, reducedMotion: "reduce" });
+  page = await context.newPage();
+  page.on("console", (message) => {
+    const text = message.text();
+    const isOurs = !text.startsWith("Failed to load resource") && !text.includes("React DevTools");
+    if (isOurs && ["error", "warning"].includes(message.type())) complaints.push(text);
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?lang=${lang}`);
+  await page.getByTestId("sandbox-card-number").waitFor();
+}
+
+async function typeCard(number: string): Promise<void> {
+  await page.getByTestId("sandbox-card-number").click();
+  await page.keyboard.type(`${number}1234123`);
+}
+
+const heard = () => page.evaluate<Heard[]>("window.heard");
+const ask = (call: string) => page.evaluate<Record<string, Record<string, unknown>>>(call);
+
+async function waitingSecret(
+  token = "tok_4000000000003220",
+): Promise<{ secret: string; subscription: string }> {
+  const { customer, card, price } = await makeBuyer(sandbox.stripe, { token });
+  const made = await sandbox.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: card,
+    expand: ["latest_invoice.confirmation_secret"],
+  });
+  const invoice = typeof made.latest_invoice === "object" ? made.latest_invoice : null;
+  return { secret: invoice?.confirmation_secret?.client_secret ?? "", subscription: made.id };
+}
+
+describe("the card field", () => {
+  test("is filled in one go, moves on by itself, and gives a token that pays", async () => {
+    await open();
+    await typeCard("4242424242424242");
+    expect(await page.getByTestId("sandbox-card-number").inputValue()).toBe("4242 4242 4242 4242");
+    expect(await page.getByTestId("sandbox-card-expiry").inputValue()).toBe("12 / 34");
+    const all = await heard();
+    expect(all.map(({ event }) => event)).toContain("ready");
+    expect(all.at(-1)).toMatchObject({ event: "change", complete: true });
+    const { token } = await ask("window.stripe.createToken(window.card())");
+    const spent = await sandbox.stripe.paymentMethods.create({ card: { token: String(token?.id) } });
+    expect(spent.card?.last4).toBe("4242");
+  });
+
+  test("tells an unfinished card as the provider does, and a refused one in the page's language", async () => {
+    await open({ lang: "es" });
+    const unfinished = await ask("window.stripe.createToken(window.card())");
+    expect(unfinished.error).toMatchObject({
+      type: "validation_error",
+      code: "incomplete_number",
+      message: "El número de tarjeta está incompleto.",
+    });
+    await typeCard("4111111111111111");
+    const refused = await ask("window.stripe.createToken(window.card())");
+    expect(refused.error).toMatchObject({ type: "card_error", decline_code: "test_mode_live_card" });
+    expect(refused.error?.message).toMatch(/^Este es el entorno de pruebas/);
+  });
+
+  test("keeps the caret where somebody mends a digit in the middle", async () => {
+    await open();
+    const number = page.getByTestId("sandbox-card-number");
+    await number.click();
+    await page.keyboard.type("42424242");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("9");
+    expect(await number.inputValue()).toBe("4942 4242");
+    const caret = await number.evaluate((node) => (node as HTMLInputElement).selectionStart);
+    expect(caret).toBe(2);
+  });
+
+  test("comes and goes with its component, can be switched off, and hears Escape", async () => {
+    await open();
+    await page.getByTestId("sandbox-card-number").press("Escape");
+    expect((await heard()).map(({ event }) => event)).toEqual(expect.arrayContaining(["focus", "escape"]));
+    await ask("window.disable(true)");
+    await expect.poll(() => page.getByTestId("sandbox-card-cvc").isDisabled()).toBe(true);
+    await ask("window.show(false)");
+    await page.getByText("no card").waitFor();
+    expect(await page.getByTestId("sandbox-card-number").count()).toBe(0);
+    await ask("window.show(true)");
+    await page.getByTestId("sandbox-card-number").waitFor();
+  });
+
+  test("is labelled, and fits a narrow phone without a cut digit", async () => {
+    await open({ width: 360 });
+    await typeCard("4242424242424242");
+    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+    expect(violations).toEqual([]);
+    const isCut = await page
+      .getByTestId("sandbox-card-number")
+      .evaluate((node) => node.scrollWidth > node.clientWidth);
+    expect(isCut).toBe(false);
+  });
+});
+
+describe("the authentication dialog", () => {
+  test("completed, confirms the payment", async () => {
+    await open();
+    const { secret, subscription } = await waitingSecret();
+    const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
+    const dialog = page.getByRole("dialog", { name: "3-D Secure authentication" });
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain("This is the payment sandbox");
+    expect(await dialog.textContent()).toContain("$19.00");
+    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+    expect(violations).toEqual([]);
+    await page.getByTestId("sandbox-3ds-complete").click();
+    expect((await result).paymentIntent).toMatchObject({ status: "succeeded" });
+    expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");
+    expect(await page.locator("dialog").count()).toBe(0);
+  });
+
+  test.each([
+    ["the button", () => page.getByTestId("sandbox-3ds-fail").click()],
+    ["Escape", () => page.keyboard.press("Escape")],
+  ])("left by %s, fails with the provider's error", async (_, leave) => {
+    await open();
+    const { secret } = await waitingSecret();
+    const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
+    await page.getByTestId("sandbox-3ds-fail").waitFor();
+    await leave();
+    expect((await result).error).toMatchObject({
+      code: "payment_intent_authentication_failure",
+      payment_intent: { status: "requires_payment_method" },
+    });
+  });
+
+  test("holds the focus, and gives it back", async () => {
+    await open({ lang: "es", width: 360 });
+    await page.getByTestId("sandbox-card-number").focus();
+    const { secret } = await waitingSecret();
+    const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
+    await page.getByRole("dialog", { name: "Autenticación 3-D Secure" }).waitFor();
+    const focused = () =>
+      page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.tagName");
+    expect(await focused()).toBe("sandbox-3ds-complete");
+    for (let step = 0; step < 4; step += 1) {
+      await page.keyboard.press("Tab");
+      expect(["sandbox-3ds-complete", "sandbox-3ds-fail", "BODY"]).toContain(await focused());
+    }
+    await page.keyboard.press("Escape");
+    await result;
+    expect(await focused()).toBe("sandbox-card-number");
+  });
+
+  test("for a card that is kept says that nothing is charged", async () => {
+    await open();
+    const customer = await sandbox.stripe.customers.create();
+    const setup = await sandbox.stripe.setupIntents.create({ customer: customer.id });
+    await typeCard("4000002500003155");
+    const result = ask(
+      `window.stripe.confirmCardSetup("${String(setup.client_secret)}", { payment_method: { card: window.card() } })`,
+    );
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain("Nothing is charged now");
+    await page.getByTestId("sandbox-3ds-complete").click();
+    expect((await result).setupIntent).toMatchObject({ status: "succeeded" });
+    expect((await sandbox.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(1);
+  });
+
+  test("a payment that failed is confirmed with the card just typed", async () => {
+    await open();
+    const { secret, subscription } = await waitingSecret("tok_4000000000000341");
+    await typeCard("4242424242424242");
+    const { paymentIntent } = await ask(
+      `window.stripe.confirmCardPayment("${secret}", { payment_method: { card: window.card() } })`,
+    );
+    expect(paymentIntent).toMatchObject({ status: "succeeded" });
+    expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");
+  });
+});
+
+test("a sandbox that is away is told as such", async () => {
+  await open();
+  await typeCard("4242424242424242");
+  await page.route("**/sandbox/v1/**", (route) => route.abort());
+  const { error } = await ask("window.stripe.createToken(window.card())");
+  expect(error).toMatchObject({ type: "api_connection_error" });
+});
