@@ -71,6 +71,12 @@ async function main(): Promise<void> {
   if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
   web.use(remix(vite ? load : build, product, running));
   web.use(sayThatItFailed(log));
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    const reason =
+      error.code === "EADDRINUSE" ? `PORT: ${config.port} is taken by another program` : error.message;
+    log.fatal(reason);
+    process.exit(1);
+  });
   server.listen(config.port, config.host, () => {
     announce(config, { hasSandbox: running.sandbox !== null });
   });

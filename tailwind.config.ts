@@ -11,14 +11,8 @@ export default {
   darkMode: "class",
   content: {
     relative: true,
-    files: [
-      "./app/root.tsx",
-      "./app/{routes,ui}/**/!(*.test).{ts,tsx}",
-      "./node_modules/@tremor/react/dist/components/chart-elements/**/*.js",
-      "./node_modules/@tremor/react/dist/components/spark-elements/**/*.js",
-    ],
+    files: ["./app/root.tsx", "./app/{routes,ui}/**/!(*.test).{ts,tsx}"],
   },
-  safelist: [{ pattern: /^(bg|border|fill|ring|stroke|text)-(blue|red|green|purple)-500$/ }],
   future: { hoverOnlyWhenSupported: true },
   // Opacity is mixed in by the colour functions below; without them each class would carry an unused variable.
   corePlugins: {
