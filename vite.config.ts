@@ -37,30 +37,58 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Few files for the browser: what every page needs comes in three, and what forms need in one more. Left alone, the
- * bundler makes a file of each small module that two pages share, and a first visit waits for thirty of them.
+ * Few files for the browser. Left alone, the bundler makes a file of each small module that two pages share, and a
+ * first visit waits for thirty of them. What every page needs comes in three files; the frame of the pages behind
+ * sign-in, with its icons, in one more, so that the sign-in page does not pay for it.
  */
+const CHUNKS: readonly [name: string, modules: RegExp][] = [
+  [
+    "framework",
+    packages(
+      "react",
+      "react-dom",
+      "scheduler",
+      "@remix-run",
+      "react-router",
+      "react-router-dom",
+      "turbo-stream",
+    ),
+  ],
+  [
+    "texts",
+    packages(
+      "i18next",
+      "react-i18next",
+      "i18next-resources-to-backend",
+      "html-parse-stringify",
+      "void-elements",
+    ),
+  ],
+  ["core", packages("clsx", "react-hot-toast", "goober")],
+  [
+    "core",
+    /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|eye|eye-off)\.)/,
+  ],
+  ["core", /app\/ui\/(session|toast)\/|app\/domain\/(?!forms|demo|numbers|plans)/],
+  [
+    "core",
+    /app\/ui\/kit\/(brand|button|button-class|font|link-class|navigation-progress|notice|spinner|text-link|visually-hidden)\./,
+  ],
+  [
+    "core",
+    /app\/ui\/layout\/(auth-layout|language-form|message-screen|return-to|skip-link|use-page|use-root)\./,
+  ],
+  ["frame", /app\/ui\/layout\/|lucide-react\//],
+  [
+    "frame",
+    /app\/ui\/kit\/(avatar|badge|card|card-grid|empty-state|icon|page-header|popover|section|skeleton|stat-tile)\./,
+  ],
+];
+
 function chunkOf(id: string): string | undefined {
-  if (
-    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream)\//.test(
-      id,
-    )
-  ) {
-    return "framework";
-  }
-  if (
-    /node_modules\/(i18next|react-i18next|i18next-resources-to-backend|html-parse-stringify|void-elements)\//.test(
-      id,
-    )
-  ) {
-    return "texts";
-  }
-  if (
-    /app\/ui\/(kit|layout|session|toast)\/|app\/domain\/(?!forms|demo)|node_modules\/(lucide-react|clsx|react-hot-toast|goober)\//.test(
-      id,
-    )
-  ) {
-    return "core";
-  }
-  return undefined;
+  return CHUNKS.find(([, modules]) => modules.test(id))?.[0];
+}
+
+function packages(...names: string[]): RegExp {
+  return new RegExp(`node_modules/(${names.join("|")})/`);
 }
