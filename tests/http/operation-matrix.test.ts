@@ -1,0 +1,94 @@
+/** Every operation × role × state over HTTP, and that operations and the API's addresses are the same set. Spec §6. */
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import routes from "~/routes";
+import { mayActAs, PERMISSIONS } from "~/domain/roles";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import type { Operation } from "~/services/operation.server";
+import { OPERATIONS } from "~/services/operations.server";
+import { program } from "../support/caller";
+import { makePerson, type Person, type PersonState } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+
+/** What is no operation: the provider's events prove themselves, the description is for everybody, the rest is 404. */
+const NO_OPERATION = ["/api/webhook/stripe", "/api/openapi.json", "/api/*"];
+
+const STATES = {
+  unverified: { isVerified: false, subscription: null },
+  "without a plan": { isVerified: true, subscription: null },
+  lapsed: { isVerified: true, subscription: "canceled" },
+  settled: { isVerified: true, subscription: "active" },
+} as const;
+
+const callers = PERMISSIONS.flatMap((permission) =>
+  Object.entries(STATES).map(([name, state]) => ({
+    name: `${permission}, ${name}`,
+    state: { permission, ...state } satisfies PersonState,
+  })),
+);
+
+let product: Product;
+let store: Store;
+const people = new Map<string, Person>();
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  for (const { name, state } of callers) people.set(name, await makePerson(store, state));
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+test("every operation has an address, and every address of the API an operation or a reason", () => {
+  const stated = new Set(OPERATIONS.map(({ path }) => path as string));
+  expect(new Set(apiPaths(routes, "").filter((path) => !NO_OPERATION.includes(path)))).toEqual(stated);
+});
+
+test("every operation is described, under its own name", async () => {
+  const { body } = await program(product)("GET", "/api/openapi.json");
+  const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> };
+  const described = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map((entry) => entry.operationId),
+  );
+  expect(described.sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+  expect(new Set(described).size).toBe(described.length);
+});
+
+// Signing out and switching would end the session that the other cells need.
+const repeatable = OPERATIONS.filter(({ name }) => name !== "signOut" && name !== "switchAccount");
+
+describe.each(repeatable.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  "%s",
+  (_name, operation) => {
+    test.each(callers)("for $name answers as its access says", async ({ name, state }) => {
+      const { method, path } = operation;
+      const call = program(product, people.get(name)?.token);
+      const { status } = await call(method, path, method === "GET" ? undefined : {});
+      const refusal = refusalOf(operation, state);
+      if (refusal) expect(status).toBe(refusal);
+      // Whoever may gets as far as the input, or to the answer; 402 where there is no subscription to read.
+      else expect([200, 400, 402, 409, 429]).toContain(status);
+    });
+  },
+);
+
+/** The status by which the operation must refuse this caller, or null when it may not. */
+function refusalOf({ access }: Operation, state: PersonState): number | null {
+  if (access.permission === "none") return null;
+  if (!mayActAs(state.permission, access.permission)) return 403;
+  if (access.state !== "any" && !state.isVerified) return 403;
+  const needsPlan = access.state === "planned" || access.state === "subscribed";
+  if (needsPlan && state.subscription === null) return 402;
+  const isLapsed = state.subscription === "canceled" && state.permission !== "master";
+  return access.state === "subscribed" && isLapsed ? 402 : null;
+}
+
+function apiPaths(entries: RouteConfigEntry[], above: string): string[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path ? `${above}/${entry.path}` : above;
+    const below = entry.children ? apiPaths(entry.children, path) : [path];
+    return below.filter((found) => found.startsWith("/api/"));
+  });
+}
