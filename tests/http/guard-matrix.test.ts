@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "~/routes";
-import { afterSignIn, whereTo, type Standing } from "~/domain/guard";
+import { afterSignIn, isPaidUp, whereTo, type Standing } from "~/domain/guard";
 import { PAGES } from "~/domain/pages";
 import { PERMISSIONS } from "~/domain/roles";
 import { openStore } from "~/models/store/open-store";
@@ -83,10 +83,12 @@ describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))(
 
 function expectedFor(standing: Standing, path: string): string {
   if (path === "/" || path === "/signin" || path === "/signup") return afterSignIn(standing);
-  // Whoever has what these pages are for is led on.
-  const isDone = standing.isVerified && standing.subscription === "active";
-  if (isDone && (path === "/signup/waiting" || path === "/signup/plan"))
+  // Whoever has what these pages are for is led on. A lapsed plan may be chosen anew, by a master too.
+  const isReady = standing.isVerified && standing.hasPlan && isPaidUp(standing);
+  if (path === "/signup/waiting" && isReady) return "/dashboard";
+  if (path === "/signup/plan" && isReady && standing.subscription === "active") {
     return whereTo(standing, path) ?? "/dashboard";
+  }
   return whereTo(standing, path) ?? FORM_ONLY[path] ?? "shown";
 }
 
