@@ -98,7 +98,12 @@ function serveFiles(web: Express, development: RequestHandler | undefined): void
     "/assets",
     express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
-  web.use(express.static(client, { maxAge: "1h", index: false }));
+  const files = express.static(client, { maxAge: "1h", index: false });
+  // Only what looks like a file is looked for on the disk: a page's address has no ending.
+  web.use((request, response, next) => {
+    if (/\.\w+$/.test(request.path)) files(request, response, next);
+    else next();
+  });
 }
 
 function refuseForgedWrites(web: Express, { app: { config } }: Running): void {

@@ -4,7 +4,7 @@ import { readConfig, type Config, type StripeKeys } from "./config.server";
 import { paths } from "./domain/paths";
 import { makeMailer } from "./gateways/mail/make-mailer";
 import { makePayments } from "./gateways/payments/stripe-payments";
-import { makeLog } from "./log.server";
+import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { App } from "./services/app.server";
 import { reconcile } from "./services/billing/reconcile.server";
@@ -25,6 +25,8 @@ export interface SandboxOptions {
   secretKey: string;
   publishableKey: string;
   webhook: { url: string; secret: string };
+  /** Hears of a webhook that could not be delivered and of a file that could not be written. */
+  report: (fault: string) => void;
 }
 
 export interface Running {
@@ -50,7 +52,7 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
   const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: join(config.dataDir, "mail") });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
   const keys = config.stripe ?? sandboxKeys(secrets.sign("sandbox", "webhook"));
-  const sandbox = config.stripe ? null : await startSandbox(sandboxOptions(config, keys));
+  const sandbox = config.stripe ? null : await startSandbox(sandboxOptions(config, keys, log));
   const payments = makePayments({
     ...keys,
     apiBase: sandbox ? `http://127.0.0.1:${sandbox.port}` : keys.apiBase,
@@ -88,11 +90,14 @@ function sandboxKeys(webhookSecret: string): StripeKeys {
   return { secretKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret, apiBase: null };
 }
 
-function sandboxOptions(config: Config, keys: StripeKeys): SandboxOptions {
+function sandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {
   return {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,
     webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
+    report: (fault) => {
+      log.warn(fault);
+    },
   };
 }
