@@ -26,7 +26,7 @@ export interface SandboxOptions {
   publishableKey: string;
   webhook: { url: string; secret: string };
   /** Hears of a webhook that could not be delivered and of a file that could not be written. */
-  report: (fault: string) => void;
+  report: (fault: unknown) => void;
 }
 
 export interface Running {
@@ -97,7 +97,7 @@ function sandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOpti
     publishableKey: keys.publishableKey,
     webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
     report: (fault) => {
-      log.warn(fault);
+      log.warn({ err: fault }, "the payment sandbox");
     },
   };
 }
