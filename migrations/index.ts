@@ -4,5 +4,14 @@ import { accountsAndPeople } from "./0001-accounts-and-people";
 import { sessionsAndTokens } from "./0002-sessions-and-tokens";
 import { billing } from "./0003-billing";
 import { outbox } from "./0004-outbox";
+import { waysIn } from "./0005-ways-in";
+import { records } from "./0006-records";
 
-export const MIGRATIONS: readonly Migration[] = [accountsAndPeople, sessionsAndTokens, billing, outbox];
+export const MIGRATIONS: readonly Migration[] = [
+  accountsAndPeople,
+  sessionsAndTokens,
+  billing,
+  outbox,
+  waysIn,
+  records,
+];

@@ -21,7 +21,10 @@ export interface SessionRow {
   lastSeenAt: Date;
   idleExpiresAt: Date;
   expiresAt: Date;
+  /** The master who acts as this person, in this session. */
   impersonatorId: string | null;
+  /** The master's own session, which theirs as somebody else ends with and leads back to. */
+  parentId: string | null;
 }
 
 export const sessionEntity: Entity<SessionRow> = {
@@ -41,7 +44,8 @@ export const sessionEntity: Entity<SessionRow> = {
     idleExpiresAt: date(),
     expiresAt: date(),
     impersonatorId: nullable(id()),
+    parentId: nullable(id()),
   },
   unique: [["tokenHash"]],
-  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"]],
+  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"], ["parentId"]],
 };

@@ -143,15 +143,22 @@ await describeStores("findViewer", (fresh) => {
     await store().insert("sessions", session);
     if (isMember) await store().insert("memberships", membership);
     if (isSubscribed) await store().insert("subscriptions", subscription);
-    return { session, user, account, membership, subscription };
+    return { session, user, account, membership, accountCount: 1, subscription };
   }
 
   test("session, person, account, role and plan come as one, by token or by id", async () => {
     const expected = await signIn();
-    await store().insert("memberships", aMembership({ userId: expected.user.id }));
     await store().insert("memberships", aMembership({ accountId: expected.account.id }));
     expect(await store().findViewer({ tokenHash: expected.session.tokenHash })).toEqual(expected);
     expect(await store().findViewer({ sessionId: expected.session.id })).toEqual(expected);
+  });
+
+  test("the accounts of the person are counted, and nobody else's", async () => {
+    const { session, user, account } = await signIn();
+    await store().insert("memberships", aMembership({ userId: user.id }));
+    await store().insert("memberships", aMembership({ userId: user.id }));
+    await store().insert("memberships", aMembership({ accountId: account.id }));
+    expect((await store().findViewer({ sessionId: session.id }))?.accountCount).toBe(3);
   });
 
   test("without a plan the subscription is null", async () => {

@@ -9,6 +9,8 @@ const NOW = new Date("2026-03-04T05:06:07.089Z");
 export const anAccount: Making<Rows["accounts"]> = (values) => ({
   id: uuid(),
   name: "Acme",
+  nameKey: "acme",
+  ownerOfferedTo: null,
   createdAt: NOW,
   ...values,
 });
@@ -18,14 +20,18 @@ export const aUser: Making<Rows["users"]> = (values) => {
   return {
     id,
     name: "Ada",
+    nameKey: "ada",
     email: `${id}@example.com`,
     emailClaim: id,
+    pendingEmail: null,
     passwordHash: null,
     verifiedAt: null,
     onboardedAt: null,
     locale: "en",
     darkMode: false,
     isMaster: false,
+    avatar: null,
+    supportUntil: null,
     defaultAccountId: null,
     lastSignInAt: null,
     createdAt: NOW,
@@ -53,6 +59,7 @@ export const aSession: Making<Rows["sessions"]> = (values) => ({
   idleExpiresAt: NOW,
   expiresAt: NOW,
   impersonatorId: null,
+  parentId: null,
   ...values,
 });
 
@@ -61,7 +68,9 @@ export const aToken: Making<Rows["tokens"]> = (values) => ({
   hash: uuid(),
   kind: "verify",
   userId: uuid(),
+  accountId: null,
   email: "ada@example.com",
+  data: null,
   attempts: 0,
   expiresAt: NOW,
   usedAt: null,

@@ -5,8 +5,9 @@ import type { DialectName } from "~/models/store/sequelize/dialects";
 const DUMPS: Record<DialectName, readonly string[]> = {
   sqlite: ["SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"],
   postgres: [
-    `SELECT table_name, ordinal_position, column_name, data_type, character_maximum_length, datetime_precision,
-       is_nullable, column_default, collation_name
+    // PostgreSQL never gives the place of a dropped column to another: only the order counts.
+    `SELECT table_name, ROW_NUMBER() OVER (PARTITION BY table_name ORDER BY ordinal_position) AS place, column_name,
+       data_type, character_maximum_length, datetime_precision, is_nullable, column_default, collation_name
      FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
     "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY tablename, indexname",
   ],

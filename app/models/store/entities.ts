@@ -6,13 +6,21 @@
  * right to it, and the row's own id otherwise, under a plain unique index that every database has.
  */
 import { accountEntity, type AccountRow } from "../account";
+import { auditEntity, type AuditRow } from "../audit";
+import { backupCodeEntity, type BackupCodeRow } from "../backup-code";
 import { billingIntentEntity, type BillingIntentRow } from "../billing-intent";
+import { eventEntity, type EventRow } from "../event";
+import { inviteEntity, type InviteRow } from "../invite";
+import { loginEntity, type LoginRow } from "../login";
 import { mailEntity, type MailRow } from "../mail";
 import { membershipEntity, type MembershipRow } from "../membership";
+import { notificationPreferenceEntity, type NotificationPreferenceRow } from "../notification-preference";
 import { planEntity, type PlanRow } from "../plan";
 import { sessionEntity, type SessionRow } from "../session";
+import { socialLoginEntity, type SocialLoginRow } from "../social-login";
 import { subscriptionEntity, type SubscriptionRow } from "../subscription";
 import { tokenEntity, type TokenRow } from "../token";
+import { twoFactorEntity, type TwoFactorRow } from "../two-factor";
 import { userEntity, type UserRow } from "../user";
 import { webhookEventEntity, type WebhookEventRow } from "../webhook-event";
 
@@ -22,11 +30,19 @@ export const ENTITIES = {
   memberships: membershipEntity,
   sessions: sessionEntity,
   tokens: tokenEntity,
+  twoFactors: twoFactorEntity,
+  backupCodes: backupCodeEntity,
+  socialLogins: socialLoginEntity,
+  logins: loginEntity,
+  invites: inviteEntity,
   plans: planEntity,
   subscriptions: subscriptionEntity,
   billingIntents: billingIntentEntity,
   webhookEvents: webhookEventEntity,
   mails: mailEntity,
+  notificationPreferences: notificationPreferenceEntity,
+  events: eventEntity,
+  audits: auditEntity,
 };
 
 export interface Rows {
@@ -35,11 +51,19 @@ export interface Rows {
   memberships: MembershipRow;
   sessions: SessionRow;
   tokens: TokenRow;
+  twoFactors: TwoFactorRow;
+  backupCodes: BackupCodeRow;
+  socialLogins: SocialLoginRow;
+  logins: LoginRow;
+  invites: InviteRow;
   plans: PlanRow;
   subscriptions: SubscriptionRow;
   billingIntents: BillingIntentRow;
   webhookEvents: WebhookEventRow;
   mails: MailRow;
+  notificationPreferences: NotificationPreferenceRow;
+  events: EventRow;
+  audits: AuditRow;
 }
 
 export type EntityName = keyof Rows;

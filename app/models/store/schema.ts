@@ -8,6 +8,9 @@ export interface Table {
   indexes?: readonly (readonly string[])[];
 }
 
+/** Columns that a table gets later: nullable, because no value fits the rows it has. */
+export type AddedColumns = Pick<Table, "columns" | "indexes">;
+
 /**
  * Each change may find itself half or wholly done: not every database undoes a schema change when a later one fails,
  * so a migration that broke off is simply run again.
@@ -15,6 +18,11 @@ export interface Table {
 export interface Schema {
   createTable(name: string, table: Table): Promise<void>;
   dropTable(name: string): Promise<void>;
+  /** Adds what is missing of these; rows that are there already have null in them. */
+  addColumns(table: string, added: AddedColumns): Promise<void>;
+  dropColumns(table: string, added: AddedColumns): Promise<void>;
+  /** Fills a new column of the rows that are there with another one's text, in lower case. */
+  fillLowerCase(table: string, column: string, from: string): Promise<void>;
 }
 
 /** One step. Once it has been released it is never edited: it says what was, not what the entities say today. */

@@ -29,7 +29,7 @@ export type Condition<V> =
 export type Where<R> = { [K in keyof R]?: Condition<R[K]> };
 
 export interface FindOptions<R> {
-  /** Keyset order by a field that is never null; the id breaks ties, in the same direction. */
+  /** Keyset order by a field that is never null, or of which a range is asked; the id breaks ties, in the same direction. */
   order?: { by: keyof R & string; direction: "asc" | "desc" };
   /** At most this many rows; 100 when left out. */
   limit?: number;

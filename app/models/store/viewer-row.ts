@@ -10,6 +10,8 @@ export interface ViewerRow {
   user: UserRow;
   account: AccountRow;
   membership: MembershipRow;
+  /** How many accounts the person is a member of. */
+  accountCount: number;
   /** Null until the account has chosen a plan. */
   subscription: SubscriptionRow | null;
 }

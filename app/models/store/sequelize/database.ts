@@ -2,10 +2,12 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection } from "mysql2";
-import { ConnectionAcquireTimeoutError, Sequelize, Transaction, type Options } from "sequelize";
+import { ConnectionAcquireTimeoutError, QueryTypes, Sequelize, Transaction, type Options } from "sequelize";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import { loadMysqlDriver } from "./mysql-driver";
+import type { Row } from "./rows";
 import { loadSqliteDriver } from "./sqlite-driver";
+import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
 /** The driver gives up a little later than the server does, so that the server's reason is heard when it has one. */
@@ -29,6 +31,8 @@ export interface Database {
   sequelize: Sequelize;
   /** SQLite has one writer at a time, and whoever wants to write must have the lease. */
   hasOneWriter: boolean;
+  /** A select outside of any transaction. */
+  select(statement: Statement): Promise<Row[]>;
   /** A connection for oneself. Throws when none comes free in time. */
   lease(): Promise<Lease>;
   close(): Promise<void>;
@@ -81,6 +85,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
     dialectModule: driver.module,
   });
   const writer = driver.connect();
+  const reader = driver.read();
   const turn = createWriteQueue(
     timeoutMs,
     () => new ConnectionAcquireTimeoutError(new Error("others are writing")),
@@ -89,6 +94,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
     dialect,
     sequelize,
     hasOneWriter: true,
+    select: (statement) => reader.select(statement),
     async lease() {
       const release = await turn();
       const discard = () => {
@@ -98,6 +104,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
       return { connection: writer, release, discard };
     },
     async close() {
+      await reader.close();
       await new Promise((done) => {
         writer.close(done);
       });
@@ -112,6 +119,7 @@ function pooled(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Data
     dialect,
     sequelize,
     hasOneWriter: false,
+    select: ({ sql, bind }) => sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind }),
     async lease() {
       const connection = await connections.getConnection({ type: "write" });
       return {

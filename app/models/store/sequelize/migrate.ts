@@ -7,12 +7,12 @@ import type { Schema } from "../schema";
 import type { StoreLog } from "../store";
 import { openDatabase, pin, type Database } from "./database";
 import { failureOf } from "./failures";
+import { DONE_TABLE } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 
 /** Changing a large table takes its time, and so does waiting for another process that does it. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-const DONE_TABLE = "migrations";
 
 /** Does the steps that this database has not seen. Throws what the database threw, in the port's words. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {

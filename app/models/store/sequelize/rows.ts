@@ -4,7 +4,9 @@ import type { FieldType } from "../entity";
 import { columnOf } from "../names";
 import type { Scalar } from "../store";
 import { readValue } from "../values";
-import type { Row } from "./runner";
+
+/** As a driver gives it, by the names of the columns. */
+export type Row = Record<string, unknown>;
 
 interface Column {
   field: string;

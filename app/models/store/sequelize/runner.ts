@@ -4,14 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
 import { failureOf, isConflict, isUnavailable } from "./failures";
+import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
 /** A transaction, or a change on its own, is tried so often when others get in its way: for two seconds at most. */
 const TRIES = 8;
 /** The longest first pause; each one after it may be twice as long. */
 const PAUSE_MS = 16;
-
-export type Row = Record<string, unknown>;
 
 export interface Runner {
   select(statement: Statement): Promise<Row[]>;
@@ -39,7 +38,11 @@ export function createRunner(database: Database, counter: Counter): Runner {
       }
     });
   return {
-    select: (statement) => retried(() => anywhere.select(statement)),
+    select: (statement) =>
+      retried(() => {
+        counter.statements += 1;
+        return database.select(statement);
+      }),
     insert: (statement) => alone((runner) => runner.insert(statement)),
     change: (statement) => alone((runner) => runner.change(statement)),
   };

@@ -11,11 +11,15 @@ import type { Dialect } from "./dialects";
  */
 const MYSQL_TABLE = { charset: "utf8mb4", collate: "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */" };
 
+/** Sequelize's types leave the transaction out; its code passes it on. */
+type DescribeTable = (name: string, options: { transaction: Transaction }) => Promise<object>;
+
 export function createSchemaEditor(
   dialect: Dialect,
   tables: QueryInterface,
   transaction: Transaction,
 ): Schema {
+  const quote = (name: string) => dialect.quote(name);
   return {
     async createTable(name, table) {
       const columns = Object.entries(table.columns).map(([column, field]) => [
@@ -27,20 +31,65 @@ export function createSchemaEditor(
         ...(dialect.name === "mysql" && MYSQL_TABLE),
         transaction,
       });
-      const existing = namesOf(await tables.showIndex(name, { transaction }));
-      for (const index of indexesOf(name, table)) {
-        if (!existing.has(index.name)) await tables.addIndex(name, { ...index, transaction });
-      }
+      await addIndexes(name, table);
     },
     dropTable: (name) => tables.dropTable(name, { transaction }),
+    async addColumns(name, added) {
+      const existing = await columnsOf(tables, name, transaction);
+      for (const [column, field] of Object.entries(added.columns)) {
+        if (!existing.has(column))
+          await tables.addColumn(name, column, define(dialect, column, field), { transaction });
+      }
+      await addIndexes(name, added);
+    },
+    async dropColumns(name, added) {
+      const indexes = await indexNamesOf(name);
+      for (const index of indexesOf(name, added)) {
+        if (indexes.has(index.name)) await tables.removeIndex(name, index.name, { transaction });
+      }
+      const existing = await columnsOf(tables, name, transaction);
+      for (const column of Object.keys(added.columns)) {
+        // Sequelize would build SQLite's table anew for this, and lose its indexes on the way.
+        if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
+      }
+    },
+    fillLowerCase: (name, column, from) =>
+      run(
+        `UPDATE ${quote(name)} SET ${quote(column)} = LOWER(${quote(from)}) WHERE ${quote(column)} IS NULL`,
+      ),
   };
+
+  async function addIndexes(name: string, table: Pick<Table, "unique" | "indexes">): Promise<void> {
+    const existing = await indexNamesOf(name);
+    for (const index of indexesOf(name, table)) {
+      if (!existing.has(index.name)) await tables.addIndex(name, { ...index, transaction });
+    }
+  }
+
+  async function indexNamesOf(name: string): Promise<Set<string>> {
+    const indexes = (await tables.showIndex(name, { transaction })) as { name: string }[];
+    return new Set(indexes.map((index) => index.name));
+  }
+
+  async function run(sql: string): Promise<void> {
+    await tables.sequelize.query(sql, { transaction });
+  }
+}
+
+async function columnsOf(
+  tables: QueryInterface,
+  name: string,
+  transaction: Transaction,
+): Promise<Set<string>> {
+  const described = await (tables.describeTable as DescribeTable)(name, { transaction });
+  return new Set(Object.keys(described));
 }
 
 function define(dialect: Dialect, column: string, { type, nullable }: Field) {
   return { type: dialect.columnType(type), allowNull: nullable, primaryKey: column === "id" };
 }
 
-function indexesOf(table: string, { unique = [], indexes = [] }: Table) {
+function indexesOf(table: string, { unique = [], indexes = [] }: Pick<Table, "unique" | "indexes">) {
   return [
     ...unique.map((columns) => ({
       name: indexName(table, columns, "unique"),
@@ -53,8 +102,4 @@ function indexesOf(table: string, { unique = [], indexes = [] }: Table) {
       unique: false,
     })),
   ];
-}
-
-function namesOf(indexes: unknown): Set<string> {
-  return new Set((indexes as { name: string }[]).map(({ name }) => name));
 }

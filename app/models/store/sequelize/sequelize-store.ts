@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { EntityName, Rows } from "../entities";
 import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions, type Where } from "../store";
 import { openDatabase, type Database } from "./database";
-import { migrateUp } from "./migrate";
+import { isMigrated } from "./migrated";
 import { readRow } from "./rows";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
 import { createStatements } from "./statements";
@@ -35,7 +35,11 @@ export async function openSequelizeStore({
       return counter.statements;
     },
     ping: () => ping(database),
-    migrate: () => migrateUp(url, options.log),
+    async migrate() {
+      if (await isMigrated(database)) return;
+      const { migrateUp } = await import("./migrate");
+      await migrateUp(url, options.log);
+    },
     close: () => database.close(),
   });
   return storeOf(makeCalls(createRunner(database, counter), ""), (work) =>
@@ -82,7 +86,7 @@ async function ping(database: Database): Promise<void> {
     throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`);
   });
   try {
-    await Promise.race([database.sequelize.query("SELECT 1"), late]);
+    await Promise.race([database.select({ sql: "SELECT 1", bind: [] }), late]);
   } catch (error) {
     throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
   } finally {

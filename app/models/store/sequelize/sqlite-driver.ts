@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "sqlite3";
+import { createSqliteReader, type SqliteReader } from "./sqlite-reader";
 
 /** After one of these the open file may be gone for good: the next statement opens it anew. */
 const REOPEN_AFTER = new Set([
@@ -31,6 +32,7 @@ export interface SqliteConnection {
 
 export interface SqliteDriver {
   connect(): SqliteConnection;
+  read(): SqliteReader;
   /** To be given to Sequelize in place of the driver. */
   module: object;
 }
@@ -60,7 +62,11 @@ export async function loadSqliteDriver(file: string, busyTimeoutMs: number): Pro
     process.nextTick(opened, null);
     return connection;
   }
-  return { connect: () => createConnection(open), module: { ...sqlite3, Database } };
+  return {
+    connect: () => createConnection(open),
+    read: () => createSqliteReader(open, isLost),
+    module: { ...sqlite3, Database },
+  };
 }
 
 function createConnection(open: () => Promise<Database>): SqliteConnection {
@@ -74,7 +80,7 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
   };
   const send = (method: "run" | "all", sql: string, rest: { parameters: Parameters; done: Callback }) => {
     const settled: Callback = function (error, result) {
-      if (error && REOPEN_AFTER.has(codeOf(error))) reset();
+      if (error && isLost(error)) reset();
       rest.done.call(this, error, result);
     };
     opening ??= open();
@@ -104,8 +110,8 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
   };
 }
 
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : "";
+function isLost(error: unknown): boolean {
+  return error instanceof Error && "code" in error && REOPEN_AFTER.has(String(error.code));
 }
 
 function ignore(): void {

@@ -54,7 +54,7 @@ export function createStatements(dialect: Dialect) {
       const connected = behind && (condition ? ` AND ${behind}` : ` WHERE ${behind}`);
       const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, order))}`;
       const sql = `SELECT ${columns.join(", ")} FROM ${source}${condition}${connected}`;
-      return finish(draft, `${sql}${orderClause(draft, order)} LIMIT ${limit}`);
+      return finish(draft, `${sql}${orderClause(draft, order, where)} LIMIT ${limit}`);
     },
 
     count(entity: EntityName, where: object): Statement {
@@ -98,13 +98,19 @@ function requireCondition(condition: string): string {
   return condition;
 }
 
-function orderClause(draft: Draft, order: Selection["order"]): string {
+function orderClause(draft: Draft, order: Selection["order"], where: object): string {
   if (!order) return "";
-  // Engines disagree on where nulls come, so no page could be continued.
-  if (fieldNamed(draft, order.by).nullable) throw new TypeError(`${order.by} may be null: no order`);
+  // Engines disagree on where nulls come, so no page could be continued; within a range there are none.
+  if (fieldNamed(draft, order.by).nullable && !isRanged(where, order.by))
+    throw new TypeError(`${order.by} may be null: no order`);
   const way = order.direction === "asc" ? "ASC" : "DESC";
   const tieBreak = order.by === "id" ? "" : `, ${column(draft, "id")} ${way}`;
   return ` ORDER BY ${column(draft, order.by)} ${way}${tieBreak}`;
+}
+
+function isRanged(where: object, name: string): boolean {
+  const condition = (where as Record<string, unknown>)[name];
+  return typeof condition === "object" && condition !== null && ("gt" in condition || "gte" in condition);
 }
 
 /** The index that holds the rows in this order, one behind the other; null when there is none. */

@@ -2,8 +2,7 @@
 import { ENTITIES } from "../entities";
 import type { ViewerRow } from "../viewer-row";
 import type { Dialect } from "./dialects";
-import { readRow } from "./rows";
-import type { Row } from "./runner";
+import { readRow, type Row } from "./rows";
 import { aliasedColumns, type Statement } from "./statements";
 
 export type ViewerKey = { tokenHash: string } | { sessionId: string };
@@ -20,6 +19,7 @@ export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Stat
       aliasedColumns(dialect, "accounts", "a"),
       aliasedColumns(dialect, "memberships", "m"),
       aliasedColumns(dialect, "subscriptions", "b"),
+      `(SELECT COUNT(*) FROM ${from("memberships", "o")} WHERE o.${q("user_id")} = s.${q("user_id")}) AS ${q("account_count")}`,
     ].join(", "),
     `FROM ${from("sessions", "s")}`,
     `JOIN ${from("users", "u")} ON u.${q("id")} = s.${q("user_id")}`,
@@ -45,6 +45,7 @@ export function readViewer(row: Row): ViewerRow {
     user: readRow("users", row, "u_"),
     account: readRow("accounts", row, "a_"),
     membership: readRow("memberships", row, "m_"),
+    accountCount: Number(row.account_count),
     subscription: row.b_id === null ? null : readRow("subscriptions", row, "b_"),
   };
 }
