@@ -28,6 +28,8 @@ export const DASHBOARD_STATS_MAX_COLUMNS = 4;
 
 // Forms, spec §5 and §9
 export const OTP_DIGITS = 6;
+/** How long a code of an authenticator app lasts. RFC 6238. */
+export const OTP_STEP_SECONDS = 30;
 export const AUTO_SUBMIT_DEBOUNCE_MS = 500;
 /** Auto-submit ignores changes this soon after the form appears, so restored values do not send it. */
 export const AUTO_SUBMIT_QUIET_MS = 300;
@@ -46,6 +48,22 @@ export const CHART_FONT_PX = 11;
 export const CHART_TOOLTIP_BACKGROUND = "#404958";
 export const CHART_TOOLTIP_PADDING_PX = 10;
 
+/** A UUID in its usual spelling. */
+export const ID_LENGTH = 36;
+
+// What is over is removed
+export const SWEEP_FIRST_AFTER_MS = seconds(30);
+export const SWEEP_EVERY_MS = hours(1);
+export const SWEEP_BATCH = 500;
+export const DEAD_TOKEN_KEPT_MS = days(1);
+export const INVITE_KEPT_MS = days(30);
+export const MAIL_KEPT_MS = days(30);
+
+// Usage events
+export const EVENT_NAME_MAX_LENGTH = 100;
+/** As JSON. */
+export const EVENT_METADATA_MAX_BYTES = 4 * 1024;
+
 // Text a person types
 export const NAME_MAX_LENGTH = 100;
 /** RFC 5321 allows 254; 190 keeps a unique index within every database's key length. */
@@ -53,10 +71,22 @@ export const EMAIL_MAX_LENGTH = 190;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const MESSAGE_MAX_LENGTH = 5000;
+/** Why a master acts as somebody: as long as the log's column. */
+export const REASON_MAX_LENGTH = 190;
 /** Any other single line: as long as every database's plain text column. */
 export const TEXT_MAX_LENGTH = 255;
 export const URL_MAX_LENGTH = 2048;
 export const URL_ERROR_MAX_LENGTH = 200;
+
+// Lists that come in pages
+export const MASTER_PAGE_SIZE = 20;
+/** Within what a name's and an address's column can hold, so that the end of the range fits, too. */
+export const SEARCH_MAX_LENGTH = 90;
+/** Members on one page of the list. */
+export const MEMBERS_PAGE_SIZE = 50;
+export const ACTIVITY_PAGE_SIZE = 25;
+/** How much of what support did is shown beside its switch. */
+export const SUPPORT_ACTIVITY_SHOWN = 10;
 
 // Sessions, design: identity
 export const SESSION_IDLE_MS = days(14);
@@ -69,8 +99,45 @@ export const LAST_SEEN_EVERY_MS = minutes(1);
 /** How often an open page asks whether it is still signed in; well inside BEARER_LIFE_MS. */
 export const AUTH_CHECK_EVERY_MS = minutes(5);
 
+/** Of one person, at once; older ones can be ended all together. */
+export const SESSIONS_LISTED = 50;
+/** Characters of what a program calls itself, where it is shown. */
+export const AGENT_SHOWN_LENGTH = 60;
+
+/** A device that somebody signed in from is known for so long after the last time. */
+export const LOGIN_LIFE_MS = days(365);
+/** How often it is written down that a known device was used again. */
+export const LOGIN_RENEWED_EVERY_MS = days(30);
+
 // One-time tokens, design: identity
-export const VERIFY_TOKEN_LIFE_MS = hours(24);
+export const TOKEN_LIVES_MS = {
+  verify: hours(24),
+  magic: minutes(15),
+  reset: minutes(30),
+  otp: minutes(10),
+  social: minutes(2),
+  impersonate: minutes(2),
+};
+export const INVITE_LIFE_MS = hours(24 * 7);
+/** Addresses in one call. */
+export const INVITES_AT_ONCE = 10;
+/** Mails with invitations, of one account. */
+export const INVITES_A_DAY = 50;
+/** Wrong codes that a sign-in may be tried with before it has to begin anew. */
+export const OTP_TRIES = 5;
+export const BACKUP_CODES = 10;
+/** Of base32: 120 bits. */
+export const BACKUP_CODE_LENGTH = 24;
+export const BACKUP_CODE_GROUP = 6;
+/** What could lock somebody out asks for the password again, unless it was given within this time. */
+export const PROOF_LIFE_MS = minutes(10);
+export const IMPERSONATION_MAX_MS = minutes(60);
+/** For how long somebody may let support sign in: an hour, a day, a week. */
+export const SUPPORT_HOURS = [1, 24, 24 * 7];
+export const SUPPORT_HOURS_DEFAULT = 24;
+
+/** Of events and of actions each: more than one person comes to, and still one answer. */
+export const EXPORT_RECORDS_MAX = 10_000;
 
 // Requests
 export const BODY_MAX_BYTES = 64 * 1024;
@@ -91,6 +158,19 @@ export const PASSWORDS_WAITING_MAX = 64;
 
 /** The largest body of all: a file beside its form. Everything else stays within BODY_MAX_BYTES. */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
+export const UPLOAD_MAX_FILES = 1;
+export const UPLOAD_MAX_FIELDS = 4;
+export const UPLOAD_MAX_PARTS = 20;
+/** When to come back after a disk that could not be written. */
+export const UPLOAD_RETRY_AFTER_SECONDS = 30;
+
+// Avatars: what an upload may unfold to, and what is made of it
+export const AVATAR_MAX_PIXELS = 50_000_000;
+export const AVATAR_DECODE_SECONDS = 10;
+export const AVATAR_SIZE_PX = 256;
+export const AVATAR_JPEG_QUALITY = 85;
+/** A file that belongs to nobody is swept away when it is this old: a younger one may be about to. */
+export const AVATAR_ORPHAN_AFTER_MS = hours(1);
 
 // Payments: calls to the provider, and what happens when its answer does not come
 export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
@@ -107,3 +187,9 @@ export const PAYMENT_SETTLE_TRIES = 6;
 export const WEBHOOK_MAX_BYTES = 512 * 1024;
 /** An event starts again when somebody else changed its subscription meanwhile; then the provider sends it again. */
 export const WEBHOOK_TRIES = 10;
+
+// Social sign-in: the way to a network and back, and the calls that follow it
+export const SOCIAL_ATTEMPT_MS = minutes(10);
+/** Both calls together: somebody is waiting for the page. */
+export const SOCIAL_CALLS_TIMEOUT_MS = seconds(5);
+export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;

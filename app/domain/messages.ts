@@ -12,8 +12,9 @@ export function say(key: string, values: MessageValues = {}): Message {
   return packed.size > 0 ? `${key}?${packed.toString()}` : key;
 }
 
-/** Unpacks what `say` packed. */
-export function readMessage(message: Message): { key: string; values: Record<string, string> } {
+/** Unpacks what `say` packed. Values come back as text, but for `count`: a plural is chosen by a number only. */
+export function readMessage(message: Message): { key: string; values: MessageValues } {
   const [key = "", packed = ""] = message.split("?", 2);
-  return { key, values: Object.fromEntries(new URLSearchParams(packed)) };
+  const values = Object.fromEntries(new URLSearchParams(packed));
+  return { key, values: "count" in values ? { ...values, count: Number(values.count) } : values };
 }

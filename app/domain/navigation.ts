@@ -15,11 +15,17 @@ type Entry = Omit<NavigationItem, "position">;
 const MAIN: readonly Entry[] = [
   { label: "common:nav.dashboard", icon: "layout-dashboard", link: "/dashboard", permission: "user" },
   { label: "common:nav.account", icon: "user", link: "/account", permission: "user" },
+  { label: "common:nav.master", icon: "shield-check", link: "/master", permission: "master" },
 ];
 
 const ACCOUNT: readonly Entry[] = [
   { label: "common:nav.profile", icon: "user", link: "/account/profile", permission: "user" },
+  { label: "common:nav.password", icon: "lock", link: "/account/password", permission: "user" },
+  { label: "common:nav.two_factor", icon: "shield-check", link: "/account/2fa", permission: "user" },
   { label: "common:nav.billing", icon: "credit-card", link: "/account/billing", permission: "owner" },
+  { label: "common:nav.users", icon: "users", link: "/account/users", permission: "admin" },
+  { label: "common:nav.notifications", icon: "bell", link: "/account/notifications", permission: "user" },
+  { label: "common:nav.activity", icon: "activity", link: "/account/activity", permission: "admin" },
 ];
 
 const HELP: Entry = { label: "common:nav.help", icon: "life-buoy", link: "/help", permission: "user" };

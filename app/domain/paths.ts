@@ -1,6 +1,17 @@
 /** Every address the product links to, as a constant or a function. */
 import type { MessageValues } from "./messages";
+import type { Network } from "./networks";
 import { hasControlCharacter } from "./text";
+
+/** What somebody goes to a network for, other than to sign in. */
+export interface NetworkQuery {
+  signup?: 1;
+  /** The token of an invitation's link. */
+  invite?: string;
+  link?: 1;
+  /** The page to come to afterwards. */
+  next?: string;
+}
 
 export const paths = {
   home: "/",
@@ -8,16 +19,60 @@ export const paths = {
   signUp: "/signup",
   verify: "/signup/verify",
   verifyAgain: "/signup/verify/request",
+  keepAddress: "/signup/verify/keep",
   choosePlan: "/signup/plan",
   waiting: "/signup/waiting",
+  signInByMail: "/signin/magic",
+  magic: "/magic",
   forgotPassword: "/forgotpassword",
+  resetPassword: "/resetpassword",
   dashboard: "/dashboard",
   welcome: "/welcome",
+  skipWelcome: "/welcome/skip",
   account: "/account",
   profile: "/account/profile",
+  sessions: "/account/profile#sessions",
+  endSession: "/account/profile/sessions/end",
+  endOtherSessions: "/account/profile/sessions/end-others",
+  profileAvatar: "/account/profile/avatar",
+  profileAvatarRemove: "/account/profile/avatar/remove",
+  profileAccount: "/account/profile/account",
+  profileExport: "/account/profile/export",
+  closeAccount: "/account/profile/close-account",
+  closeUser: "/account/profile/close",
+  profileDefaultAccount: "/account/profile/default-account",
+  password: "/account/password",
+  twoFactor: "/account/2fa",
+  twoFactorSetup: "/account/2fa/setup",
+  twoFactorCodes: "/account/2fa/codes",
+  twoFactorOff: "/account/2fa/off",
+  profileEmail: "/account/profile/email",
   billing: "/account/billing",
+  users: "/account/users",
+  inviteUsers: "/account/users/invite",
+  sendInviteAgain: "/account/users/invite/resend",
+  revokeInvite: "/account/users/invite/revoke",
+  removeUser: "/account/users/remove",
+  editUser: "/account/users/edit",
+  join: "/signup/user",
+  acceptInvite: "/signup/user/accept",
+  offerOwnership: "/account/owner",
+  acceptOwnership: "/account/owner/accept",
+  declineOwnership: "/account/owner/decline",
+  leaveAccount: "/account/leave",
   upgrade: "/account/upgrade",
+  notifications: "/account/notifications",
+  activity: "/account/activity",
+  linkNetwork: "/account/profile/networks/link",
+  unlinkNetwork: "/account/profile/networks/unlink",
   help: "/help",
+  helpSupport: "/help/support",
+  master: "/master",
+  masterAccounts: "/master/accounts",
+  masterMails: "/master/mails",
+  masterSignInAs: "/master/impersonate",
+  impersonate: "/signin/impersonate",
+  endImpersonation: "/impersonation/end",
   notFound: "/404",
   /** The same page, where a request that failed with 404 goes. Spec §8. */
   missing: "/notfound",
@@ -28,16 +83,43 @@ export const paths = {
   apiDocs: "/api/docs",
   openApi: "/api/openapi.json",
   stripeWebhook: "/api/webhook/stripe",
+  socialSandbox: "/sandbox/social",
+  /** The whole page goes there, and on to the network. Spec §7. */
+  toNetwork: (network: Network, query: NetworkQuery = {}) => withQuery(`/auth/${network}`, { ...query }),
+  socialCallback: (network: Network) => `/auth/${network}/callback`,
+  /** Back from the network; without a token it did not work. */
+  signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
+    withQuery("/signin/social", { provider: network, ...arrived }),
+  linkNetworkWith: (token: string) => withQuery("/account/profile/networks/link", { token }),
+  signInFailed: (error: string) => withQuery("/signin", { error }),
+  /** For somebody who is signed in, and has to prove it once more; then back to `next`. */
+  signInAgain: (next: string) => withQuery("/signin", { again: "1", next }),
+  /** Where a sign-in that still needs its code goes on; `next` is where it leads in the end, "" for the usual place. */
+  masterSignInAsUser: (user: string) => withQuery("/master/impersonate", { user }),
+  impersonateWith: (token: string) => withQuery("/signin/impersonate", { token }),
+  signInWithCode: (token: string, next: string) =>
+    withQuery("/signin/otp", { token, ...(next !== "" && { next }) }),
+  magicWith: (token: string) => withQuery("/magic", { token }),
+  resetPasswordWith: (token: string) => withQuery("/resetpassword", { token }),
+  signInWithBackup: (token: string, next: string) =>
+    withQuery("/signin/otp", { token, ...(next !== "" && { next }), with: "backup" }),
   verifyWith: (token: string) => withQuery("/signup/verify", { token }),
+  joinWith: (token: string, email: string) => withQuery("/signup/user", { id: token, email }),
+  editUserWith: (id: string) => withQuery("/account/users/edit", { id }),
+  offerOwnershipTo: (user: string) => withQuery("/account/owner", { user }),
   choosePlanWith: (plan: string) => withQuery("/signup/plan", { id: plan }),
+  welcomeStep: (page: number) => withQuery("/welcome", { page }),
   upgradeTo: (plan: string) => withQuery("/account/upgrade", { plan }),
+  /** The same pages, once the mail is on its way. */
+  signInByMailSent: "/signin/magic?sent=1",
+  forgotPasswordSent: "/forgotpassword?sent=1",
   devMailMessage: (id: string) => `/dev/mail/${encodeURIComponent(id)}`,
 } as const;
 
 function withQuery(path: string, query: MessageValues): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return `${path}?${search.toString()}`;
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
 /**

@@ -36,6 +36,9 @@ export interface SubscriptionView {
   };
 }
 
+/** What is proposed to an account that has no plan and needs one. */
+export const FIRST_PAID_PLAN = "pro";
+
 /** Whether choosing it needs a card. */
 export function needsCard(plan: Pick<PlanView, "price" | "type">): boolean {
   return plan.price > 0 || plan.type === "tiered";

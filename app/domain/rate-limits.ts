@@ -31,12 +31,66 @@ export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
   { name: "verify-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
 ];
 
+/** Asking for a mail with a link to an address that may be anybody's: nobody's mailbox is flooded. */
+export const MAGIC_MAIL_LIMITS: readonly RateLimit[] = [
+  { name: "magic-mail-email", tries: 3, seconds: 15 * MINUTE, by: "email", counts: "all" },
+  { name: "magic-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
+];
+
+export const RESET_MAIL_LIMITS: readonly RateLimit[] = [
+  { name: "reset-mail-email", tries: 3, seconds: 15 * MINUTE, by: "email", counts: "all" },
+  { name: "reset-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
+];
+
+/** Changing one's address: `email` is the new one. */
+export const EMAIL_CHANGE_LIMITS: readonly RateLimit[] = [
+  { name: "email-change-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
+  { name: "email-change-email", tries: 3, seconds: 15 * MINUTE, by: "email", counts: "all" },
+  { name: "email-change-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
+];
+
 export const TOKEN_LIMITS: readonly RateLimit[] = [
   { name: "token-address", tries: 60, seconds: HOUR, by: "address", counts: "failures" },
 ];
 
+/** Guessing the code of a sign-in, over however many sign-ins: counted for whom the sign-in is. */
+export const CODE_LIMIT: RateLimit = {
+  name: "code-user",
+  tries: 20,
+  seconds: HOUR,
+  by: "user",
+  counts: "failures",
+};
+
+/** Giving the password again, by somebody signed in. */
+export const PROOF_LIMITS: readonly RateLimit[] = [
+  { name: "proof-user", tries: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },
+];
+
+/** Each picture is decoded. */
+export const AVATAR_LIMIT: RateLimit = {
+  name: "avatar-user",
+  tries: 10,
+  seconds: HOUR,
+  by: "user",
+  counts: "all",
+};
+/** A master asking to act as somebody: each try that goes on sends a mail. */
+export const IMPERSONATION_LIMITS: readonly RateLimit[] = [
+  { name: "impersonation-user", tries: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** Reads everything there is about a person. */
+export const EXPORT_LIMITS: readonly RateLimit[] = [
+  { name: "export-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },
+];
+
 export const SUPPORT_LIMITS: readonly RateLimit[] = [
   { name: "support-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
+];
+
+export const EVENT_LIMITS: readonly RateLimit[] = [
+  { name: "event-user", tries: 60, seconds: MINUTE, by: "user", counts: "all" },
 ];
 
 export const PLAN_LIMITS: readonly RateLimit[] = [

@@ -7,6 +7,10 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ["owner", "admin", "developer", "user"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Roles that can be given: there is one owner, and the account is handed over to another. Spec §5, §6. */
+export const ASSIGNABLE_ROLES = ["admin", "developer", "user"] as const;
+export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
+
 const ACTS_AS: Record<Permission, readonly Permission[]> = {
   master: ["master", "owner", "admin", "user"],
   owner: ["owner", "admin", "developer", "user"],

@@ -14,15 +14,26 @@ export interface RootViewer {
   avatar: string | null;
   accounts: { id: string; name: string }[];
   accountId: string;
+  /** Another one whenever their session has another cookie: the tokens made for the last one are then useless. */
+  sessionMark: string;
   permissions: Record<Permission, boolean>;
   /** Verified and with a plan: the navigation leads somewhere. */
   isSettled: boolean;
+}
+
+/** A master acts as the viewer. */
+export interface Acting {
+  /** The master's name. */
+  master: string;
+  /** ISO 8601. */
+  until: string;
 }
 
 export interface RootData {
   locale: Locale;
   isDark: boolean;
   viewer: RootViewer | null;
+  acting: Acting | null;
   flash: Flash | null;
   /** Payments are play money. */
   isSandbox: boolean;

@@ -1,4 +1,5 @@
 /** What is and is not acceptable in text that people send. */
+import { NAME_MAX_LENGTH } from "./limits";
 
 const LINE_BREAKS_AND_TAB = new Set([0x09, 0x0a, 0x0d]);
 /** Marks that turn the reading direction of what follows around: they make text look like something else. */
@@ -12,6 +13,16 @@ export function hasControlCharacter(text: string, { multiline = false } = {}): b
     if (isControl && !(multiline && LINE_BREAKS_AND_TAB.has(code))) return true;
   }
   return false;
+}
+
+/** A name as it is searched for by its beginning: without case, at most as long as the column that keeps it. */
+export function searchKeyOf(name: string): string {
+  return name.toLowerCase().slice(0, NAME_MAX_LENGTH);
+}
+
+/** The texts that begin with `prefix`, as a range in the order of code points; not for an empty one. */
+export function prefixRange(prefix: string): { gte: string; lt: string } {
+  return { gte: prefix, lt: `${prefix}\u{10ffff}` };
 }
 
 /** Text from an address line, made safe to show: no control or direction marks, at most `max` characters. */

@@ -1,7 +1,7 @@
 /** Rules of fields that are chosen rather than typed: lists, switches, files. Spec §5. See rules.ts. */
 import * as z from "zod/mini";
 import { say, type Message } from "../messages";
-import { isNothing, REQUIRED } from "./rules";
+import { isNothing, number, REQUIRED } from "./rules";
 
 /** One of a list. The empty value is no choice. */
 export function select<const Option extends string>(
@@ -11,6 +11,15 @@ export function select<const Option extends string>(
   return z.enum(options, {
     error: (issue) => (isNothing(issue.input) ? required : say("form:not_an_option")),
   });
+}
+
+/** One of a list of numbers, out of a number or of its digits. */
+export function selectNumber(options: readonly number[], required: Message = REQUIRED) {
+  const invalid = say("form:not_an_option");
+  return z.pipe(
+    number({ required, invalid }),
+    z.number().check(z.refine((given) => options.includes(given), invalid)),
+  );
 }
 
 /** Some of a list; a form posts a single choice as plain text. */

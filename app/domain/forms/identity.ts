@@ -1,8 +1,6 @@
-/** The input of signing up, signing in, verifying, and of a person's own settings. Spec §5 and §7. */
-import { LOCALES } from "../locales";
+/** The input of signing up, signing in, verifying, and of going over to another account. Spec §5 and §7. */
 import { say } from "../messages";
-import { flag, select } from "./choices";
-import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
+import { email, formOf, optional, newPassword, password, personName, repeats, requiredText } from "./rules";
 
 export const signUpForm = formOf({
   name: personName(),
@@ -13,16 +11,20 @@ export const signUpForm = formOf({
 
 export const signInForm = formOf({ email: email(), password: password() });
 
+/** Where a mail with a link goes: to sign in, or to set a new password. */
+export const addressForm = formOf({ email: email() });
+
+export const magicForm = formOf({ token: requiredText(say("errors:magic_link_invalid"), { max: 200 }) });
+
+/** `confirm_password` is the page's; a program leaves it out. */
+export const resetPasswordForm = formOf({
+  jwt: requiredText(say("errors:reset_link_invalid"), { max: 200 }),
+  email: email(),
+  password: newPassword(),
+  confirm_password: optional(password()),
+}).check(repeats("password", "confirm_password", { isOptional: true }));
+
 export const verifyForm = formOf({ token: requiredText(say("errors:link_expired"), { max: 200 }) });
-
-export const settingsForm = formOf({
-  name: optional(personName()),
-  locale: optional(select(LOCALES)),
-  dark_mode: optional(flag()),
-  onboarded: optional(flag()),
-});
-
-export const profileForm = formOf({ name: personName() });
 
 export const switchAccountForm = formOf({
   account: requiredText(say("errors:unknown_account"), { max: 36 }),

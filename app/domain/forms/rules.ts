@@ -94,12 +94,12 @@ export function password(required: Message = say("form:password_required")) {
   );
 }
 
-/** For an object's `.check()`: the second field must repeat the first. */
-export function repeats(field: string, repetition: string) {
-  return z.refine<Record<string, unknown>>((values) => values[field] === values[repetition], {
-    error: say("form:passwords_differ"),
-    path: [repetition],
-  });
+/** For an object's `.check()`: the second field must repeat the first, or be missing where that is allowed. */
+export function repeats(field: string, repetition: string, { isOptional = false } = {}) {
+  return z.refine<Record<string, unknown>>(
+    (values) => values[field] === values[repetition] || (isOptional && values[repetition] === undefined),
+    { error: say("form:passwords_differ"), path: [repetition] },
+  );
 }
 
 /** A phone number: an optional plus, then 7 to 15 digits with single spaces between them at most. */

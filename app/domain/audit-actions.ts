@@ -1,0 +1,32 @@
+/** What the audit log of an account can hold; each has its sentence in the texts, under activity:action. */
+
+export const AUDIT_ACTIONS = [
+  "account_created",
+  "account_renamed",
+  "email_change_asked",
+  "email_changed",
+  "password_changed",
+  "password_reset",
+  "two_factor_on",
+  "two_factor_off",
+  "backup_codes_renewed",
+  "backup_code_used",
+  "network_linked",
+  "network_unlinked",
+  "invited",
+  "invite_sent_again",
+  "invite_revoked",
+  "joined",
+  "role_changed",
+  "member_removed",
+  "member_left",
+  "ownership_offered",
+  "ownership_declined",
+  "ownership_withdrawn",
+  "ownership_taken",
+  "support_allowed",
+  "support_refused",
+  "impersonation_started",
+  "impersonation_ended",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,0 +1,9 @@
+/** The input of letting support sign in. */
+import { SUPPORT_HOURS } from "../limits";
+import { flag, selectNumber } from "./choices";
+import { formOf } from "./rules";
+
+export const supportAccessForm = formOf({
+  support_enabled: flag(),
+  support_hours: selectNumber(SUPPORT_HOURS),
+});

@@ -1,0 +1,29 @@
+/** The input of signing in by a network, and of connecting and disconnecting one. */
+import { NETWORKS } from "../networks";
+import { say } from "../messages";
+import { flag, select } from "./choices";
+import { email, formOf, optional, password, requiredText } from "./rules";
+
+/** `signup` and `email` answer what is asked of somebody who has no account yet. */
+export const networkSignInForm = formOf({
+  token: handOverToken(),
+  signup: optional(flag()),
+  email: optional(email()),
+});
+
+export const linkNetworkForm = formOf({
+  token: handOverToken(),
+  password: optional(password()),
+});
+
+export const unlinkNetworkForm = formOf({
+  provider: select(NETWORKS, say("errors:not_found")),
+  password: optional(password()),
+});
+
+function handOverToken() {
+  return requiredText(say("errors:social_failed"), { max: 200 });
+}
+
+/** The page's own part of it: the address that a network did not tell. */
+export const networkEmailForm = formOf({ email: email() });

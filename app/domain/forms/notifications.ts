@@ -1,0 +1,33 @@
+/** The input of the notification preferences: a switch each, or the list as it was read. Spec §7. */
+import * as z from "zod/mini";
+import { NOTIFICATIONS, type NotificationName } from "../notifications";
+import { say } from "../messages";
+import { flag, select } from "./choices";
+import { formOf, optional } from "./rules";
+
+const preference = formOf({ name: select(NOTIFICATIONS), active: flag() });
+
+export const notificationsForm = formOf({
+  new_signin: optional(flag()),
+  plan_updated: optional(flag()),
+  card_updated: optional(flag()),
+  invite_accepted: optional(flag()),
+  notifications: optional(
+    z
+      .array(preference, { error: say("form:invalid") })
+      .check(z.maxLength(NOTIFICATIONS.length, say("form:invalid"))),
+  ),
+});
+
+/** What is to be changed, whichever way it was said; where both ways name one, the list counts. */
+export function chosenNotifications(
+  input: z.output<typeof notificationsForm>,
+): { name: NotificationName; active: boolean }[] {
+  const chosen = new Map<NotificationName, boolean>();
+  for (const name of NOTIFICATIONS) {
+    const active = input[name];
+    if (active !== undefined) chosen.set(name, active);
+  }
+  for (const { name, active } of input.notifications ?? []) chosen.set(name, active);
+  return [...chosen].map(([name, active]) => ({ name, active }));
+}

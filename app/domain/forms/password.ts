@@ -1,0 +1,21 @@
+/** The input of choosing another password. Spec §5 and §7. */
+import * as z from "zod/mini";
+import { say } from "../messages";
+import { flag } from "./choices";
+import { formOf, newPassword, optional, password } from "./rules";
+
+/**
+ * `oldpassword` is asked of whoever has one. Whether they have is known here: `has_password`, which a client may send,
+ * decides nothing. `confirm_password` repeats the new one where a person types it.
+ */
+export const passwordForm = formOf({
+  oldpassword: optional(password()),
+  has_password: optional(flag()),
+  newpassword: newPassword(),
+  confirm_password: optional(password()),
+}).check(
+  z.refine((given) => [undefined, given.newpassword].includes(given.confirm_password), {
+    error: say("form:passwords_differ"),
+    path: ["confirm_password"],
+  }),
+);
