@@ -17,6 +17,7 @@ const SAME_IN_BOTH = new Set([
   "Normal",
   "Total",
   "API",
+  "2FA",
   "Pro",
   "Team",
   "Scale",

@@ -40,11 +40,41 @@ function make(locale: Locale): Translator {
   });
   // t is bound here, so that no shared state decides its language.
   const t = instance.getFixedT(locale);
+  rememberTexts(instance);
   const message = (packed: Message) => {
     const { key, values } = readMessage(packed);
-    return t(key, values);
+    // Where no field adds its own label, as in the API's answers, it is "Field". Spec §5.
+    return t(key, { label: t("form:field"), ...values });
   };
   return { locale, i18n: instance, t, message };
+}
+
+/**
+ * A text without values is the same every time, yet i18next goes through all its rules for it, and a page shows
+ * hundreds: components are given a function that finds each once. Only texts that exist are kept, so there is an end.
+ */
+function rememberTexts(instance: i18n): void {
+  const find = instance.getFixedT.bind(instance);
+  const known = new Map<string, TFunction>();
+  const ofFile = (name: string): TFunction => {
+    const t = known.get(name) ?? remembering(find(null, name), (key) => instance.exists(key, { ns: name }));
+    known.set(name, t);
+    return t;
+  };
+  const getFixedT = (locale: string | null, name: string, prefix?: string) =>
+    locale === null && !prefix ? ofFile(name) : find(locale ?? instance.language, name, prefix);
+  Object.assign(instance, { getFixedT });
+}
+
+function remembering(t: TFunction, isText: (key: string) => boolean): TFunction {
+  const texts = new Map<string, string>();
+  const remembered = (key: string, ...values: [Record<string, unknown>?]) => {
+    if (values.length > 0) return t(key, ...values);
+    const text = texts.get(key) ?? t(key);
+    if (!texts.has(key) && isText(key)) texts.set(key, text);
+    return text;
+  };
+  return Object.assign(remembered, t);
 }
 
 function textsOf(locale: Locale): Record<string, Record<string, unknown>> {

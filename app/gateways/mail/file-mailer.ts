@@ -1,7 +1,6 @@
 /** Mails as `.eml` files in a directory, for a product that has no mail provider yet. Shown at /dev/mail. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import MailComposer from "nodemailer/lib/mail-composer";
 import { toMessage, type Mailer, type OutgoingMail } from "./mailer";
 
 /**
@@ -13,6 +12,7 @@ export function fileMailer(directory: string): Mailer {
   return {
     kind: "files",
     async send(mail) {
+      const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
       const content = await new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${fileId(mail)}.eml`);

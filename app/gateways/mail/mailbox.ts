@@ -1,7 +1,7 @@
 /** Reads the mails that the file mailer wrote, for /dev/mail. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import PostalMime, { type Address } from "postal-mime";
+import type { Address } from "postal-mime";
 import { FILE_ID } from "./file-mailer";
 
 export interface MailSummary {
@@ -47,6 +47,7 @@ export async function readMail(directory: string, id: string): Promise<MailDetai
   if (!FILE_ID.test(id)) return null;
   const content = await orNullIfAbsent(readFile(join(directory, `${id}.eml`)));
   if (content === null) return null;
+  const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const html = mail.html ?? "";
   return {

@@ -10,7 +10,28 @@ const link = "https://app.test/signup/verify?token=ver_abc&x=1";
 const values: MailValues = {
   verify: { name: "Grace Hopper", link, hours: 24 },
   already_registered: { name: "Grace Hopper", link },
+  magic: { name: "Grace Hopper", link, minutes: 15 },
+  reset: { name: "Grace Hopper", link, minutes: 30 },
+  password_reset: { name: "Grace Hopper", link },
+  verify_new: { name: "Grace Hopper", link, hours: 24 },
+  email_change_asked: { name: "Grace Hopper", newEmail: "grace@navy.test", link },
+  email_changed: { name: "Grace Hopper", newEmail: "grace@navy.test", supportEmail: "help@app.test" },
+  support_signed_in: {
+    name: "Grace Hopper",
+    support: "Max Support",
+    reason: "The invoice looks wrong",
+    at: "2026-11-21T14:05:00.000Z",
+    link,
+  },
   support_message: { name: "Grace Hopper", email: "grace@acme.test", message: "First line\nSecond line" },
+  new_signin: {
+    name: "Grace Hopper",
+    agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
+    address: "192.0.2.1",
+    at: "2026-11-21T14:05:00.000Z",
+    link,
+    forgotLink: "https://app.test/forgotpassword",
+  },
   subscription_started: {
     name: "Grace Hopper",
     plan: "Pro",
@@ -19,8 +40,35 @@ const values: MailValues = {
     interval: "month",
     link,
   },
+  invite: { inviter: "Ada Lovelace", account: "Acme", link, days: 7 },
+  invite_accepted: {
+    name: "Grace Hopper",
+    member: "Ada Lovelace",
+    email: "ada@acme.test",
+    account: "Acme",
+    link,
+  },
+  ownership_offered: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link },
+  ownership_taken: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link },
+  two_factor_on: { name: "Grace Hopper", link },
+  two_factor_off: { name: "Grace Hopper", link },
+  backup_code_used: { name: "Grace Hopper", left: 9, link },
+  password_changed: { name: "Grace Hopper", link },
+  account_closed: { name: "Grace Hopper", account: "Acme", isRemoved: true },
+  account_closed_member: { name: "Grace Hopper", account: "Acme", isRemoved: false },
+  user_closed: { name: "Grace Hopper" },
+  network_linked: { name: "Grace Hopper", network: "Facebook", link },
+  network_unlinked: { name: "Grace Hopper", network: "Facebook", link },
 };
 const templates = Object.keys(values) as MailTemplate[];
+
+test("a new sign-in is told with its time, its device in words and its network", async () => {
+  const { text } = await render("new_signin", "es");
+  expect(text).toContain("11/21/2026, 14:05 UTC");
+  expect(text).toContain("Chrome en Windows");
+  expect(text).toContain("192.0.2.1");
+  expect(text).toContain("https://app.test/forgotpassword");
+});
 
 describe("every mail", () => {
   const everyMail = LOCALES.flatMap((locale) => templates.map((template) => [template, locale] as const));
@@ -33,9 +81,7 @@ describe("every mail", () => {
       expect(mail.subject).not.toBe("");
       expect(mail.html).toContain(`lang="${locale}"`);
       for (const part of [mail.subject, mail.html, mail.text]) {
-        expect(part).not.toMatch(
-          /\b(layout|verify|already_registered|support_message|subscription_started)\.[a-z]/,
-        );
+        expect(part).not.toMatch(new RegExp(`\\b(layout|${templates.join("|")})\\.[a-z]`));
         expect(part).not.toContain("{{");
       }
       const reason = (locale === "es" ? es : en)[template].reason;
@@ -99,6 +145,22 @@ describe("texts and links", () => {
     expect(text).toContain("You already have an account, so just sign in");
     expect(text).toContain("Nothing about your account has changed");
     expect(text).toContain(link);
+  });
+
+  test("the address in use is told which one is to replace it, and how to prevent that", async () => {
+    const { text } = await render("email_change_asked", "en");
+
+    expect(text).toContain("grace@navy.test");
+    expect(text).toContain("this one stays in control");
+    expect(text).toContain(link);
+  });
+
+  test("the former address is told whom to write to, and gets no link", async () => {
+    const { text } = await render("email_changed", "en");
+
+    expect(text).toContain("grace@navy.test");
+    expect(text).toContain("write to help@app.test");
+    expect(text).not.toContain("http");
   });
 
   test("a message to support keeps its lines, and is answered to the person who wrote it", async () => {

@@ -1,5 +1,5 @@
 /** Mails by SMTP. */
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { MAIL_SEND_TIMEOUT_MS, MAIL_SMTP_TIMEOUT_MS } from "~/domain/limits";
 import { toMessage, type Mailer } from "./mailer";
 
@@ -9,16 +9,25 @@ import { toMessage, type Mailer } from "./mailer";
  * process.
  */
 export function smtpMailer(url: string): Mailer {
-  const transport = createTransport({
+  let transport: Promise<Transporter> | undefined;
+  return {
+    kind: "smtp",
+    async send(mail) {
+      transport ??= makeTransport(url);
+      await (
+        await transport
+      ).sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
+    },
+  };
+}
+
+/** Loaded with the first mail: a start that sends none is not to wait for it. */
+async function makeTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     url,
     connectionTimeout: MAIL_SMTP_TIMEOUT_MS,
     greetingTimeout: MAIL_SMTP_TIMEOUT_MS,
     socketTimeout: MAIL_SMTP_TIMEOUT_MS,
   });
-  return {
-    kind: "smtp",
-    async send(mail) {
-      await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
-    },
-  };
 }

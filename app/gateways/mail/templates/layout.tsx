@@ -87,12 +87,16 @@ const plainTable = { role: "presentation", cellPadding: 0, cellSpacing: 0, borde
  * else's address, and the greeting must not carry an advertisement there.
  */
 export function Greeting({ t, name }: { t: TFunction; name: string }) {
-  const isPlain = name.trim() !== "" && !/[/@:\\]|www\.|\.\p{L}{2,}/iu.test(name);
   return (
     <Paragraph>
-      {isPlain ? t("mail:layout.greeting", { name }) : t("mail:layout.greeting_nameless")}
+      {isPlainName(name) ? t("mail:layout.greeting", { name }) : t("mail:layout.greeting_nameless")}
     </Paragraph>
   );
+}
+
+/** Whether a name is there, and is nothing that a mail client would turn into a link. */
+export function isPlainName(name: string): boolean {
+  return name.trim() !== "" && !/[/@:\\]|www\.|\.\p{L}{2,}/iu.test(name);
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {
@@ -116,12 +120,19 @@ export function ActionButton({ t, href, label }: { t: TFunction; href: string; l
         <Note>
           {t("mail:layout.link_fallback")}
           <br />
-          <Link href={href} style={look.link}>
-            {href}
-          </Link>
+          <AddressLink href={href} />
         </Note>
       </div>
     </>
+  );
+}
+
+/** A link that shows where it leads. */
+export function AddressLink({ href }: { href: string }) {
+  return (
+    <Link href={href} style={look.link}>
+      {href}
+    </Link>
   );
 }
 

@@ -1,0 +1,75 @@
+/** The last mails: an account, or a person, is gone. */
+import { Greeting, MailLayout, Paragraph } from "./layout";
+import type { Template, TemplateProps } from "./template";
+
+/** To whoever closed the account. */
+export const accountClosed: Template<"account_closed"> = {
+  subject: ({ t, values }) => t("mail:account_closed.subject", { account: values.account }),
+  body: (props) => {
+    const { t, values } = props;
+    return (
+      <Closed
+        {...props}
+        title={t("mail:account_closed.title")}
+        reason={t("mail:account_closed.reason")}
+        said={[
+          t("mail:account_closed.intro", { account: values.account }),
+          values.isRemoved ? t("mail:account_closed.removed") : t("mail:account_closed.kept"),
+        ]}
+      />
+    );
+  },
+};
+
+/** To everybody else who was in it. */
+export const accountClosedMember: Template<"account_closed_member"> = {
+  subject: ({ t, values }) => t("mail:account_closed_member.subject", { account: values.account }),
+  body: (props) => {
+    const { t, values } = props;
+    return (
+      <Closed
+        {...props}
+        title={t("mail:account_closed_member.title")}
+        reason={t("mail:account_closed_member.reason")}
+        said={[
+          t("mail:account_closed_member.intro", { account: values.account }),
+          values.isRemoved ? t("mail:account_closed_member.removed") : t("mail:account_closed_member.kept"),
+        ]}
+      />
+    );
+  },
+};
+
+/** To whoever closed themselves. */
+export const userClosed: Template<"user_closed"> = {
+  subject: ({ t }) => t("mail:user_closed.subject"),
+  body: (props) => {
+    const { t } = props;
+    return (
+      <Closed
+        {...props}
+        title={t("mail:user_closed.title")}
+        reason={t("mail:user_closed.reason")}
+        said={[t("mail:user_closed.intro"), t("mail:user_closed.unexpected")]}
+      />
+    );
+  },
+};
+
+type ClosedProps = Pick<TemplateProps<"user_closed">, "t" | "locale" | "values"> & {
+  title: string;
+  reason: string;
+  /** Paragraphs; the first is also what a mail client shows beside the subject. */
+  said: [string, string];
+};
+
+function Closed({ t, locale, values, title, reason, said }: ClosedProps) {
+  return (
+    <MailLayout t={t} locale={locale} title={title} preview={said[0]} reason={reason}>
+      <Greeting t={t} name={values.name} />
+      {said.map((text) => (
+        <Paragraph key={text}>{text}</Paragraph>
+      ))}
+    </MailLayout>
+  );
+}

@@ -1,0 +1,40 @@
+/** Tells somebody that a network now signs them in, or does so no more: if it was not them, they must hear of it. */
+import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import type { Template, TemplateProps } from "./template";
+
+export const networkLinked: Template<"network_linked"> = {
+  subject: ({ t, values }) => t("mail:network_linked.subject", { network: values.network }),
+  body: (props) => {
+    const { t, values } = props;
+    const title = t("mail:network_linked.title", { network: values.network });
+    const intro = t("mail:network_linked.intro", { network: values.network });
+    return <Changed {...props} title={title} intro={intro} reason={t("mail:network_linked.reason")} />;
+  },
+};
+
+export const networkUnlinked: Template<"network_unlinked"> = {
+  subject: ({ t, values }) => t("mail:network_unlinked.subject", { network: values.network }),
+  body: (props) => {
+    const { t, values } = props;
+    const title = t("mail:network_unlinked.title", { network: values.network });
+    const intro = t("mail:network_unlinked.intro", { network: values.network });
+    return <Changed {...props} title={title} intro={intro} reason={t("mail:network_unlinked.reason")} />;
+  },
+};
+
+type ChangedProps = TemplateProps<"network_linked" | "network_unlinked"> & {
+  title: string;
+  intro: string;
+  reason: string;
+};
+
+function Changed({ t, locale, values, title, intro, reason }: ChangedProps) {
+  return (
+    <MailLayout t={t} locale={locale} title={title} preview={intro} reason={reason}>
+      <Greeting t={t} name={values.name} />
+      <Paragraph>{intro}</Paragraph>
+      <ActionButton t={t} href={values.link} label={t("mail:network_linked.button")} />
+      <Note>{t("mail:network_linked.not_you")}</Note>
+    </MailLayout>
+  );
+}

@@ -1,0 +1,38 @@
+/** Tells somebody that they, or somebody with their password, signed in from a device that was not seen before. */
+import { mailedAgentMessage } from "~/domain/agents";
+import { formatDateTime } from "~/domain/locales";
+import { readMessage } from "~/domain/messages";
+import { ActionButton, AddressLink, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import type { Template } from "./template";
+
+export const newSignin: Template<"new_signin"> = {
+  subject: ({ t }) => t("mail:new_signin.subject"),
+  body: ({ t, locale, values }) => {
+    const agent = readMessage(mailedAgentMessage(values.agent));
+    return (
+      <MailLayout
+        t={t}
+        locale={locale}
+        title={t("mail:new_signin.title")}
+        preview={t("mail:new_signin.preview")}
+        reason={t("mail:new_signin.reason")}
+      >
+        <Greeting t={t} name={values.name} />
+        <Paragraph>{t("mail:new_signin.intro")}</Paragraph>
+        <Facts
+          rows={[
+            [t("mail:new_signin.when"), t("mail:new_signin.time", { time: formatDateTime(values.at) })],
+            [t("mail:new_signin.device"), t(agent.key, agent.values)],
+            [t("mail:new_signin.address"), values.address],
+          ]}
+        />
+        <ActionButton t={t} href={values.link} label={t("mail:new_signin.button")} />
+        <Note>
+          {t("mail:new_signin.not_you")}
+          <br />
+          <AddressLink href={values.forgotLink} />
+        </Note>
+      </MailLayout>
+    );
+  },
+};

@@ -1,0 +1,73 @@
+/** Tells somebody that what they sign in with has changed, in case it was not they who changed it. */
+import type { MailTemplate, MailValues } from "../mail-values";
+import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import type { Template, TemplateProps } from "./template";
+
+interface Texts {
+  subject: string;
+  preview: string;
+  intro: string;
+  /** What to do when it was somebody else. */
+  otherwise: string;
+  button: string;
+  reason: string;
+}
+
+type Notice = {
+  [T in MailTemplate]: MailValues[T] extends { name: string; link: string } ? T : never;
+}[MailTemplate];
+
+export const twoFactorOn = notice<"two_factor_on">(({ t }) => ({
+  subject: t("mail:two_factor_on.subject"),
+  preview: t("mail:two_factor_on.preview"),
+  intro: t("mail:two_factor_on.intro"),
+  otherwise: t("mail:two_factor_on.otherwise"),
+  button: t("mail:two_factor_on.button"),
+  reason: t("mail:two_factor_on.reason"),
+}));
+
+export const twoFactorOff = notice<"two_factor_off">(({ t }) => ({
+  subject: t("mail:two_factor_off.subject"),
+  preview: t("mail:two_factor_off.preview"),
+  intro: t("mail:two_factor_off.intro"),
+  otherwise: t("mail:two_factor_off.otherwise"),
+  button: t("mail:two_factor_off.button"),
+  reason: t("mail:two_factor_off.reason"),
+}));
+
+export const backupCodeUsed = notice<"backup_code_used">(({ t, values }) => ({
+  subject: t("mail:backup_code_used.subject"),
+  preview: t("mail:backup_code_used.left", { count: values.left }),
+  intro: `${t("mail:backup_code_used.intro")} ${t("mail:backup_code_used.left", { count: values.left })}`,
+  otherwise: t("mail:backup_code_used.otherwise"),
+  button: t("mail:backup_code_used.button"),
+  reason: t("mail:backup_code_used.reason"),
+}));
+
+export const passwordChanged = notice<"password_changed">(({ t }) => ({
+  subject: t("mail:password_changed.subject"),
+  preview: t("mail:password_changed.preview"),
+  intro: t("mail:password_changed.intro"),
+  otherwise: t("mail:password_changed.otherwise"),
+  button: t("mail:password_changed.button"),
+  reason: t("mail:password_changed.reason"),
+}));
+
+function notice<T extends Notice>(textsOf: (props: TemplateProps<T>) => Texts): Template<T> {
+  return {
+    subject: (props) => textsOf(props).subject,
+    body: (props) => {
+      const { t, locale } = props;
+      const { name, link }: { name: string; link: string } = props.values;
+      const texts = textsOf(props);
+      return (
+        <MailLayout t={t} locale={locale} title={texts.subject} preview={texts.preview} reason={texts.reason}>
+          <Greeting t={t} name={name} />
+          <Paragraph>{texts.intro}</Paragraph>
+          <Note>{texts.otherwise}</Note>
+          <ActionButton t={t} href={link} label={texts.button} />
+        </MailLayout>
+      );
+    },
+  };
+}
