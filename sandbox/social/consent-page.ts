@@ -1,0 +1,53 @@
+/** The page on which somebody chooses who they are at the network, and whether they permit it. No script, no inline style. */
+import type { PageTexts } from "./texts";
+
+/** `look` is the way from the page's address to the style sheet. The form goes to the page's own address. */
+export function consentPage(texts: PageTexts, look: string): string {
+  return page(
+    texts,
+    look,
+    `<p class="note">${escaped(texts.explain)}</p>
+      <form method="post">
+        <label for="name">${escaped(texts.name)}</label>
+        <input id="name" name="name" value="Ada Lovelace" required maxlength="200" autocomplete="off" aria-describedby="name-hint">
+        <p id="name-hint" class="hint">${escaped(texts.nameHint)}</p>
+        <label for="email">${escaped(texts.email)}</label>
+        <input id="email" name="email" type="email" value="ada@example.com" maxlength="200" autocomplete="off" aria-describedby="email-hint">
+        <p id="email-hint" class="hint">${escaped(texts.emailHint)}</p>
+        <div class="choice">
+          <button name="decision" value="allow" class="primary">${escaped(texts.allow)}</button>
+          <button name="decision" value="deny" formnovalidate>${escaped(texts.deny)}</button>
+        </div>
+      </form>`,
+  );
+}
+
+/** For a request that is not sent back anywhere: the application, or where it wants the answer, is unknown. */
+export function refusalPage(texts: PageTexts, look: string): string {
+  return page(texts, look, `<p class="note">${escaped(texts.unknown)}</p>`);
+}
+
+function page(texts: PageTexts, look: string, content: string): string {
+  return `<!doctype html>
+<html lang="${texts.lang}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${escaped(texts.title)}</title>
+    <link rel="stylesheet" href="${look}">
+  </head>
+  <body>
+    <main>
+      <p class="badge">${escaped(texts.sandbox)}</p>
+      <h1>${escaped(texts.title)}</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

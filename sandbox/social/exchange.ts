@@ -1,0 +1,59 @@
+/** What an application calls behind the browser's back: a code for an access token, and that for who it is. */
+import type { Client } from "./consent";
+import { isVerifierOf, type Grants } from "./grants";
+import type { NetworkRules } from "./networks";
+
+export interface ApiCall {
+  network: string;
+  rules: NetworkRules;
+  client: Client;
+  authorization: string | undefined;
+  form: URLSearchParams;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: object;
+}
+
+/** Exchanges a code, as strictly as the network does. A code that was shown is used up, whatever comes of it. */
+export function answerExchange(grants: Grants, call: ApiCall): ApiAnswer {
+  const { form, rules, client } = call;
+  if (!isClientProved(call)) return refused("invalid_client", 401);
+  if (form.get("grant_type") !== "authorization_code") return refused("unsupported_grant_type");
+  if (rules.pkce === "refused" && form.has("code_verifier")) return refused("invalid_request");
+  const request = grants.takeCode(form.get("code") ?? "");
+  if (request?.network !== call.network) return refused("invalid_grant");
+  if (form.get("redirect_uri") !== client.callback) return refused("invalid_grant");
+  if (request.challenge !== null && !isVerifierOf(request.challenge, form.get("code_verifier") ?? "")) {
+    return refused("invalid_grant");
+  }
+  const { network, person, scopes } = request;
+  const token = grants.issueToken({ network, person, scopes });
+  return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: 600 } };
+}
+
+/** Describes who permitted this token. */
+export function answerPerson(
+  grants: Grants,
+  { network, rules, authorization }: Pick<ApiCall, "network" | "rules" | "authorization">,
+): ApiAnswer {
+  const permission = grants.findToken(/^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "");
+  if (permission?.network !== network) return refused("invalid_token", 401);
+  return { status: 200, body: rules.describe(permission.person, permission.scopes) };
+}
+
+function isClientProved({ rules, client, authorization, form }: ApiCall): boolean {
+  if (rules.client === "basic") {
+    // RFC 6749 §2.3.1: each part is form-encoded before they are joined.
+    const expected = [client.id, client.secret].map(encodeURIComponent).join(":");
+    const isProved = authorization === `Basic ${Buffer.from(expected).toString("base64")}`;
+    return isProved && !form.has("client_secret");
+  }
+  const isInBody = form.get("client_id") === client.id && form.get("client_secret") === client.secret;
+  return isInBody && authorization === undefined;
+}
+
+function refused(error: string, status = 400): ApiAnswer {
+  return { status, body: { error, error_description: `The sandbox refuses: ${error}` } };
+}

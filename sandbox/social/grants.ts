@@ -1,0 +1,66 @@
+/** What the networks' sandbox has given out: codes that are exchanged once, and access tokens. In memory alone. */
+import { createHash, randomBytes } from "node:crypto";
+import type { Person } from "./networks";
+
+export interface Permission {
+  network: string;
+  person: Person;
+  scopes: readonly string[];
+}
+
+export interface CodeRequest extends Permission {
+  redirectUri: string;
+  /** Of PKCE, S256; null when none was sent. */
+  challenge: string | null;
+}
+
+export interface Grants {
+  issueCode(request: CodeRequest): string;
+  /** The code's request, once; null when there is no such code any more. */
+  takeCode(code: string): CodeRequest | null;
+  issueToken(permission: Permission): string;
+  findToken(token: string): Permission | null;
+}
+
+const CODE_LIFE_MS = 60_000;
+const TOKEN_LIFE_MS = 10 * 60_000;
+
+export function makeGrants(): Grants {
+  const codes = keeping<CodeRequest>(CODE_LIFE_MS);
+  const tokens = keeping<Permission>(TOKEN_LIFE_MS);
+  return {
+    issueCode: (request) => codes.keep(request),
+    takeCode(code) {
+      const request = codes.find(code);
+      codes.forget(code);
+      return request;
+    },
+    issueToken: (permission) => tokens.keep(permission),
+    findToken: (token) => tokens.find(token),
+  };
+}
+
+/** Whether the verifier is the one behind the challenge. RFC 7636 §4.6. */
+export function isVerifierOf(challenge: string, verifier: string): boolean {
+  return createHash("sha256").update(verifier).digest("base64url") === challenge;
+}
+
+function keeping<T>(lifeMs: number) {
+  const kept = new Map<string, { value: T; until: number }>();
+  return {
+    keep(value: T): string {
+      const now = Date.now();
+      for (const [name, { until }] of kept) if (until < now) kept.delete(name);
+      const name = randomBytes(24).toString("base64url");
+      kept.set(name, { value, until: now + lifeMs });
+      return name;
+    },
+    find(name: string): T | null {
+      const found = kept.get(name);
+      return found && found.until >= Date.now() ? found.value : null;
+    },
+    forget(name: string): void {
+      kept.delete(name);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** The social networks' sandbox: a small server on this machine only, where anybody may be anybody. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerPage, type Client, type PageAnswer } from "./consent";
+import { answerExchange, answerPerson } from "./exchange";
+import { makeGrants, type Grants } from "./grants";
+import { LOOK } from "./look";
+import { NETWORK_RULES } from "./networks";
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+export interface SocialSandboxOptions {
+  /** The one application that each network knows. */
+  clients: Readonly<Record<string, Client>>;
+  /** Answers a request in the networks' place, for tests of what networks do wrong; true when it has. */
+  intercept?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+}
+
+export interface SocialSandbox {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts it on 127.0.0.1, on any free port. Every network is below its own name, as `/facebook/…`. */
+export async function startSocialSandbox({
+  clients,
+  intercept,
+}: SocialSandboxOptions): Promise<SocialSandbox> {
+  const grants = makeGrants();
+  const server = createServer((request, response) => {
+    if (intercept?.(request, response)) return;
+    // A caller who went away in the middle is no fault of ours.
+    serve({ request, response, grants, clients }).catch(() => response.destroy());
+  });
+  return { port: await listen(server), close: () => close(server) };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  grants: Grants;
+  clients: Readonly<Record<string, Client>>;
+}
+
+async function serve({ request, response, grants, clients }: Exchange): Promise<void> {
+  const form = new URLSearchParams(await bodyOf(request));
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://sandbox");
+  const answer =
+    pathname === "/look.css"
+      ? { status: 200, headers: { "content-type": "text/css" }, body: LOOK }
+      : answerFor(grants, { request, pathname, query: searchParams, form, clients });
+  response.writeHead(answer.status, { "cache-control": "no-store", ...answer.headers });
+  response.end(answer.body);
+}
+
+interface Asked {
+  request: IncomingMessage;
+  pathname: string;
+  query: URLSearchParams;
+  form: URLSearchParams;
+  clients: Readonly<Record<string, Client>>;
+}
+
+function answerFor(grants: Grants, { request, pathname, query, form, clients }: Asked): PageAnswer {
+  const [, network = "", below = ""] = /^\/(\w+)(\/.*)$/.exec(pathname) ?? [];
+  const [rules, client] = [NETWORK_RULES[network], clients[network]];
+  if (!rules || !client) return NOT_FOUND;
+  const { method = "GET", headers } = request;
+  const { authorization, "accept-language": language } = headers;
+  if (below === rules.page) {
+    return answerPage(grants, { network, rules, client, method, path: pathname, query, form, language });
+  }
+  switch (`${method} ${below}`) {
+    case `POST ${rules.token}`:
+      return json(answerExchange(grants, { network, rules, client, authorization, form }));
+    case `GET ${rules.person}`:
+      return json(answerPerson(grants, { network, rules, authorization }));
+    default:
+      return NOT_FOUND;
+  }
+}
+
+/** The body as text; of one that is larger than any form here, nothing. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? "" : Buffer.concat(chunks).toString("utf8");
+}
+
+function json({ status, body }: { status: number; body: object }): PageAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+const NOT_FOUND = json({ status: 404, body: { error: "not_found" } });
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

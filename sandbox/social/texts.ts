@@ -1,0 +1,41 @@
+/** The texts of the consent page, in the two languages of the product's readers. */
+
+const EN = {
+  lang: "en",
+  title: "You are at the sandbox's {network}",
+  sandbox: "Sandbox",
+  explain:
+    "This is not {network}. Without keys, this page stands in for it on your machine: be whoever you like.",
+  name: "Name",
+  nameHint: "The same name is the same person the next time.",
+  email: "Email address",
+  emailHint: "Leave it empty to be somebody whose address {network} does not know.",
+  allow: "Allow",
+  deny: "Deny",
+  unknown: "{network} does not know this application",
+};
+
+export type PageTexts = typeof EN;
+
+const ES: PageTexts = {
+  lang: "es",
+  title: "Estás en el {network} de pruebas",
+  sandbox: "Pruebas",
+  explain:
+    "Esto no es {network}. Sin claves, esta página ocupa su lugar en tu equipo: puedes ser quien quieras.",
+  name: "Nombre",
+  nameHint: "El mismo nombre es la misma persona la próxima vez.",
+  email: "Correo electrónico",
+  emailHint: "Déjalo vacío para ser alguien cuya dirección {network} no conoce.",
+  allow: "Permitir",
+  deny: "Rechazar",
+  unknown: "{network} no conoce esta aplicación",
+};
+
+/** The texts in the first language of an Accept-Language header that there is, with the network's name filled in. */
+export function textsFor(acceptLanguage: string | undefined, network: string): PageTexts {
+  const wanted = (acceptLanguage ?? "").split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
+  const texts = wanted.find((language) => language === "en" || language === "es") === "es" ? ES : EN;
+  const filled = Object.entries(texts).map(([key, text]) => [key, text.replaceAll("{network}", network)]);
+  return Object.fromEntries(filled) as PageTexts;
+}
