@@ -1,18 +1,23 @@
 /** Puts the product together, once a process: the only place that knows every part. */
 import { join } from "node:path";
 import { readConfig, type Config, type StripeKeys } from "./config.server";
+import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
 import { makeMailer } from "./gateways/mail/make-mailer";
 import { makePayments } from "./gateways/payments/stripe-payments";
+import { openPictures } from "./gateways/pictures/picture-folder";
+import { makeSocial, SANDBOX_KEYS } from "./gateways/social/make-social";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { App } from "./services/app.server";
+import { sweepAvatars } from "./services/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
 import { makeLimiter } from "./services/limiter.server";
 import { startOutbox } from "./services/outbox.server";
 import { makePasswords } from "./services/passwords.server";
 import { shipPlans } from "./services/plans.server";
 import { makeSecrets } from "./services/secrets.server";
+import { startSweep } from "./services/sweep.server";
 
 /** The local payment provider, as far as the product knows it. */
 export interface Sandbox {
@@ -29,15 +34,31 @@ export interface SandboxOptions {
   report: (fault: unknown) => void;
 }
 
+/** The stand-ins for the outside world, which boot starts where no keys are given. */
+export interface Sandboxes {
+  payments(options: SandboxOptions): Promise<Sandbox>;
+  /** Knows one application at each network, by these keys. */
+  social(options: { clients: Record<Network, SocialClient> }): Promise<Sandbox>;
+}
+
+/** The product, as it is registered at a network. */
+export interface SocialClient {
+  id: string;
+  secret: string;
+  callback: string;
+}
+
 export interface Running {
   app: App;
   /** The payment sandbox, when no keys are given. */
   sandbox: Sandbox | null;
+  /** The port of the networks' sandbox, which starts when it is first asked for; null when none may be used. */
+  socialSandboxPort: (() => Promise<number>) | null;
   close(): Promise<void>;
 }
 
 /** Reads the settings, opens and migrates the database, and starts what runs beside requests. */
-export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sandbox>): Promise<Running> {
+export async function boot(sandboxes: Sandboxes): Promise<Running> {
   const config = readConfig();
   const log = makeLog(config.logLevel);
   const secrets = makeSecrets(config.appSecret);
@@ -52,10 +73,16 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
   const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: join(config.dataDir, "mail") });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
   const keys = config.stripe ?? sandboxKeys(secrets.sign("sandbox", "webhook"));
-  const sandbox = config.stripe ? null : await startSandbox(sandboxOptions(config, keys, log));
+  const sandbox = config.stripe ? null : await sandboxes.payments(sandboxOptions(config, keys, log));
   const payments = makePayments({
     ...keys,
     apiBase: sandbox ? `http://127.0.0.1:${sandbox.port}` : keys.apiBase,
+  });
+  const socialSandbox = startedOnce(() => sandboxes.social({ clients: socialClients(config) }));
+  const social = makeSocial({
+    keys: config.networks,
+    appUrl: config.appUrl,
+    sandboxPort: socialSandbox.port,
   });
   const app: App = {
     config,
@@ -66,19 +93,44 @@ export async function boot(startSandbox: (options: SandboxOptions) => Promise<Sa
     limiter: makeLimiter(redis),
     outbox,
     payments,
+    pictures: openPictures(join(config.dataDir, "avatars")),
+    social,
   };
   // What a crash left between an intent and its result; it never fails, and serving does not wait for it.
   void reconcile(app);
+  const sweeping = startSweep(app);
+  void sweepAvatars(app);
   return {
     app,
     sandbox,
+    socialSandboxPort: Object.values(social).some((network) => network?.isSandbox)
+      ? socialSandbox.port
+      : null,
     async close() {
+      await sweeping.stop();
       await outbox.stop();
-      await sandbox?.close();
+      await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
       await store.close();
     },
   };
+}
+
+/** A sandbox that nobody may ever need: it starts at the first question for its port, once. */
+function startedOnce(start: () => Promise<Sandbox>) {
+  let started: Promise<Sandbox> | undefined;
+  return {
+    port: async () => (await (started ??= start())).port,
+    close: async () => (await started)?.close(),
+  };
+}
+
+function socialClients({ appUrl }: Config): Record<Network, SocialClient> {
+  const clients = NETWORKS.map((network) => {
+    const { clientId: id, clientSecret: secret } = SANDBOX_KEYS;
+    return [network, { id, secret, callback: appUrl + paths.socialCallback(network) }] as const;
+  });
+  return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }
 
 async function connectRedis(url: string) {

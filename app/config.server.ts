@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { NETWORKS, type Network } from "~/domain/networks";
 
 export interface StripeKeys {
   secretKey: string;
@@ -10,6 +11,13 @@ export interface StripeKeys {
   webhookSecret: string;
   /** Another base than Stripe's own, for tests. */
   apiBase: string | null;
+}
+
+export interface NetworkKeys {
+  clientId: string;
+  clientSecret: string;
+  /** Another base than the network's own, for tests. */
+  baseUrl: string | null;
 }
 
 export interface Config {
@@ -26,6 +34,8 @@ export interface Config {
   appSecret: string;
   /** Null: the sandbox takes the payments. */
   stripe: StripeKeys | null;
+  /** Null: on this machine the network's sandbox takes its place; elsewhere nobody signs in by it. */
+  networks: Record<Network, NetworkKeys | null>;
   /** Null: mails become files, readable at /dev/mail. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -70,6 +80,15 @@ const settingsSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_BASE: z.url().optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TWITTER_CLIENT_ID: z.string().optional(),
+  TWITTER_CLIENT_SECRET: z.string().optional(),
+  TWITTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LINKEDIN_CLIENT_ID: z.string().optional(),
+  LINKEDIN_CLIENT_SECRET: z.string().optional(),
+  LINKEDIN_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
@@ -99,6 +118,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redisUrl: settings.REDIS_URL ?? null,
     appSecret: settings.APP_SECRET ?? ownSecret(dataDir),
     stripe: stripeKeys(settings),
+    networks: networkKeys(settings),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
@@ -171,4 +191,23 @@ function stripeKeys(settings: Settings): StripeKeys | null {
     webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     apiBase: settings.STRIPE_API_BASE ?? null,
   };
+}
+
+function networkKeys(settings: Settings): Config["networks"] {
+  const keys = NETWORKS.map((network) => [network, keysOf(settings, network)] as const);
+  return Object.fromEntries(keys) as Config["networks"];
+}
+
+function keysOf(settings: Settings, network: Network): NetworkKeys | null {
+  const prefix = network.toUpperCase() as Uppercase<Network>;
+  const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
+  const {
+    [idName]: clientId,
+    [secretName]: clientSecret,
+    [`${prefix}_BASE_URL` as const]: baseUrl,
+  } = settings;
+  if (!clientId && !clientSecret) return null;
+  if (!clientId) throw new ConfigError(`${idName} is missing beside ${secretName}`);
+  if (!clientSecret) throw new ConfigError(`${secretName} is missing beside ${idName}`);
+  return { clientId, clientSecret, baseUrl: baseUrl ?? null };
 }

@@ -1,6 +1,8 @@
 /** What a running product consists of; put together once, in boot.server.ts. */
 import type { Config } from "~/config.server";
 import type { Payments } from "~/gateways/payments/payments";
+import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { SocialNetworks } from "~/gateways/social/social";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { Limiter } from "./limiter.server";
@@ -17,4 +19,6 @@ export interface App {
   limiter: Limiter;
   outbox: Outbox;
   payments: Payments;
+  pictures: Pictures;
+  social: SocialNetworks;
 }

@@ -1,13 +1,13 @@
 // Spec §3 and §7: who may choose which plan, and how plans and subscriptions are told.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  contextOf,
   makeOwner,
   startBilling,
   subscriptionsOf,
   type Billing,
   type Owner,
 } from "../../tests/support/billing";
+import { contextOf } from "../../tests/support/services";
 import { makePerson } from "../../tests/support/people";
 import { beginFree, openIntent } from "./billing/intents.server";
 import { createSubscription, getSubscription, listPlans } from "./billing.server";

@@ -46,6 +46,7 @@ export const createSubscription = operation({
   input: planForm,
   output: chosenShape,
   limits: PLAN_LIMITS,
+  refusesImpersonator: true,
   async run({ plan: planId, token, payment_intent: payment, setup_intent: setup }, context) {
     const { app } = context;
     const plan = await app.store.findOne("plans", { id: planId, isActive: true });

@@ -36,6 +36,8 @@ const FAILURES: Record<string, string> = {
   "403": "Not permitted, or from another site.",
   "402": "The account needs another plan; data.plan names it.",
   "404": "There is no such thing in this account.",
+  "413": "The body, or a file in it, is too large.",
+  "415": "The body is not of the type that this call takes.",
   "409": "Somebody else was faster.",
   "503": "The database, or a service behind the product, is down. Try again after Retry-After seconds.",
 };
@@ -51,13 +53,18 @@ function describe(operation: Operation): Json {
     summary: operation.summary,
     ...(!isOpen && { security: [{ bearer: [] }], "x-permission": operation.access.permission }),
     ...(operation.method !== "GET" && {
-      requestBody: { content: jsonOf(schemaOf(operation.input, "input")) },
+      requestBody: { content: bodyOf(operation) },
     }),
     responses: {
       "200": { description: "Done.", content: jsonOf(envelope(operation.output)) },
       ...failures(),
     },
   };
+}
+
+function bodyOf({ input, acceptsFiles }: Operation): Json {
+  const schema = schemaOf(input, "input");
+  return { ...jsonOf(schema), ...(acceptsFiles && { "multipart/form-data": { schema } }) };
 }
 
 function failures(): Json {

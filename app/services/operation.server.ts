@@ -2,12 +2,13 @@
  * An operation is the unit of the product: written once, reached through several doors (http/). Nobody but the doors
  * and other services runs one, so none can forget who may.
  */
-import { safeParse, type $ZodType, type output } from "zod/v4/core";
+import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
 import { isPaidUp } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import type { Message } from "~/domain/messages";
 import type { RateLimit } from "~/domain/rate-limits";
+import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
 import { standingOf, type Viewer } from "./viewer.server";
@@ -53,8 +54,14 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   /** The page's cookie alone is enough: only for reading, and only where a page has no bearer token yet. */
   acceptsCookie?: boolean;
   input: Input;
+  /** The field that a bare list in place of the body's object is read as. */
+  listField?: string;
+  /** May come as multipart/form-data with a file in it; every other operation takes JSON alone. */
+  acceptsFiles?: boolean;
   output: $ZodType<Data>;
   limits?: readonly RateLimit[];
+  /** Nobody may do it for somebody else: refused while a master acts as this person. */
+  refusesImpersonator?: boolean;
   run(input: output<Input>, context: Context): Promise<Reply<Data>>;
 }
 
@@ -72,15 +79,27 @@ export async function perform<Input extends $ZodType, Data>(
   context: Context,
 ): Promise<Reply<Data>> {
   authorise(stated.access, context.viewer);
+  if (stated.refusesImpersonator) refuseImpersonator(context.viewer);
   const input = validate(stated.input, raw);
-  const limits = stated.limits ?? [];
-  const subjects = limits.map((limit) => subjectOf(limit, input, context));
-  for (const [index, limit] of limits.entries()) await context.app.limiter.take(limit, subjects[index] ?? "");
-  const reply = await stated.run(input, context);
-  for (const [index, limit] of limits.entries()) {
-    if (limit.counts === "failures") await context.app.limiter.giveBack(limit, subjects[index] ?? "");
+  return withinLimits({ limits: stated.limits ?? [], input, context }, () => stated.run(input, context));
+}
+
+/**
+ * Runs something that may only be tried so often. The doors do it for every operation; an operation does it for what
+ * only some of its calls ask for. Throws too_many.
+ */
+export async function withinLimits<T>(
+  { limits, input, context }: { limits: readonly RateLimit[]; input: unknown; context: Context },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { limiter } = context.app;
+  const tries = limits.map((limit) => ({ limit, subject: subjectOf(limit, input, context) }));
+  for (const { limit, subject } of tries) await limiter.take(limit, subject);
+  const answer = await run();
+  for (const { limit, subject } of tries) {
+    if (limit.counts === "failures") await limiter.giveBack(limit, subject);
   }
-  return reply;
+  return answer;
 }
 
 /** The signed-in person of an operation that needs one. */
@@ -97,25 +116,43 @@ function authorise(access: Access, viewer: Viewer | null): void {
   if (access.state === "any") return;
   if (!standing.isVerified) throw new AppError("forbidden", "errors:verify_first");
   if (access.state === "verified") return;
-  if (!standing.hasPlan) throw new AppError("plan_needed", "errors:plan_needed", { plan: "" });
+  if (!standing.hasPlan) throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
   if (!isPaidUp(standing)) {
     throw new AppError("plan_needed", "errors:subscription_lapsed", {
-      plan: viewer?.subscription?.planId ?? "",
+      plan: viewer?.subscription?.planId ?? FIRST_PAID_PLAN,
     });
   }
+}
+
+/** Throws forbidden when a master acts as this person. */
+export function refuseImpersonator(viewer: Viewer | null): void {
+  if (viewer?.session.impersonatorId) throw new AppError("forbidden", "errors:not_while_impersonating");
 }
 
 function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<Input> {
   const parsed = safeParse(schema, raw);
   if (parsed.success) return parsed.data;
   const errors: Record<string, Message[]> = {};
-  for (const issue of parsed.error.issues) (errors[issue.path.join(".")] ??= []).push(issue.message);
-  const first = parsed.error.issues[0];
+  const issues = issuesOf(parsed.error.issues, raw);
+  for (const issue of issues) (errors[issue.path.join(".")] ??= []).push(issue.message);
+  const first = issues[0];
   throw new AppError("invalid", first?.message ?? "errors:invalid", {
     ...(first && first.path.length > 0 && { inputError: first.path.join(".") }),
     errors,
   });
+}
+
+/**
+ * What is wrong, of a form that can be filled in in several ways: the first way of which all that is wrong was given at
+ * least, else the last one, which is the usual.
+ */
+function issuesOf(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssue[] {
+  const [only] = issues;
+  if (only?.code !== "invalid_union" || only.errors.length === 0) return issues;
+  const isGiven = ({ path }: $ZodIssue) => Object.hasOwn(raw ?? {}, path[0] ?? "");
+  const ways = only.errors as readonly (readonly $ZodIssue[])[];
+  return ways.find((way) => way.every(isGiven)) ?? ways.at(-1) ?? issues;
 }
 
 function subjectOf(limit: RateLimit, input: unknown, context: Context): string {

@@ -147,11 +147,12 @@ describe("sending", () => {
   });
 
   test("stopping waits for the mail in hand and takes no other", async () => {
-    const mailer = fakeMailer({ takesMs: 40 });
+    // Long beside the interval, so that the first mail is seen in hand before it is the second's turn.
+    const mailer = fakeMailer({ takesMs: 400 });
     await bench.queue();
     await bench.queue();
     const outbox = bench.begin(mailer);
-    await expect.poll(() => mailer.begun, { timeout: PATIENCE_MS }).toBe(1);
+    await expect.poll(() => mailer.begun, { timeout: PATIENCE_MS, interval: 10 }).toBe(1);
 
     await outbox.stop();
 

@@ -1,13 +1,17 @@
 /** People and their accounts: found by address and password, made, and shown on the wire. Spec §3. */
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
+import { avatarAddress } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import type { Locale } from "~/domain/locales";
+import type { Message } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
-import type { Store } from "~/models/store/store";
+import { searchKeyOf } from "~/domain/text";
+import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import type { Passwords } from "./passwords.server";
-import type { Viewer } from "./viewer.server";
+import { removePeople } from "./removal.server";
+import { isVerified, type Viewer } from "./viewer.server";
 
 const accountName = z.object({ id: z.string(), name: z.string() });
 
@@ -36,13 +40,13 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
   const { user, session, subscription } = viewer;
   return {
     permission: viewer.permission,
-    verified: user.verifiedAt !== null,
+    verified: isVerified(user),
     plan: subscription?.planId ?? null,
     subscription: subscription?.planId ? subscription.status : null,
     onboarded: user.onboardedAt !== null,
     name: user.name,
     email: user.email,
-    avatar: null,
+    avatar: avatarAddress(user.avatar),
     accounts: await listAccounts(store, viewer),
     account_id: viewer.account.id,
     default_account: user.defaultAccountId,
@@ -55,9 +59,8 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
 
 /** The accounts somebody is a member of, oldest first. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
-  const own = { id: viewer.account.id, name: viewer.account.name };
+  if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
   const memberships = await store.find("memberships", { userId: viewer.user.id });
-  if (memberships.length <= 1) return [own];
   const accounts = await store.find(
     "accounts",
     { id: { in: memberships.map((membership) => membership.accountId) } },
@@ -84,6 +87,15 @@ export async function findByPassword(
   return null;
 }
 
+/**
+ * Whom a mail to this address is for: the person who proved it, else the newest who gave it; null when nobody did. The
+ * same two questions are asked for every address.
+ */
+export async function findByAddress(store: Store, email: string): Promise<UserRow | null> {
+  const [pending, proved] = await candidates(store, email);
+  return proved ?? pending;
+}
+
 /** Whether somebody has proved that this address is theirs. */
 export async function isAddressTaken(store: Store, email: string): Promise<boolean> {
   return (await store.findOne("users", { emailClaim: email })) !== null;
@@ -100,14 +112,18 @@ export function newUser(given: {
   return {
     id,
     name: given.name,
+    nameKey: searchKeyOf(given.name),
     email: given.email,
     emailClaim: id,
+    pendingEmail: null,
     passwordHash: given.passwordHash,
     verifiedAt: null,
     onboardedAt: null,
     locale: given.locale,
     darkMode: false,
     isMaster: false,
+    avatar: null,
+    supportUntil: null,
     defaultAccountId: null,
     lastSignInAt: new Date(),
     createdAt: new Date(),
@@ -118,7 +134,13 @@ export function newUser(given: {
 export async function createAccountOf(store: Store, user: UserRow): Promise<string> {
   const accountId = uuid();
   const createdAt = new Date();
-  await store.insert("accounts", { id: accountId, name: user.name, createdAt });
+  await store.insert("accounts", {
+    id: accountId,
+    name: user.name,
+    nameKey: searchKeyOf(user.name),
+    ownerOfferedTo: null,
+    createdAt,
+  });
   await store.insert("memberships", {
     id: uuid(),
     userId: user.id,
@@ -130,30 +152,61 @@ export async function createAccountOf(store: Store, user: UserRow): Promise<stri
   return accountId;
 }
 
-/** The account somebody signs in to: their default one, else the oldest. Throws forbidden when they are in none. */
+/**
+ * The account somebody signs in to: their default one, else the oldest. Whoever was removed from their last one gets
+ * an account of their own: the address is theirs, so they could not sign up with it as somebody new. Called in the
+ * transaction that signs them in.
+ */
 export async function accountAtSignIn(store: Store, user: UserRow): Promise<string> {
-  const memberships = await store.find(
-    "memberships",
-    { userId: user.id },
-    { order: { by: "createdAt", direction: "asc" } },
-  );
-  const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
-  const accountId = (preferred ?? memberships[0])?.accountId;
-  if (!accountId) throw new AppError("forbidden", "errors:no_account");
-  return accountId;
+  const known = await preferredAccount(store, user);
+  if (known) return known;
+  // Several sign-ins at once make one account: who waited here finds it made.
+  await store.findOne("users", { id: user.id });
+  return (await preferredAccount(store, user)) ?? createAccountOf(store, user);
+}
+
+/** The address somebody is to prove, or has proved. */
+export function wantedAddress({ email, pendingEmail }: Pick<UserRow, "email" | "pendingEmail">): string {
+  return pendingEmail ?? email;
+}
+
+/**
+ * Makes the address that this person wants the one they have proved; whoever else gave it is removed. Throws invalid,
+ * saying `refusal`, when somebody else proved it first or the person changed since they were read.
+ */
+export async function claimAddress(
+  store: Store,
+  user: UserRow,
+  { refusal, changes = {} }: { refusal: Message; changes?: Partial<UserRow> },
+): Promise<void> {
+  const { id, verifiedAt, pendingEmail } = user;
+  const email = wantedAddress(user);
+  const asRead = { id, email: user.email, verifiedAt, pendingEmail };
+  const claim = { email, emailClaim: email, pendingEmail: null, verifiedAt: new Date(), ...changes };
+  try {
+    if ((await store.update("users", asRead, claim)) !== 1) throw new AppError("invalid", refusal);
+  } catch (cause) {
+    if (cause instanceof DuplicateError) throw new AppError("invalid", refusal, { cause });
+    throw cause;
+  }
+  await removePending(store, email, id);
+}
+
+/** Takes away what somebody can sign in with besides their password and their mailbox. */
+export async function removeWaysIn(store: Store, userId: string): Promise<void> {
+  await store.remove("socialLogins", { userId });
+  await store.remove("backupCodes", { userId });
+  await store.remove("twoFactors", { id: userId });
 }
 
 /** Removes people who gave this address and did not prove it, with all they made: the address is now another's. */
 export async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
   const others = await store.find("users", { email, id: { not: provedBy }, verifiedAt: null });
   for (const other of others) {
-    const memberships = await store.find("memberships", { userId: other.id });
-    const accountIds = memberships.map((membership) => membership.accountId);
-    await store.remove("sessions", { userId: other.id });
-    await store.remove("tokens", { userId: other.id });
-    await store.remove("memberships", { userId: other.id });
+    const owned = await store.find("memberships", { userId: other.id, role: "owner" });
+    const accountIds = owned.map((membership) => membership.accountId);
     if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
-    await store.remove("users", { id: other.id });
+    await removePeople(store, [other]);
   }
 }
 
@@ -161,4 +214,14 @@ async function candidates(store: Store, email: string): Promise<[UserRow | null,
   const newestFirst = { order: { by: "createdAt", direction: "desc" }, limit: 1 } as const;
   const [pending] = await store.find("users", { email, verifiedAt: null }, newestFirst);
   return [pending ?? null, await store.findOne("users", { emailClaim: email })];
+}
+
+async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
+  const memberships = await store.find(
+    "memberships",
+    { userId: user.id },
+    { order: { by: "createdAt", direction: "asc" } },
+  );
+  const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
+  return (preferred ?? memberships[0])?.accountId;
 }

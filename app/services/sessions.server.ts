@@ -8,17 +8,29 @@ import {
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
 } from "~/domain/limits";
+import { AppError } from "~/domain/errors";
 import type { SessionKind, SessionRow } from "~/models/session";
 import type { Store } from "~/models/store/store";
 import type { App } from "./app.server";
-import type { Context, SessionChange } from "./operation.server";
+import { refuseImpersonator, type Context, type SessionChange } from "./operation.server";
 import { hashToken, newToken } from "./secrets.server";
+import { revokeTokens } from "./tokens.server";
+import { mayStillActAs } from "./support-access.server";
 import { viewerOf, type Viewer } from "./viewer.server";
 
 const LIVES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
   browser: { idleMs: SESSION_IDLE_MS, maxMs: SESSION_MAX_MS },
   script: { idleMs: SCRIPT_SESSION_IDLE_MS, maxMs: SCRIPT_SESSION_MAX_MS },
 };
+
+/** Whose session it becomes, and where. */
+export interface SessionOf {
+  userId: string;
+  accountId: string;
+  isDuplicateUser?: boolean;
+  /** The session of the master who acts as this person, until then. It stays, to come back to. */
+  actedBy?: { session: SessionRow; until: Date };
+}
 
 export interface StartedSession {
   sessionId: string;
@@ -35,14 +47,16 @@ export interface StartedSession {
 export async function startSession(
   store: Store,
   context: Context,
-  person: { userId: string; accountId: string; isDuplicateUser?: boolean },
+  person: SessionOf,
 ): Promise<StartedSession> {
+  // A master who acts as somebody must not come to a session that is theirs for good.
+  if (context.viewer?.user.id === person.userId) refuseImpersonator(context.viewer);
   const kind: SessionKind = context.caller === "script" ? "script" : "browser";
   const secret = newToken(kind === "script" ? "scr" : "ses");
   const session = newSession(kind, secret, { ...person, address: context.address, agent: context.agent });
   await store.insert("sessions", session);
   if (kind === "script") return { sessionId: session.id, token: secret };
-  if (context.viewer) await store.remove("sessions", { id: context.viewer.session.id });
+  if (context.viewer && !person.actedBy) await store.remove("sessions", { id: context.viewer.session.id });
   return {
     sessionId: session.id,
     token: bearerFor(context.app, session),
@@ -85,15 +99,39 @@ export async function endSession(store: Store, session: SessionRow): Promise<voi
   await store.remove("sessions", { id: session.id });
 }
 
-/** Ends every session of somebody. */
-export async function endSessionsOf(store: Store, userId: string): Promise<void> {
-  await store.remove("sessions", { userId });
+/** Ends every session of somebody, but for the one they are using; returns how many. */
+export async function endSessionsOf(store: Store, userId: string, keptId?: string): Promise<number> {
+  return store.remove("sessions", { userId, ...(keptId && { id: { not: keptId } }) });
+}
+
+/**
+ * After a change of what somebody signs in with: only this session goes on, under another cookie, and whatever else
+ * could still let somebody in is taken back. Returns the change of cookie for the reply.
+ */
+export async function keepOnly(store: Store, session: SessionRow): Promise<SessionChange | undefined> {
+  await endSessionsOf(store, session.userId, session.id);
+  await revokeTokens(store, session.userId);
+  return rotateSession(store, session);
+}
+
+/** Gives a browser's session another cookie, so that the one it had opens nothing any more. A script keeps its token. */
+export async function rotateSession(store: Store, session: SessionRow): Promise<SessionChange | undefined> {
+  if (session.kind !== "browser") return undefined;
+  const cookie = newToken("ses");
+  const rotated = await store.update(
+    "sessions",
+    { id: session.id, tokenHash: session.tokenHash },
+    { tokenHash: hashToken(cookie) },
+  );
+  if (rotated !== 1) throw new AppError("conflict", "errors:conflict");
+  return { kind: "started", cookie, expiresAt: session.expiresAt };
 }
 
 async function findLive(app: App, by: { tokenHash: string } | { sessionId: string }): Promise<Viewer | null> {
   const row = await app.store.findViewer(by);
   const now = new Date();
   if (!row || row.session.idleExpiresAt <= now || row.session.expiresAt <= now) return null;
+  if (row.session.impersonatorId && !(await mayStillActAs(app.store, row, now))) return null;
   await keepAlive(app, row.session, now);
   return viewerOf(row);
 }
@@ -113,7 +151,7 @@ async function keepAlive(app: App, session: SessionRow, now: Date): Promise<void
 function newSession(
   kind: SessionKind,
   secret: string,
-  of: { userId: string; accountId: string; isDuplicateUser?: boolean; address: string; agent: string },
+  of: SessionOf & { address: string; agent: string },
 ): SessionRow {
   const now = new Date();
   return {
@@ -126,10 +164,12 @@ function newSession(
     address: of.address.slice(0, 64),
     agent: of.agent.slice(0, 255),
     createdAt: now,
-    authenticatedAt: now,
+    // Nobody has proved to be the person of a session that a master acts in.
+    authenticatedAt: of.actedBy ? new Date(0) : now,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + LIVES[kind].idleMs),
-    expiresAt: new Date(now.getTime() + LIVES[kind].maxMs),
-    impersonatorId: null,
+    expiresAt: of.actedBy?.until ?? new Date(now.getTime() + LIVES[kind].maxMs),
+    impersonatorId: of.actedBy?.session.userId ?? null,
+    parentId: of.actedBy?.session.id ?? null,
   };
 }

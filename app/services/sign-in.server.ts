@@ -1,43 +1,56 @@
-/** Signing in by password, asking who is signed in, and signing out. Spec §7 "Auth". */
+/** Signing in by password or by a network, asking who is signed in, and signing out. Spec §7 "Auth". */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { afterSignIn } from "~/domain/guard";
+import { afterSignIn, type Standing } from "~/domain/guard";
 import { signInForm } from "~/domain/forms/identity";
-import { PASSWORD_LIMITS } from "~/domain/rate-limits";
-import { operation } from "./operation.server";
+import { networkSignInForm } from "~/domain/forms/networks";
+import { ownPath, paths } from "~/domain/paths";
+import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import { endActing } from "./impersonation.server";
+import { operation, withinLimits, type Context, type Reply } from "./operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "./people.server";
 import { bearerFor, endSession } from "./sessions.server";
-import { signedIn, signedInShape, type SignedIn } from "./signed-in.server";
+import { letIn, letInShape, type LetIn } from "./signed-in.server";
+import { signInByNetwork } from "./social/network-sign-in.server";
 
 export const signIn = operation({
   name: "signIn",
   method: "POST",
   path: "/api/auth",
-  summary: "Sign in with an address and a password.",
+  summary: "Sign in with an address and a password, or with the token with which a network sent one back.",
   access: { permission: "none" },
-  input: signInForm,
-  output: signedInShape,
-  limits: PASSWORD_LIMITS,
-  async run(input, context) {
-    const { app } = context;
-    const user = await findByPassword(app.store, app.passwords, input);
-    if (!user) throw new AppError("unauthenticated", "errors:wrong_sign_in");
-    return app.store.transaction(async (store) => {
-      await store.update("users", { id: user.id }, { lastSignInAt: new Date() });
-      return signedIn(store, context, { userId: user.id, accountId: await accountAtSignIn(store, user) });
-    });
-  },
+  input: z.union([networkSignInForm, signInForm]),
+  output: letInShape,
+  // A token cannot be guessed, and must not use up the tries of a password.
+  run: (input, context) =>
+    "token" in input
+      ? withinLimits({ limits: TOKEN_LIMITS, input, context }, () => signInByNetwork(input, context))
+      : withinLimits({ limits: PASSWORD_LIMITS, input, context }, () => signInByPassword(input, context)),
 });
 
-/** Where somebody goes who has just signed in, from the answer that says so. Spec §4. */
-export function afterSignInOf(user: SignedIn): string {
-  return afterSignIn({
+async function signInByPassword(given: z.output<typeof signInForm>, context: Context): Promise<Reply<LetIn>> {
+  const { app } = context;
+  const user = await findByPassword(app.store, app.passwords, given);
+  if (!user) throw new AppError("unauthenticated", "errors:wrong_sign_in");
+  return app.store.transaction(async (store) =>
+    letIn(store, context, { user, accountId: await accountAtSignIn(store, user) }),
+  );
+}
+
+/**
+ * Where somebody goes who has just signed in, from the answer that says so: to be asked for their code, else to the
+ * page of ours they came for (`next`, as it was sent), else where spec §4 says.
+ */
+export function afterSignInOf(user: LetIn, next: unknown = ""): string {
+  if (user["2fa_required"]) return paths.signInWithCode(user.token, ownPath(next, ""));
+  const standing: Standing = {
     permission: user.permission,
     isVerified: user.verified,
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,
     subscription: null,
-  });
+  };
+  return ownPath(next, afterSignIn(standing));
 }
 
 const authShape = z
@@ -71,7 +84,10 @@ export const signOut = operation({
   access: { permission: "none" },
   input: z.object({}),
   output: z.object({}),
-  async run(_input, { app, viewer }) {
+  async run(_input, context) {
+    const { app, viewer } = context;
+    // A master who acts as somebody signs out of that, and is themselves again.
+    if (viewer?.session.impersonatorId) return endActing(context);
     if (viewer) await endSession(app.store, viewer.session);
     return { data: {}, session: { kind: "ended" } };
   },

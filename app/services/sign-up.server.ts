@@ -5,7 +5,7 @@ import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { operation, type Context } from "./operation.server";
 import { createAccountOf, findByPassword, newUser } from "./people.server";
-import { signedIn, signedInShape } from "./signed-in.server";
+import { letIn, letInShape } from "./signed-in.server";
 import { queueVerification } from "./verification.server";
 
 /**
@@ -20,7 +20,7 @@ export const createAccount = operation({
   summary: "Sign up: create a person and the account they own, and send the mail that verifies the address.",
   access: { permission: "none" },
   input: signUpForm,
-  output: signedInShape,
+  output: letInShape,
   limits: SIGN_UP_LIMITS,
   async run(input, context) {
     const { app } = context;
@@ -30,7 +30,7 @@ export const createAccount = operation({
       const user = known ?? (await createPerson(store, context, { ...input, passwordHash }));
       const accountId = await createAccountOf(store, user);
       if (!user.verifiedAt) await queueVerification(store, context, user);
-      return signedIn(store, context, { userId: user.id, accountId, isDuplicateUser: known !== null });
+      return letIn(store, context, { user, accountId, isDuplicateUser: known !== null });
     });
     app.outbox.wake();
     return reply;

@@ -1,19 +1,68 @@
-/** What every way of signing in ends with: a session, and the session user on the wire. */
+/** What every way of signing in ends with: a session, or first the question for the second factor. */
 import { z } from "zod";
 import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { rememberDevice } from "./devices.server";
 import type { Context, Reply } from "./operation.server";
 import { sessionUserOf, sessionUserShape } from "./people.server";
-import { startSession } from "./sessions.server";
+import { startSession, type SessionOf } from "./sessions.server";
+import { issueToken } from "./tokens.server";
 import { viewerOf } from "./viewer.server";
 
 export const signedInShape = sessionUserShape.extend({ token: z.string(), "2fa_required": z.literal(false) });
 export type SignedIn = z.infer<typeof signedInShape>;
 
-/** Begins the session of a proved person and answers with who they are. Runs in the caller's transaction. */
+/** The way in goes on at POST /api/auth/otp, with this token as `jwt`. Spec §7. */
+const needsCodeShape = z.object({ "2fa_required": z.literal(true), token: z.string() });
+export type NeedsCode = z.infer<typeof needsCodeShape>;
+
+export const letInShape = z.union([signedInShape, needsCodeShape]);
+export type LetIn = SignedIn | NeedsCode;
+
+/** Somebody who has proved by a password, a link or a network who they are, and where they are going. */
+export interface Proved {
+  user: UserRow;
+  accountId: string;
+  isDuplicateUser?: boolean;
+}
+
+/**
+ * Lets a proved person in, or asks for their code first when they have two-factor on. Every way of signing in ends
+ * here, so that none goes around the second factor. Runs in the caller's transaction.
+ */
+export async function letIn(
+  store: Store,
+  context: Context,
+  { user, accountId, isDuplicateUser = false }: Proved,
+): Promise<Reply<LetIn>> {
+  const factor = await store.findOne("twoFactors", { id: user.id });
+  if (!factor?.secret) return signedIn(store, context, { userId: user.id, accountId, isDuplicateUser });
+  const token = await issueToken(store, context.app.secrets, {
+    kind: "otp",
+    userId: user.id,
+    email: user.email,
+    accountId,
+    data: { isDuplicateUser },
+  });
+  return { data: { "2fa_required": true, token } };
+}
+
+/** Begins the session of somebody of whom nothing more is asked. Runs in the caller's transaction. */
 export async function signedIn(
   store: Store,
   context: Context,
   person: { userId: string; accountId: string; isDuplicateUser?: boolean },
+): Promise<Reply<SignedIn>> {
+  await store.update("users", { id: person.userId }, { lastSignInAt: new Date() });
+  await rememberDevice(store, context, person.userId);
+  return enterAccount(store, context, person);
+}
+
+/** Begins a session without a sign-in: in another account, or as somebody else. Runs in the caller's transaction. */
+export async function enterAccount(
+  store: Store,
+  context: Context,
+  person: SessionOf,
 ): Promise<Reply<SignedIn>> {
   const { token, sessionId, change } = await startSession(store, context, person);
   const row = await store.findViewer({ sessionId });

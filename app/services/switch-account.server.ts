@@ -2,7 +2,7 @@
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
 import { operation, viewerOfContext } from "./operation.server";
-import { signedIn, signedInShape } from "./signed-in.server";
+import { enterAccount, signedInShape } from "./signed-in.server";
 
 export const switchAccount = operation({
   name: "switchAccount",
@@ -12,12 +12,13 @@ export const switchAccount = operation({
   access: { permission: "user", state: "any" },
   input: switchAccountForm,
   output: signedInShape,
+  refusesImpersonator: true,
   run({ account }, context) {
     const { user, session } = viewerOfContext(context);
     return context.app.store.transaction(async (store) => {
       const membership = await store.findOne("memberships", { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
-      const reply = await signedIn(store, context, {
+      const reply = await enterAccount(store, context, {
         userId: user.id,
         accountId: account,
         isDuplicateUser: session.isDuplicateUser,

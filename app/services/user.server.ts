@@ -1,18 +1,27 @@
 /** A person's own record and settings. Spec §7 "GET and PATCH /api/user". */
 import { z } from "zod";
-import { settingsForm } from "~/domain/forms/identity";
-import { permissionMap, PERMISSIONS } from "~/domain/roles";
+import { avatarAddress } from "~/domain/avatars";
+import { AppError } from "~/domain/errors";
+import { settingsForm } from "~/domain/forms/profile";
+import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
+import { searchKeyOf } from "~/domain/text";
 import type { UserRow } from "~/models/user";
+import { changeWithAvatar, keepAvatar } from "./avatar.server";
+import { changeEmail } from "./email-change.server";
 import { operation, viewerOfContext } from "./operation.server";
 import { listAccounts } from "./people.server";
-import type { Viewer } from "./viewer.server";
+import { hasTwoFactor } from "./two-factor.server";
+import { changeSupportAccess, isSupportAllowed } from "./support-access.server";
+import { isVerified, type Viewer } from "./viewer.server";
 import type { Store } from "~/models/store/store";
 
 /** Spec §3 "User record", with what a person may set. */
-const userShape = z.object({
+export const userShape = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** The address that is to replace it, once it is proved. */
+  pending_email: z.string().nullable(),
   avatar: z.string().nullable(),
   verified: z.boolean(),
   last_login: z.iso.datetime().nullable(),
@@ -46,22 +55,39 @@ export const updateUser = operation({
   name: "updateUser",
   method: "PATCH",
   path: "/api/user",
-  summary: "Change one's own name, language, colours, or that the introduction has been seen.",
+  summary:
+    "Change one's own name, picture, language, colours, the account one signs in to, that the introduction has been " +
+    "seen, whether support may sign in, or the address: a new one counts once it is proved, and asks for the password unless the sign-in is " +
+    "recent. A picture comes as multipart/form-data.",
   access: { permission: "user", state: "any" },
   input: settingsForm,
+  acceptsFiles: true,
   output: userShape,
   async run(input, context) {
+    const { app } = context;
     const viewer = viewerOfContext(context);
-    const changes: Partial<UserRow> = {
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.locale !== undefined && { locale: input.locale }),
-      ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
-      ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
+    if (input.default_account !== undefined)
+      await requireMembership(app.store, viewer, input.default_account);
+    const { email, password } = input;
+    const move = email === undefined ? null : await changeEmail(context, { email, password });
+    const support = await changeSupportAccess(context, input);
+    const changes = changesOf(input);
+    const hasChanges = input.avatar !== undefined || Object.keys(changes).length > 0;
+    if (input.avatar) {
+      const avatar = await keepAvatar(context, input.avatar);
+      await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
+    } else if (hasChanges) {
+      await app.store.update("users", { id: viewer.user.id }, changes);
+    }
+    const changed = {
+      ...viewer,
+      user: { ...viewer.user, ...changes, ...move?.changes, ...support?.changes },
     };
-    if (Object.keys(changes).length > 0)
-      await context.app.store.update("users", { id: viewer.user.id }, changes);
-    const changed = { ...viewer, user: { ...viewer.user, ...changes } };
-    return { data: await userRecord(context.app.store, changed), message: "account:profile.saved" };
+    const isSameEmail = email !== undefined && !hasChanges;
+    return {
+      data: await userRecord(app.store, changed),
+      message: move?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
+    };
   },
 });
 
@@ -76,20 +102,51 @@ export const getPermissions = operation({
   run: (_input, context) => Promise.resolve({ data: permissionMap(viewerOfContext(context).permission) }),
 });
 
-async function userRecord(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
+/** What the profile page's own cards show. The account's name is its owner's to change, null for everybody else. */
+export async function readProfile(store: Store, viewer: Viewer) {
+  const { user, account, permission } = viewer;
+  return {
+    name: user.name,
+    avatar: avatarAddress(user.avatar),
+    accountName: mayActAs(permission, "owner") ? account.name : null,
+    accounts: await listAccounts(store, viewer),
+    defaultAccount: user.defaultAccountId ?? undefined,
+  };
+}
+
+/** The columns that the settings stand in; the picture is a file first. */
+function changesOf(input: z.infer<typeof settingsForm>): Partial<UserRow> {
+  return {
+    ...(input.name !== undefined && { name: input.name, nameKey: searchKeyOf(input.name) }),
+    ...(input.locale !== undefined && { locale: input.locale }),
+    ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
+    ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
+    ...(input.default_account !== undefined && { defaultAccountId: input.default_account }),
+  };
+}
+
+/** Should the membership end in this very moment, signing in takes another account: it asks for itself. */
+async function requireMembership(store: Store, { user }: Viewer, accountId: string): Promise<void> {
+  const membership = await store.findOne("memberships", { userId: user.id, accountId });
+  if (!membership) throw new AppError("not_found", "errors:not_found");
+}
+
+/** A person's own record. Spec §3. */
+export async function userRecord(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
   const { user } = viewer;
   return {
     id: user.id,
     name: user.name,
     email: user.email,
-    avatar: null,
-    verified: user.verifiedAt !== null,
+    pending_email: user.pendingEmail,
+    avatar: avatarAddress(user.avatar),
+    verified: isVerified(user),
     last_login: user.lastSignInAt?.toISOString() ?? null,
     permission: viewer.permission,
     date_created: user.createdAt.toISOString(),
-    "2fa_enabled": false,
+    "2fa_enabled": await hasTwoFactor(store, user.id),
     has_password: user.passwordHash !== null,
-    support_enabled: false,
+    support_enabled: isSupportAllowed(user),
     account_name: viewer.account.name,
     accounts: await listAccounts(store, viewer),
     default_account: user.defaultAccountId,

@@ -1,17 +1,21 @@
 /** Proving an address: the mail, and the link in it. Spec §4 "Verification", §7. */
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { verifyForm } from "~/domain/forms/identity";
-import { VERIFY_TOKEN_LIFE_MS, hours } from "~/domain/limits";
+import { hours, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { TOKEN_LIMITS, VERIFY_MAIL_LIMITS } from "~/domain/rate-limits";
-import { DuplicateError, type Store } from "~/models/store/store";
+import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
-import { operation, viewerOfContext, type Context } from "./operation.server";
+import { recordAudit } from "./audit.server";
+import { operation, viewerOfContext, type Context, type SessionChange } from "./operation.server";
 import { queueMail } from "./outbox.server";
-import { isAddressTaken, removePending } from "./people.server";
-import { hashToken, newToken } from "./secrets.server";
+import { claimAddress, isAddressTaken, wantedAddress } from "./people.server";
+import { endSessionsOf, rotateSession } from "./sessions.server";
+import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+import { isVerified } from "./viewer.server";
+
+const LINK_EXPIRED = "errors:link_expired";
 
 export const verifyAddress = operation({
   name: "verifyAddress",
@@ -22,11 +26,18 @@ export const verifyAddress = operation({
   input: verifyForm,
   output: z.object({ verified: z.literal(true) }),
   limits: TOKEN_LIMITS,
+  refusesImpersonator: true,
   async run({ token }, context) {
+    const { app } = context;
     const { user } = viewerOfContext(context);
-    if (user.verifiedAt) return { data: { verified: true } };
-    await context.app.store.transaction((store) => claimAddress(store, user, token));
-    return { data: { verified: true }, message: "auth:verify.done" };
+    if (isVerified(user)) return { data: { verified: true } };
+    const session = await app.store.transaction(async (store) => {
+      if (user.pendingEmail !== null) return proveNew(store, context, token);
+      await proveFirst(store, user, token);
+      return undefined;
+    });
+    app.outbox.wake();
+    return { data: { verified: true }, message: "auth:verify.done", ...(session && { session }) };
   },
 });
 
@@ -39,9 +50,10 @@ export const requestVerification = operation({
   input: z.object({}),
   output: z.object({}),
   limits: VERIFY_MAIL_LIMITS,
+  refusesImpersonator: true,
   async run(_input, context) {
     const { user } = viewerOfContext(context);
-    if (!user.verifiedAt) {
+    if (!isVerified(user)) {
       await context.app.store.transaction((store) => queueVerification(store, context, user));
       context.app.outbox.wake();
     }
@@ -49,55 +61,51 @@ export const requestVerification = operation({
   },
 });
 
-/** Writes the mail that lets `user` prove their address; to an address that is somebody's, one that says so. */
+/** Writes the mail that lets `user` prove the address they want; to one that is somebody's, one that says so. */
 export async function queueVerification(store: Store, { app }: Context, user: UserRow): Promise<void> {
-  const to = { to: user.email, locale: user.locale };
-  await store.update("tokens", { userId: user.id, kind: "verify", usedAt: null }, { usedAt: new Date() });
-  if (await isAddressTaken(store, user.email)) {
+  const { id: userId, name, locale } = user;
+  const email = wantedAddress(user);
+  if (await isAddressTaken(store, email)) {
     const link = `${app.config.appUrl}${paths.signIn}`;
-    return queueMail(store, app.secrets, {
-      ...to,
-      template: "already_registered",
-      values: { name: user.name, link },
-    });
+    const mail = { template: "already_registered", to: email, locale, values: { name, link } } as const;
+    return queueMail(store, app.secrets, mail);
   }
-  const token = newToken("ver");
-  await store.insert("tokens", {
-    id: uuid(),
-    hash: hashToken(token),
-    kind: "verify",
-    userId: user.id,
-    email: user.email,
-    attempts: 0,
-    expiresAt: new Date(Date.now() + VERIFY_TOKEN_LIFE_MS),
-    usedAt: null,
-    createdAt: new Date(),
-  });
+  const token = await issueToken(store, app.secrets, { kind: "verify", userId, email });
   const link = `${app.config.appUrl}${paths.verifyWith(token)}`;
-  const values = { name: user.name, link, hours: VERIFY_TOKEN_LIFE_MS / hours(1) };
-  return queueMail(store, app.secrets, { ...to, template: "verify", values });
+  const values = { name, link, hours: TOKEN_LIVES_MS.verify / hours(1) };
+  const template = user.pendingEmail === null ? "verify" : "verify_new";
+  return queueMail(store, app.secrets, { template, to: email, locale, values });
 }
 
-async function claimAddress(store: Store, user: UserRow, token: string): Promise<void> {
-  const now = new Date();
-  const isConsumed = await store.update(
-    "tokens",
-    {
-      hash: hashToken(token),
-      kind: "verify",
-      userId: user.id,
-      email: user.email,
-      usedAt: null,
-      expiresAt: { gt: now },
-    },
-    { usedAt: now },
-  );
-  if (isConsumed !== 1) throw new AppError("invalid", "errors:link_expired");
-  try {
-    await store.update("users", { id: user.id }, { verifiedAt: now, emailClaim: user.email });
-  } catch (cause) {
-    if (cause instanceof DuplicateError) throw new AppError("invalid", "errors:link_expired", { cause });
-    throw cause;
+/** The address given at sign-up. */
+async function proveFirst(store: Store, user: UserRow, token: string): Promise<void> {
+  await consumeFor(store, user, token);
+  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+}
+
+/** The address that takes the place of another: whoever could get in before proves anew who they are. */
+async function proveNew(store: Store, context: Context, token: string): Promise<SessionChange | undefined> {
+  const { app } = context;
+  const { user, session } = viewerOfContext(context);
+  const newEmail = wantedAddress(user);
+  await consumeFor(store, user, token);
+  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+  await endSessionsOf(store, user.id, session.id);
+  await revokeTokens(store, user.id);
+  await recordAudit(store, context, { action: "email_changed", target: newEmail });
+  await queueMail(store, app.secrets, {
+    template: "email_changed",
+    to: user.email,
+    locale: user.locale,
+    values: { name: user.name, newEmail, supportEmail: app.config.supportEmail },
+  });
+  return rotateSession(store, session);
+}
+
+/** Uses the token up. Thrown away, the transaction leaves it as good as it was. */
+async function consumeFor(store: Store, user: UserRow, token: string): Promise<void> {
+  const consumed = await consumeToken(store, "verify", token);
+  if (consumed?.userId !== user.id || consumed.email !== wantedAddress(user)) {
+    throw new AppError("invalid", LINK_EXPIRED);
   }
-  await removePending(store, user.email, user.id);
 }

@@ -12,6 +12,8 @@ export interface Viewer {
   user: UserRow;
   account: AccountRow;
   permission: Permission;
+  /** How many accounts they belong to: nearly everybody to one, whose name is at hand. */
+  accountCount: number;
   subscription: SubscriptionRow | null;
 }
 
@@ -22,8 +24,17 @@ export function viewerOf(row: ViewerRow): Viewer {
     user: row.user,
     account: row.account,
     permission: row.user.isMaster ? "master" : row.membership.role,
+    accountCount: row.accountCount,
     subscription: row.subscription,
   };
+}
+
+/**
+ * Whether the address in use is proved. One that is to replace it has to be proved first; until then the person is
+ * where a newcomer is. docs/decisions/0009-a-new-address-is-proved-before-it-counts.md
+ */
+export function isVerified(user: Pick<UserRow, "verifiedAt" | "pendingEmail">): boolean {
+  return user.verifiedAt !== null && user.pendingEmail === null;
 }
 
 /** What the guard needs to know of somebody. Spec §4. */
@@ -31,7 +42,7 @@ export function standingOf(viewer: Viewer | null): Standing | null {
   if (!viewer) return null;
   return {
     permission: viewer.permission,
-    isVerified: viewer.user.verifiedAt !== null,
+    isVerified: isVerified(viewer.user),
     isOnboarded: viewer.user.onboardedAt !== null,
     hasPlan: viewer.subscription?.planId != null,
     subscription: viewer.subscription?.planId ? viewer.subscription.status : null,

@@ -24,11 +24,22 @@ export function findOpenIntent(store: Store, accountId: string): Promise<Billing
   return store.findOne("billingIntents", { openClaim: accountId });
 }
 
-/**
- * Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. The claim is
- * one statement of its own: what is read behind it, nobody else can change, and no request waits inside another's.
- */
+/** Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. */
 export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+  const intent = await claimBilling(store, order);
+  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) {
+    await failIntent(store, intent);
+    throw alreadySubscribed();
+  }
+  return intent;
+}
+
+/**
+ * Makes the caller the only one who may change what the account is subscribed to, plan or no plan. Throws conflict when
+ * somebody is. One statement of its own: what is read behind it, nobody else can change, and no request waits inside
+ * another's.
+ */
+export async function claimBilling(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   const intent: BillingIntentRow = {
     ...order,
     id: uuid(),
@@ -43,10 +54,6 @@ export async function openIntent(store: Store, order: IntentOrder): Promise<Bill
   } catch (cause) {
     if (cause instanceof DuplicateError) throw inProgress(cause);
     throw cause;
-  }
-  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) {
-    await failIntent(store, intent);
-    throw alreadySubscribed();
   }
   return intent;
 }

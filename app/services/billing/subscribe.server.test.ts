@@ -1,7 +1,6 @@
 // Spec §4 and §7: choosing a paid plan, with every card, over a real store and the payment sandbox. Security M1 to M3.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  contextOf,
   customerOf,
   mailsFor,
   makeOwner,
@@ -10,6 +9,7 @@ import {
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
+import { contextOf } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { loadContract } from "../../../tests/support/stripe-schemas";
 import { getSubscription } from "../billing.server";

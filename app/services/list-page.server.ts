@@ -1,0 +1,44 @@
+/** Lists too long for one answer, cut into pages: each page begins behind a row that was seen before. */
+import type { PageAt } from "~/domain/paging";
+import type { EntityName, Rows } from "~/models/store/entities";
+import type { FindOptions, Store, Where } from "~/models/store/store";
+
+export interface ListPage<R> {
+  rows: R[];
+  /** For the page behind this one, as its `after`; null on the last. */
+  next: string | null;
+  /** For the page before this one, as its `before`; null on the first. */
+  previous: string | null;
+}
+
+export interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
+  size: number;
+}
+
+/** A page of the rows that match. Behind a row that is not among them comes the first page: it may be gone by now. */
+export async function findPage<E extends EntityName>(
+  store: Store,
+  entity: E,
+  { where, at, order, size }: ListOrder<Rows[E]> & { where: Where<Rows[E]>; at: PageAt },
+): Promise<ListPage<Rows[E]>> {
+  const seenId = at.before ?? at.after;
+  const seen = seenId === undefined ? null : await store.findOne(entity, { ...where, id: seenId });
+  const isBackwards = seen !== null && at.before !== undefined;
+  const found = await store.find(entity, where, {
+    order: isBackwards ? turned(order) : order,
+    limit: size + 1,
+    ...(seen && { after: { value: seen[order.by as keyof typeof seen] as Date | string, id: seen.id } }),
+  });
+  const hasMore = found.length > size;
+  const rows = found.slice(0, size);
+  if (isBackwards) rows.reverse();
+  return {
+    rows,
+    next: isBackwards || hasMore ? (rows.at(-1)?.id ?? null) : null,
+    previous: (isBackwards ? hasMore : seen !== null) ? (rows.at(0)?.id ?? null) : null,
+  };
+}
+
+function turned<R>({ by, direction }: ListOrder<R>["order"]): ListOrder<R>["order"] {
+  return { by, direction: direction === "asc" ? "desc" : "asc" };
+}

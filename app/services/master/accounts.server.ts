@@ -1,0 +1,63 @@
+/** What mission control shows of accounts: whose they are, what they pay for, how many belong to them. */
+import { z } from "zod";
+import type { AccountRow } from "~/models/account";
+import type { PlanRow } from "~/models/plan";
+import type { Store } from "~/models/store/store";
+import type { SubscriptionRow } from "~/models/subscription";
+import type { UserRow } from "~/models/user";
+
+export const accountShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  owner: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  plan: z.string().nullable(),
+  status: z.string().nullable(),
+  members: z.number().int(),
+  date_created: z.iso.datetime(),
+});
+export type FoundAccount = z.infer<typeof accountShape>;
+
+/** The accounts of one page, with a few queries for all of them. */
+export async function accountsOnWire(store: Store, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [owners, subscriptions, plans, members] = await Promise.all([
+    ownersOf(store, ids),
+    store.find("subscriptions", { id: { in: ids } }),
+    store.find("plans", {}),
+    Promise.all(ids.map((accountId) => store.count("memberships", { accountId }))),
+  ]);
+  return rows.map((row, index) => {
+    const subscription = subscriptions.find(({ id }) => id === row.id);
+    const owner = owners.get(row.id);
+    return {
+      id: row.id,
+      name: row.name,
+      owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
+      ...planOf(subscription, plans),
+      members: members[index] ?? 0,
+      date_created: row.createdAt.toISOString(),
+    };
+  });
+}
+
+/** The owner of each account. */
+async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
+  const memberships = await store.find("memberships", { ownerClaim: { in: accountIds } });
+  if (memberships.length === 0) return new Map();
+  const users = await store.find("users", { id: { in: memberships.map(({ userId }) => userId) } });
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return new Map(
+    memberships.flatMap(({ accountId, userId }) => {
+      const owner = byId.get(userId);
+      return owner ? [[accountId, owner] as const] : [];
+    }),
+  );
+}
+
+/** The status means nothing before the first plan. */
+function planOf(subscription: SubscriptionRow | undefined, plans: readonly PlanRow[]) {
+  if (!subscription?.planId) return { plan: null, status: null };
+  const plan = plans.find(({ id }) => id === subscription.planId);
+  return { plan: plan?.name ?? subscription.planId, status: subscription.status };
+}

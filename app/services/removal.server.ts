@@ -1,0 +1,29 @@
+/** Removing people altogether: everything that is theirs, and nothing that is an account's. Design: identity. */
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+
+/**
+ * Removes these people with their sessions, tokens, codes, networks and records. What they did to an account stays in
+ * its log, under the name they had. Runs in the caller's transaction, which holds the people's rows: whoever signs in
+ * or joins meanwhile waits, and then finds nobody. Their pictures' files are the caller's to remove afterwards.
+ */
+export async function removePeople(store: Store, people: readonly UserRow[]): Promise<void> {
+  if (people.length === 0) return;
+  const ids = { in: people.map(({ id }) => id) };
+  const masters = people.filter(({ isMaster }) => isMaster).map(({ id }) => id);
+  if (masters.length > 0) await store.remove("sessions", { impersonatorId: { in: masters } });
+  for (const entity of OF_A_PERSON) await store.remove(entity, { userId: ids });
+  await store.remove("twoFactors", { id: ids });
+  await store.remove("users", { id: ids });
+}
+
+const OF_A_PERSON = [
+  "memberships",
+  "sessions",
+  "tokens",
+  "backupCodes",
+  "socialLogins",
+  "logins",
+  "notificationPreferences",
+  "events",
+] as const;

@@ -1,0 +1,92 @@
+/** Removes what is over: sessions, tokens, invitations, sent mails and devices past the time that they are kept. */
+import {
+  DEAD_TOKEN_KEPT_MS,
+  INVITE_KEPT_MS,
+  LOGIN_LIFE_MS,
+  MAIL_KEPT_MS,
+  SWEEP_BATCH,
+  SWEEP_EVERY_MS,
+  SWEEP_FIRST_AFTER_MS,
+} from "~/domain/limits";
+import type { Log } from "~/log.server";
+import type { EntityName, Rows } from "~/models/store/entities";
+import type { Store, Where } from "~/models/store/store";
+
+export interface Sweeping {
+  /** Begins no further batch. Resolves when the one in hand is done. */
+  stop(): Promise<void>;
+}
+
+/** Sweeps a moment after the start, so as not to slow it down, and every hour. It never fails a request or the start. */
+export function startSweep(parts: { store: Store; log: Pick<Log, "info" | "warn"> }): Sweeping {
+  let isStopped = false;
+  let running = Promise.resolve();
+  const run = () => {
+    running = running.then(() => sweepOnce(parts, () => isStopped));
+  };
+  const first = setTimeout(run, SWEEP_FIRST_AFTER_MS);
+  const timer = setInterval(run, SWEEP_EVERY_MS);
+  first.unref();
+  timer.unref();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Removes everything that is over at `now`, in batches; returns how many rows. Any number may run at once. */
+export async function sweep(
+  store: Store,
+  now: Date,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });
+  const remove = async <E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<number> => {
+    let removed = 0;
+    for (let size = SWEEP_BATCH; size === SWEEP_BATCH && !isStopped(); removed += size) {
+      size = await removeBatch(store, entity, where);
+    }
+    return removed;
+  };
+  const removed = [
+    await remove("sessions", { expiresAt: before(0) }),
+    await remove("sessions", { idleExpiresAt: before(0) }),
+    // Used or not: none lives longer than a day, and for another one it can be told why a link did not work.
+    await remove("tokens", { expiresAt: before(DEAD_TOKEN_KEPT_MS) }),
+    await remove("invites", { expiresAt: before(INVITE_KEPT_MS) }),
+    // By the time it was due, which its index has.
+    await remove("mails", { status: "sent", dueAt: before(MAIL_KEPT_MS) }),
+    await remove("logins", { createdAt: before(LOGIN_LIFE_MS) }),
+  ];
+  return removed.reduce((sum, count) => sum + count, 0);
+}
+
+/** A statement that removed all rows at once would hold them, on some engines the whole table, for as long as it takes. */
+async function removeBatch<E extends EntityName>(
+  store: Store,
+  entity: E,
+  where: Where<Rows[E]>,
+): Promise<number> {
+  const rows = await store.find(entity, where, { limit: SWEEP_BATCH });
+  if (rows.length === 0) return 0;
+  const ids = { id: { in: rows.map(({ id }) => id) } } as Where<Rows[E]>;
+  // Once more what it is removed for: a session may have been used since.
+  await store.remove(entity, { ...where, ...ids });
+  return rows.length;
+}
+
+async function sweepOnce(
+  { store, log }: { store: Store; log: Pick<Log, "info" | "warn"> },
+  isStopped: () => boolean,
+): Promise<void> {
+  try {
+    const rows = await sweep(store, new Date(), isStopped);
+    if (rows > 0) log.info({ rows }, "what was over is removed");
+  } catch (error) {
+    log.warn({ err: error }, "what is over could not be removed; it is tried again");
+  }
+}
