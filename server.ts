@@ -3,7 +3,6 @@ import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
-import { installGlobals } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import type { boot as bootProduct, Running } from "~/boot.server";
@@ -14,14 +13,14 @@ import { sayThatItFailed } from "~/http/edge/failed";
 import { health } from "~/http/edge/health";
 import { refuseHugeBodies, refuseOldDataRequests, refuseOtherMethods } from "~/http/edge/limits";
 import { ownAddress, refuseOtherHosts } from "~/http/edge/own-address";
+import { servePictures } from "~/http/edge/pictures";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
-import { sandboxRoutes } from "~/http/edge/sandbox";
+import { makeRouteChoice } from "~/http/edge/route-choice";
+import { sandboxRoutes, socialSandboxRoutes } from "~/http/edge/sandbox";
 import { keepNothing, nonceOf, securityHeaders } from "~/http/edge/security-headers";
 import { stopOnSignal } from "~/http/edge/stop";
 import type { RequestContext } from "~/http/request-context.server";
 import { announce } from "~/http/edge/announce";
-
-installGlobals({ nativeFetch: true });
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -55,9 +54,9 @@ async function main(): Promise<void> {
       : import(new URL("./server/index.js", import.meta.url).href)) as Promise<ServerBuild>;
   const build = await load();
   const product = build.entry.module as unknown as ProductEntry;
-  const running = await product.boot(async (options) => {
-    const { startSandbox } = await import("./sandbox/server");
-    return startSandbox(options);
+  const running = await product.boot({
+    payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
+    social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
   });
   const { config, log } = running.app;
   const { isStopping } = stopOnSignal(server, log, () => running.close());
@@ -65,9 +64,11 @@ async function main(): Promise<void> {
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
   web.use(requestLog(log), health({ check: () => running.app.store.ping(), isStopping }));
   guardEverything(web, running);
+  web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);
   web.use(keepNothing);
   refuseForgedWrites(web, running);
+  if (running.socialSandboxPort) web.use(socialSandboxRoutes(running.socialSandboxPort));
   if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
   web.use(remix(vite ? load : build, product, running));
   web.use(sayThatItFailed(log));
@@ -116,18 +117,21 @@ function refuseForgedWrites(web: Express, { app: { config } }: Running): void {
 }
 
 function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
-  const handle = createRequestHandler({
-    build,
-    mode: isDevelopment ? "development" : "production",
-    getLoadContext: (request: Request, response: Response) => ({
-      request: product.requestContext(app, request, {
-        nonce: nonceOf(response),
-        id: requestIdOf(response),
+  const handlerOf = (some: Build) =>
+    createRequestHandler({
+      build: some,
+      mode: isDevelopment ? "development" : "production",
+      getLoadContext: (request: Request, response: Response) => ({
+        request: product.requestContext(app, request, {
+          nonce: nonceOf(response),
+          id: requestIdOf(response),
+        }),
       }),
-    }),
-  });
+    });
+  const always = handlerOf(build);
+  const choose = typeof build === "function" ? () => always : makeRouteChoice(build, handlerOf);
   // It tells failures to `next` itself.
-  return (request, response, next) => void handle(request, response, next);
+  return (request, response, next) => void choose(request.path)(request, response, next);
 }
 
 function sandboxScripts(): string {

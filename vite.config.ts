@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 import options from "./remix.config.js";
 
 /**
@@ -24,15 +24,25 @@ const PREPARED = [
   "@tremor/react/dist/components/spark-elements/SparkAreaChart/SparkAreaChart.js",
 ];
 
+/** On the server an icon is a text, not elements: every file of lucide's icons asks for this one function. */
+const iconsOnServer: Plugin = {
+  name: "icons-on-server",
+  enforce: "pre",
+  resolveId: (id, _importer, { ssr }) =>
+    ssr && id.endsWith("/createLucideIcon.mjs")
+      ? fileURLToPath(new URL("app/ui/kit/icon-on-server.ts", import.meta.url))
+      : null,
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(options)],
+  plugins: [iconsOnServer, remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   optimizeDeps: { include: PREPARED },
   // Its thousands of files would be read one by one at every start.
   ssr: { noExternal: ["lucide-react"] },
   build: {
     target: "es2022",
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf }, onwarn },
   },
 }));
 
@@ -67,7 +77,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ["core", packages("clsx", "react-hot-toast", "goober")],
   [
     "core",
-    /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|eye|eye-off)\.)/,
+    /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\.)/,
   ],
   ["core", /app\/ui\/(session|toast)\/|app\/domain\/(?!forms|demo|numbers|plans)/],
   [
@@ -84,6 +94,12 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
     /app\/ui\/kit\/(avatar|badge|card|card-grid|empty-state|icon|page-header|popover|section|skeleton|stat-tile)\./,
   ],
 ];
+
+/** Files that import each other stop every script of every page: the icon of a part of core belongs to core, too. */
+const onwarn: Rollup.WarningHandlerWithDefault = (warning, warn) => {
+  if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
+  warn(warning);
+};
 
 function chunkOf(id: string): string | undefined {
   return CHUNKS.find(([, modules]) => modules.test(id))?.[0];

@@ -1,12 +1,12 @@
 /** Renders a page on the server, in its reader's language; and hands server.ts the parts it starts with. */
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from "@remix-run/node";
+import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
+import { makePageBody } from "~/http/page-body.server";
 import { NonceContext } from "~/ui/nonce";
 
 export { boot } from "./boot.server";
@@ -25,10 +25,16 @@ export default function handleRequest(
   const root = remix.staticHandlerContext.loaderData.root as { locale?: string } | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
   // Robots get the whole page at once; people get its frame first.
-  const whenReady = isbot(request.headers.get("User-Agent")) ? "onAllReady" : "onShellReady";
+  const isRobot = isbot(request.headers.get("User-Agent"));
 
   return new Promise((resolve, reject) => {
     let code = status;
+    const answer = () => {
+      const { destination, stream } = makePageBody();
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      resolve(new Response(stream, { headers, status: code }));
+      pipe(destination);
+    };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={context.nonce}>
         <I18nextProvider i18n={i18n}>
@@ -37,11 +43,12 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce: context.nonce,
-        [whenReady]() {
-          const body = new PassThrough();
-          headers.set("Content-Type", "text/html; charset=utf-8");
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }));
-          pipe(body);
+        onShellReady() {
+          if (!isRobot) answer();
+        },
+        onAllReady() {
+          clearTimeout(deadline);
+          if (isRobot) answer();
         },
         onShellError: (error: unknown) => {
           reject(error instanceof Error ? error : new Error(String(error)));
@@ -52,7 +59,8 @@ export default function handleRequest(
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1000).unref();
+    // Kept longer than the page takes, it would keep the page in memory.
+    const deadline = setTimeout(abort, streamTimeout + 1000).unref();
   });
 }
 

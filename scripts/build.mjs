@@ -1,9 +1,19 @@
 /** `npm run build`: the pages by Remix and Vite, then the server and what it loads, as plain JavaScript in build/. */
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
+/** Compiled for this machine, or loaded by few: databases and Redis when they are configured, Vite in development. */
+const LEFT_OUT = [
+  ...["sqlite3", "@node-rs/argon2", "sharp"],
+  ...["pg", "pg-native", "pg-hstore", "mysql2", "ioredis"],
+  "vite",
+];
+const REQUIRE =
+  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
+
+rmSync(inRoot("build"), { recursive: true, force: true });
 const pages = await runNode(inRoot("node_modules", "@remix-run", "dev", "dist", "cli.js"), ["vite:build"], {
   env: { NODE_ENV: "production" },
 });
@@ -11,23 +21,38 @@ if (pages.code !== 0) process.exit(pages.code);
 await bundleServer();
 copyForBrowser();
 
-/** Packages stay where npm put them; what is imported lazily becomes a chunk of its own; Remix's build is read at run time. */
+/**
+ * Server and pages become a few files with the packages they use inside: to find and read those in a thousand files
+ * took most of a start. What is imported lazily becomes a chunk of its own, read when it is needed; server.ts reads
+ * Remix's build at run time, and both share their chunks.
+ */
 async function bundleServer() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: inRoot(),
-    entryPoints: ["server.ts"],
+    entryPoints: {
+      server: "server.ts",
+      promote: "scripts/promote.ts",
+      "server/index": "build/server/index.js",
+    },
     outdir: "build",
+    allowOverwrite: true,
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
+    external: LEFT_OUT,
+    define: { "process.env.NODE_ENV": '"production"' },
+    // Packages of the older kind call it, for Node's own modules.
+    banner: { js: REQUIRE },
     alias: { "~": inRoot("app") },
     logLevel: "warning",
+    // Vite's chunks name every package that they share, whether or not they use it.
+    logOverride: { "ignored-bare-import": "silent" },
   });
+  rmSync(inRoot("build", "server", "assets"), { recursive: true });
 }
 
 /** The sandbox's stand-in for Stripe.js runs in the browser as it is written. */

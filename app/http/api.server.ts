@@ -9,6 +9,7 @@ import { failureOf } from "./failure.server";
 import { callerOf, identifyCall } from "./identify.server";
 import { localeOf } from "./locale.server";
 import type { RequestContext } from "./request-context.server";
+import { isUpload, readUpload } from "./upload.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type AnyOperation = Operation;
@@ -32,7 +33,7 @@ async function answer(args: Args, operations: AnyOperation[], method: string): P
     if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
     const identity = await identifyCall(app, hints, operation.acceptsCookie ?? false);
     locale = await localeOf(request, identity.viewer);
-    const input = { ...(await inputOf(request, method)), ...params };
+    const input = { ...(await inputOf(request, operation)), ...params };
     const reply = await perform(operation, input, {
       app,
       ...identity,
@@ -49,9 +50,10 @@ async function answer(args: Args, operations: AnyOperation[], method: string): P
 
 function inputOf(
   request: Request,
-  method: string,
+  { method, acceptsFiles, listField }: AnyOperation,
 ): Promise<Record<string, unknown>> | Record<string, unknown> {
-  return method === "GET" ? Object.fromEntries(new URL(request.url).searchParams) : readJson(request);
+  if (method === "GET") return Object.fromEntries(new URL(request.url).searchParams);
+  return acceptsFiles && isUpload(request) ? readUpload(request) : readJson(request, listField);
 }
 
 function succeeded(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {

@@ -19,14 +19,18 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
   return Buffer.concat(chunks);
 }
 
-/** The body of an API call as an object. No body counts as an empty one. Throws unsupported_type and invalid. */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
+/**
+ * The body of an API call as an object. No body counts as an empty one, and a bare list as its `listField`, where
+ * there is one. Throws unsupported_type and invalid.
+ */
+export async function readJson(request: Request, listField?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new AppError("unsupported_type", "errors:json_expected");
   const value = parseJson(bytes.toString("utf8"));
+  if (Array.isArray(value) && listField !== undefined) return { [listField]: value };
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid", "errors:object_expected");
   }
@@ -40,15 +44,22 @@ export async function readForm(request: Request): Promise<Record<string, unknown
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported_type", "errors:form_expected");
   }
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of await parseForm(bytes, type)) {
-    const earlier = fields[name];
-    fields[name] = earlier === undefined ? value : [earlier, value].flat();
-  }
-  return fields;
+  return fieldsOf(await parseForm(bytes, type));
 }
 
-async function parseForm(bytes: Buffer, type: string): Promise<FormData> {
+/** A form's fields by name; one that was sent more than once becomes a list. */
+export function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of form) {
+    const earlier = fields.get(name);
+    fields.set(name, earlier === undefined ? value : [earlier, value].flat());
+  }
+  // Not by assignment: a field may call itself __proto__.
+  return Object.fromEntries(fields);
+}
+
+/** Takes a whole form apart. Throws invalid. */
+export async function parseForm(bytes: Buffer, type: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } }).formData();
   } catch (cause) {

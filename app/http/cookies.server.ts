@@ -35,6 +35,23 @@ export function clearedSessionCookie(config: Config): string {
   return serialize(sessionName(config), "", { ...common(config), maxAge: 0 });
 }
 
+/** What a browser keeps on its way to a social network and back: sealed, and only until it has been let in. */
+export function socialCookie(config: Config, sealed: string, lifeMs: number): string {
+  return serialize(socialName(config), sealed, { ...common(config), maxAge: lifeMs / 1000 });
+}
+
+export function readSocialCookie(config: Config, header: string | null | undefined): string | undefined {
+  return readCookies(header)[socialName(config)];
+}
+
+export function clearedSocialCookie(config: Config): string {
+  return serialize(socialName(config), "", { ...common(config), maxAge: 0 });
+}
+
+function socialName(config: Config): string {
+  return isSecure(config) ? "__Host-social" : "social";
+}
+
 /** A choice made before signing in: `locale` or `theme`. */
 export function choiceCookie(config: Config, name: "locale" | "theme", value: string): string {
   return serialize(name, value, { ...common(config), maxAge: days(365) / 1000 });

@@ -4,11 +4,12 @@ import type { $ZodType } from "zod/v4/core";
 import type { AppError } from "~/domain/errors";
 import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
 import { whereTo } from "~/domain/guard";
-import { readMessage, type Message } from "~/domain/messages";
+import { readMessage, say, type Message } from "~/domain/messages";
 import { perform, type Operation, type Reply } from "~/services/operation.server";
 import { standingOf } from "~/services/viewer.server";
 import { readForm } from "./body.server";
 import { clearedSessionCookie, flashCookie, sessionCookie, type Flash } from "./cookies.server";
+import { isUpload, readUpload } from "./upload.server";
 import { failureOf } from "./failure.server";
 import { pageContext, type PageContext } from "./page.server";
 
@@ -26,10 +27,15 @@ export interface Submission<Input extends $ZodType, Data> {
   isQuiet?: boolean;
   /** Where to go when it fails, for an action without a page of its own. */
   back?: (context: PageContext, fields: Record<string, unknown>) => string;
+  /**
+   * The page that the form stands on, when this action has none of its own: where a browser without scripts goes when
+   * it fails, with the message. With scripts the form itself shows the answer.
+   */
+  shownOn?: string;
 }
 
 /** Fields that are never sent back to be shown again. */
-const NOT_KEPT = /password|token|code/;
+const NOT_KEPT = /password|token|code|jwt/;
 
 /** Guards, runs the operation and answers. Works the same with JavaScript off. */
 export async function submit<Input extends $ZodType, Data>(
@@ -41,7 +47,7 @@ export async function submit<Input extends $ZodType, Data>(
   if (elsewhere) throw redirect(elsewhere);
   let fields: Record<string, unknown> = {};
   try {
-    fields = await readForm(args.request);
+    fields = await readFields(args.request, submission.operation);
     const input = submission.input?.(fields, context) ?? fields;
     const reply = await perform(submission.operation, input, context);
     const told = submission.isQuiet ? { ...reply, message: undefined } : reply;
@@ -50,8 +56,16 @@ export async function submit<Input extends $ZodType, Data>(
     if (thrown instanceof Response) throw thrown;
     const failure = failureOf(thrown, context.app, args.context.request.id);
     if (submission.back) return back(failure, submission.back(context, fields), context);
+    if (submission.shownOn && !isByScript(args.request)) return back(failure, submission.shownOn, context);
     return refused(failure, { form: submission.form, fields, context });
   }
+}
+
+function readFields(
+  request: Request,
+  { acceptsFiles }: Pick<Operation, "acceptsFiles">,
+): Promise<Record<string, unknown>> {
+  return acceptsFiles && isUpload(request) ? readUpload(request) : readForm(request);
 }
 
 function done(reply: Reply<unknown>, to: string | null, context: PageContext) {
@@ -86,8 +100,18 @@ function paymentToConfirm(answer: unknown): PaymentToConfirm | null {
   return requires_payment_action === true && typeof client_secret === "string" ? { client_secret } : null;
 }
 
-function back(failure: AppError, to: string, { app }: PageContext): never {
-  const flash: Flash = { variant: "error", message: failure.said };
+/** Browsers say so of what a page's script asks for. */
+function isByScript(request: Request): boolean {
+  return request.headers.get("Sec-Fetch-Dest") === "empty";
+}
+
+function back(failure: AppError, to: string, { app, translator }: PageContext): never {
+  const { key, values } = readMessage(failure.said);
+  // Away from its field, a message that speaks of the field needs a word for it.
+  const message = key.startsWith("form:")
+    ? say(key, { label: translator.t("form:field"), ...values })
+    : failure.said;
+  const flash: Flash = { variant: "error", message };
   throw redirect(to, { headers: { "Set-Cookie": flashCookie(app.config, flash) } });
 }
 

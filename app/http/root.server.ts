@@ -1,8 +1,10 @@
 /** What every page knows of its reader: language, colours, who they are, and a message left for them. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { avatarAddress } from "~/domain/avatars";
 import { permissionMap } from "~/domain/roles";
+import { findActing } from "~/services/impersonation.server";
 import { listAccounts } from "~/services/people.server";
-import type { Viewer } from "~/services/viewer.server";
+import { isVerified, type Viewer } from "~/services/viewer.server";
 import { clearedFlashCookie, readCookies, readFlash } from "./cookies.server";
 import { pageContext, type PageContext } from "./page.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
@@ -16,6 +18,7 @@ export async function readRoot(args: LoaderFunctionArgs) {
     locale: context.locale,
     isDark: viewer ? viewer.user.darkMode : readCookies(request.headers.get("Cookie")).theme === "dark",
     viewer: viewer && (await rootViewer(context, viewer)),
+    acting: viewer && (await findActing(app.store, viewer.session)),
     flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
     isSandbox: app.config.stripe === null,
   };
@@ -26,10 +29,11 @@ async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootVie
   return {
     name: viewer.user.name,
     email: viewer.user.email,
-    avatar: null,
+    avatar: avatarAddress(viewer.user.avatar),
     accounts: await listAccounts(app.store, viewer),
     accountId: viewer.account.id,
+    sessionMark: app.secrets.sign("session-mark", viewer.session.tokenHash).slice(0, 12),
     permissions: permissionMap(viewer.permission),
-    isSettled: viewer.user.verifiedAt !== null && viewer.subscription?.planId != null,
+    isSettled: isVerified(viewer.user) && viewer.subscription?.planId != null,
   };
 }

@@ -1,5 +1,5 @@
 /** The program behind queries.ts: sends requests straight to the built product and reads the store's own count. */
-import { createRequestHandler, installGlobals, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import type { boot } from "../../app/boot.server";
 import type { makeRequestContext } from "../../app/http/make-request-context.server";
 import { makePerson } from "../../tests/support/people";
@@ -15,11 +15,10 @@ interface ProductEntry {
   requestContext: typeof makeRequestContext;
 }
 
-installGlobals({ nativeFetch: true });
 const built = inRoot("build", "server", "index.js");
 const build = (await import(built)) as ServerBuild;
 const entry = build.entry.module as unknown as ProductEntry;
-const running = await entry.boot(() => Promise.reject(new Error("counting needs no payment sandbox")));
+const running = await entry.boot({ payments: refuse, social: refuse });
 const { app } = running;
 const handle = createRequestHandler(build, "production");
 const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
@@ -33,6 +32,10 @@ for (const path of CALLS) counted.push(await count(path, bearer));
 await running.close();
 process.send?.(counted);
 process.disconnect();
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error("counting needs no sandbox"));
+}
 
 async function count(path: string, headers: Record<string, string>): Promise<CountedRequest> {
   const tries: number[] = [];

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { measureGrowth } from "./growth";
+import { measureOracles } from "./oracles";
 import { measurePages } from "./pages";
 import { printConditions, printResults } from "./print";
 import { countQueries } from "./queries";
@@ -47,8 +48,10 @@ async function measure(of: Settings): Promise<Results> {
   const queries = await countQueries(plansIn(folder).product.dataDir);
   say("growing an account");
   const growth = await measureGrowth(folder, of);
+  say("asking for known and unknown addresses");
+  const oracles = await measureOracles(folder, of);
   say("done");
-  return { throughput, memory, startUp, pages, underSignIns, growth, queries };
+  return { throughput, memory, startUp, pages, underSignIns, growth, queries, oracles };
 }
 
 async function clearUp(): Promise<void> {

@@ -30,6 +30,7 @@ export function printResults(results: Results, settings: Settings): void {
   printMemory(results);
   printPages(results);
   printDatabase(results, settings);
+  printOracles(results);
   printGoals(results);
 }
 
@@ -116,6 +117,18 @@ function printDatabase({ queries, growth, underSignIns }: Results, { users }: Se
   console.log(
     `p50 ${quiet.p50Ms.toFixed(2)} → ${loaded.p50Ms.toFixed(2)} ms, p99 ${quiet.p99Ms.toFixed(2)} → ${loaded.p99Ms.toFixed(2)} ms`,
   );
+}
+
+function printOracles({ oracles }: Results): void {
+  section(
+    "What an answer tells about an address: known, unknown, and how likely chance explains the difference",
+  );
+  for (const { name, knownMs, unknownMs, probability, isSameAnswer } of oracles) {
+    const same = isSameAnswer ? "same answer" : "DIFFERENT ANSWERS";
+    console.log(
+      `${name.padEnd(30)}${knownMs.toFixed(2)} ms, ${unknownMs.toFixed(2)} ms, p ${probability.toFixed(3)}, ${same}`,
+    );
+  }
 }
 
 function printGoals(results: Results): void {

@@ -1,5 +1,6 @@
 /** All that one run of the benchmark has measured. */
 import type { Growth } from "./growth";
+import type { Oracle } from "./oracles";
 import type { Pages } from "./pages";
 import type { CountedRequest } from "./queries";
 import type { Servers } from "./servers";
@@ -17,4 +18,5 @@ export interface Results {
   underSignIns: UnderSignIns;
   growth: readonly Growth[];
   queries: readonly CountedRequest[];
+  oracles: readonly Oracle[];
 }

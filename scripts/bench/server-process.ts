@@ -31,10 +31,13 @@ export interface ServerPlan {
   dataDir: string;
   /** The page whose first 200 counts as started. */
   firstPage: string;
+  /** Proxies whose word about the caller's address counts. */
+  trustedProxies?: number;
 }
 
 /** Starts a server and waits for its first 200. Throws with what it wrote when it ends before. */
-export async function startServer({ script, dataDir, firstPage }: ServerPlan): Promise<MeasuredServer> {
+export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
+  const { script, dataDir, firstPage, trustedProxies = 0 } = plan;
   const port = await freePort();
   const reporter = inRoot("scripts", "bench", "usage-reporter.mjs");
   const { command, parameters } = onCore("server", process.execPath, ["--import", reporter, inRoot(script)]);
@@ -47,6 +50,7 @@ export async function startServer({ script, dataDir, firstPage }: ServerPlan): P
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL,
+      TRUST_PROXY_HOPS: String(trustedProxies),
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

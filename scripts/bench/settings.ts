@@ -11,6 +11,8 @@ export interface Settings {
   /** Cold loads of a page in a throttled browser. */
   pageLoads: number;
   users: { few: number; many: number };
+  /** Known and unknown addresses that each question is asked about. */
+  asked: number;
 }
 
 export const BUSY_CONNECTIONS = 32;
@@ -27,6 +29,7 @@ const FULL: Settings = {
   starts: 5,
   pageLoads: 5,
   users: { few: 1000, many: 100_000 },
+  asked: 200,
 };
 
 const QUICK: Settings = {
@@ -37,6 +40,7 @@ const QUICK: Settings = {
   starts: 2,
   pageLoads: 1,
   users: { few: 1000, many: 100_000 },
+  asked: 40,
 };
 
 export function settingsOf(parameters: readonly string[]): Settings {

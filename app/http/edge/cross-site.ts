@@ -4,6 +4,8 @@
  */
 import type { RequestHandler } from "express";
 
+/** What a browser sends as the `Origin` of a form on a page that tells nobody its address. */
+const HIDDEN = "null";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface CrossSiteOptions {
@@ -21,6 +23,8 @@ export function refuseCrossSite(options: CrossSiteOptions): RequestHandler {
       options.exempt.includes(request.path) ||
       isOwn(request.headers, request.path, options)
     ) {
+      // The framework would take the origin of a page that names none for another site's.
+      if (request.headers.origin === HIDDEN) delete request.headers.origin;
       next();
       return;
     }
@@ -34,6 +38,7 @@ function isOwn(
   { isOwnOrigin }: CrossSiteOptions,
 ): boolean {
   const site = headers["sec-fetch-site"];
+  if (headers.origin === HIDDEN) return site === "same-origin";
   const origin = headers.origin ?? headers.referer;
   // A foreign Origin is refused even where Sec-Fetch-Site is missing or claims otherwise.
   if (typeof headers.origin === "string" && !isOwnOrigin(headers.origin)) return false;

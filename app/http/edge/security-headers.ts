@@ -13,6 +13,17 @@ export interface HeaderOptions {
 }
 
 const CARD_PAGES = ["/signup/plan", "/account/billing", "/account/upgrade"];
+/** Pages whose address carries a token, or somebody's mail address: no other request may tell it on. */
+const TOKEN_PAGES = [
+  "/signup/verify",
+  "/signup/user",
+  "/signin/otp",
+  "/signin/social",
+  "/signin/impersonate",
+  "/account/profile/networks/link",
+  "/magic",
+  "/resetpassword",
+];
 const STRIPE = {
   js: "https://js.stripe.com",
   hooks: "https://hooks.stripe.com",
@@ -38,6 +49,10 @@ export function securityHeaders(options: HeaderOptions): RequestHandler[] {
     },
     (request, response, next) => {
       (CARD_PAGES.includes(request.path) ? onCardPages : common)(request, response, next);
+    },
+    (request, response, next) => {
+      if (TOKEN_PAGES.includes(request.path)) response.setHeader("Referrer-Policy", "no-referrer");
+      next();
     },
   ];
 }

@@ -1,0 +1,125 @@
+/**
+ * The way to a social network and back, as a browser goes it. Both steps are GETs and change nothing but this browser's
+ * own cookie: it binds the network's answer, and then the hand-over, to the browser that left.
+ */
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { afterSignIn } from "~/domain/guard";
+import { SOCIAL_ATTEMPT_MS, TOKEN_LIVES_MS } from "~/domain/limits";
+import type { Message } from "~/domain/messages";
+import { isNetwork, type Network } from "~/domain/networks";
+import { ownPath, paths } from "~/domain/paths";
+import { isProofRecent } from "~/services/proof.server";
+import { hashToken } from "~/services/secrets.server";
+import { beginAttempt, finishAttempt, type Ended, type Errand } from "~/services/social/attempts.server";
+import { issueHandOver } from "~/services/social/hand-over.server";
+import { standingOf } from "~/services/viewer.server";
+import { clearedSocialCookie, flashCookie, readSocialCookie, socialCookie } from "./cookies.server";
+import { load, type PageContext } from "./page.server";
+
+/** GET /auth/{network}: off to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. Spec §7. */
+export function leaveForNetwork(args: LoaderFunctionArgs): Promise<never> {
+  return load(args, "/auth/:network", async (context): Promise<never> => {
+    const network = requireNetwork(context);
+    const { app, url } = context;
+    const home = new URL(app.config.appUrl);
+    // The cookie must lie where the network sends the browser back to, and this machine has several names.
+    if (!app.config.isAddressGiven && url.host !== home.host) {
+      throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
+    }
+    const errand = errandOf(network, context);
+    if (!app.social[network]) throw turnedBack(context, { to: paths.signIn, message: "errors:network_off" });
+    const left = await beginAttempt(app, errand);
+    if (left.kind === "ended") throw endedAt(left, context);
+    const cookie = socialCookie(app.config, left.kept, SOCIAL_ATTEMPT_MS);
+    throw redirect(left.address, { headers: { "Set-Cookie": cookie } });
+  });
+}
+
+/** GET /auth/{network}/callback: back from the network, and on to the page that hands over. */
+export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
+  return load(args, "/auth/:network/callback", async (context): Promise<never> => {
+    const { app, url, request } = context;
+    const network = requireNetwork(context);
+    const kept = readSocialCookie(app.config, request.headers.get("Cookie"));
+    const arrived = await finishAttempt(app, { network, kept, answer: url.searchParams });
+    if (arrived.kind === "ended") throw endedAt(arrived, context);
+    const token = await issueHandOver(app, arrived);
+    const mark = app.secrets.seal(JSON.stringify({ kind: "arrival", hash: hashToken(token) }));
+    const { purpose, next } = arrived.errand;
+    const to =
+      purpose === "link"
+        ? paths.linkNetworkWith(token)
+        : paths.signInByNetwork(network, { token, ...(next && { next }) });
+    throw redirect(to, { headers: { "Set-Cookie": socialCookie(app.config, mark, TOKEN_LIVES_MS.social) } });
+  });
+}
+
+/**
+ * The token, when this is the browser that came back with it; "" otherwise. A link with somebody else's token would
+ * sign its reader in as them.
+ */
+export function ownHandOver({ app, request }: PageContext, token: unknown): string {
+  const mark = readSocialCookie(app.config, request.headers.get("Cookie"));
+  if (typeof token !== "string" || mark === undefined) return "";
+  return hashIn(app.secrets.open, mark) === hashToken(token) ? token : "";
+}
+
+function hashIn(open: (sealed: string) => string, mark: string): string | null {
+  try {
+    const { kind, hash } = JSON.parse(open(mark)) as { kind?: unknown; hash?: unknown };
+    return kind === "arrival" && typeof hash === "string" ? hash : null;
+  } catch {
+    return null; // Altered, or sealed under another secret: not ours.
+  }
+}
+
+function requireNetwork({ params }: PageContext): Network {
+  if (!isNetwork(params.network)) throw redirect(paths.notFound);
+  return params.network;
+}
+
+function errandOf(network: Network, context: PageContext): Errand {
+  const { viewer } = context;
+  const { searchParams } = context.url;
+  if (searchParams.get("link") === "1") return linkErrand(network, context);
+  const standing = standingOf(viewer);
+  const isSigningUp = searchParams.get("signup") === "1";
+  // Who is signed in has an account already; to prove it once more they come without `signup`.
+  if (standing && isSigningUp) throw redirect(afterSignIn(standing));
+  return {
+    network,
+    purpose: isSigningUp ? "sign_up" : "sign_in",
+    invite: searchParams.get("invite")?.slice(0, 200),
+    next: ownPath(searchParams.get("next"), ""),
+  };
+}
+
+function linkErrand(network: Network, context: PageContext): Errand {
+  const { viewer } = context;
+  if (!viewer) throw redirect(paths.signIn);
+  if (viewer.session.impersonatorId !== null) {
+    throw turnedBack(context, { to: paths.profile, message: "errors:not_while_impersonating" });
+  }
+  // Without a password there is nothing to ask for on the way back, when there is no time to sign in again.
+  if (!isProofRecent(viewer.session) && viewer.user.passwordHash === null) {
+    throw redirect(paths.signInAgain(paths.profile));
+  }
+  return { network, purpose: "link", userId: viewer.user.id };
+}
+
+function turnedBack({ app }: PageContext, { to, message }: { to: string; message: Message }): Response {
+  const flash = flashCookie(app.config, { variant: "error", message });
+  return redirect(to, { headers: { "Set-Cookie": flash } });
+}
+
+/** Where a way that ended early leads: never on, and the cookie is used up. */
+function endedAt({ errand, isDenied }: Ended, { app }: PageContext): Response {
+  const headers = new Headers({ "Set-Cookie": clearedSocialCookie(app.config) });
+  if (errand.purpose === "link") {
+    const message = isDenied ? "errors:network_denied" : "errors:social_failed";
+    headers.append("Set-Cookie", flashCookie(app.config, { variant: "error", message }));
+    return redirect(paths.profile, { headers });
+  }
+  const to = isDenied ? paths.signInFailed("access_denied") : paths.signInByNetwork(errand.network);
+  return redirect(to, { headers });
+}

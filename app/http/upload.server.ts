@@ -1,0 +1,36 @@
+/** Reads a form with a file in it, within hard limits: the parser itself would take any number of parts. Security K. */
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_FIELDS, UPLOAD_MAX_FILES, UPLOAD_MAX_PARTS } from "~/domain/limits";
+import { AppError } from "~/domain/errors";
+import { fieldsOf, parseForm, readBytes } from "./body.server";
+
+/** Whether the body is a form that may carry a file. */
+export function isUpload(request: Request): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("Content-Type") ?? "");
+}
+
+/** The fields and the file. Throws too_large for too many bytes or parts, invalid for what cannot be read. */
+export async function readUpload(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get("Content-Type") ?? "";
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw new AppError("invalid", "errors:form_expected");
+  const bytes = await readBytes(request, UPLOAD_MAX_BYTES);
+  if (hasMoreParts(bytes, boundary)) throw new AppError("too_large", "errors:too_many_parts");
+  const form = await parseForm(bytes, type);
+  const files = [...form.values()].filter((value) => typeof value !== "string").length;
+  if (files > UPLOAD_MAX_FILES || [...form].length - files > UPLOAD_MAX_FIELDS)
+    throw new AppError("invalid", "errors:too_many_parts");
+  return fieldsOf(form);
+}
+
+/** Counted before anything is taken apart. */
+function hasMoreParts(bytes: Buffer, boundary: string): boolean {
+  const line = Buffer.from(`--${boundary}`);
+  // The last boundary ends the form.
+  let left = UPLOAD_MAX_PARTS + 1;
+  for (let at = bytes.indexOf(line); at !== -1; at = bytes.indexOf(line, at + line.length)) {
+    if (left === 0) return true;
+    left -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,112 @@
+/** Whether the time of an answer tells who is registered: known and unknown addresses, asked in turn. Security A1 to A3. */
+import { join } from "node:path";
+import { hash } from "@node-rs/argon2";
+import { openStore } from "../../app/models/store/open-store";
+import { PASSWORD, program, type ApiAnswer } from "../../tests/support/caller";
+import { makePerson } from "../../tests/support/people";
+import { databaseUrl } from "./growth-data";
+import { startServer } from "./server-process";
+import { plansIn } from "./servers";
+import type { Settings } from "./settings";
+import { mannWhitney, median } from "./statistics";
+
+const WRONG = "not the password!";
+
+/** What is asked with an address, by somebody who wants to learn whether it is registered. */
+const QUESTIONS: readonly { name: string; path: string; input: (email: string) => Record<string, string> }[] =
+  [
+    { name: "sign in, wrong password", path: "/api/auth", input: (email) => ({ email, password: WRONG }) },
+    { name: "ask for a link", path: "/api/auth/magic", input: (email) => ({ email }) },
+    {
+      name: "ask for a new password",
+      path: "/api/auth/password/reset/request",
+      input: (email) => ({ email }),
+    },
+    {
+      name: "sign up, wrong password",
+      path: "/api/account",
+      input: (email) => ({ name: "Mallory", email, password: WRONG, confirm_password: WRONG }),
+    },
+  ];
+
+export interface Oracle {
+  name: string;
+  knownMs: number;
+  unknownMs: number;
+  /** How likely a difference like this one is when there is none (Mann-Whitney, two-sided). */
+  probability: number;
+  /** Whether status and body were the same for both. */
+  isSameAnswer: boolean;
+}
+
+/** Asks every question for as many known as unknown addresses, each from another network, in turn. */
+export async function measureOracles(folder: string, { asked }: Settings): Promise<Oracle[]> {
+  const dataDir = join(folder, "oracles");
+  const known = await registered(dataDir, asked);
+  const unknown = known.map((_, index) => `nobody${index}@example.com`);
+  const server = await startServer({ ...plansIn(folder).product, dataDir, trustedProxies: 1 });
+  const oracles: Oracle[] = [];
+  for (const { name, path, input } of QUESTIONS) {
+    const ask = (email: string) => timed(server, path, input(email));
+    await ask("warm@example.com");
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const answers = { known: new Set<string>(), unknown: new Set<string>() };
+    for (let index = 0; index < asked; index += 1) {
+      for (const kind of index % 2 === 0
+        ? (["known", "unknown"] as const)
+        : (["unknown", "known"] as const)) {
+        const { ms, answer } = await ask({ known, unknown }[kind][index] ?? "");
+        times[kind].push(ms);
+        answers[kind].add(comparable(answer));
+      }
+    }
+    oracles.push({
+      name,
+      knownMs: median(times.known),
+      unknownMs: median(times.unknown),
+      probability: mannWhitney(times.known, times.unknown),
+      isSameAnswer: [...answers.known].join() === [...answers.unknown].join(),
+    });
+  }
+  await server.stop();
+  return oracles;
+}
+
+/** Makes people with a password, and returns their addresses. */
+async function registered(dataDir: string, count: number): Promise<string[]> {
+  const store = await openStore(databaseUrl(dataDir));
+  await store.migrate();
+  const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const addresses: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { userId } = await makePerson(store, {
+      permission: "owner",
+      isVerified: true,
+      subscription: "active",
+    });
+    const email = `known${index}@example.com`;
+    await store.update("users", { id: userId }, { email, emailClaim: email, passwordHash });
+    addresses.push(email);
+  }
+  await store.close();
+  return addresses;
+}
+
+let asker = 0;
+
+/** Every question comes from a network of its own, so that no limit is reached. */
+async function timed(server: { url: string }, path: string, input: Record<string, string>) {
+  asker += 1;
+  const network = `10.${Math.floor(asker / 65_536)}.${Math.floor(asker / 256) % 256}.${asker % 256}`;
+  const startedAt = performance.now();
+  const answer = await program(server)("POST", path, input, { "X-Forwarded-For": network });
+  return { ms: performance.now() - startedAt, answer };
+}
+
+/** The answer without what differs between any two: tokens, ids, times and the address itself. */
+function comparable({ status, body }: ApiAnswer): string {
+  const plain = JSON.stringify(body)
+    .replace(/"(token|account_id|id|email|date_created)":"[^"]*"/g, "$1")
+    .replace(/(known|nobody)\d+@example\.com/g, "address");
+  return `${status} ${plain}`;
+}

@@ -1,0 +1,18 @@
+/** `npm run promote -- ADDRESS [--revoke]`: makes somebody a master. Installs and builds first where that is needed. */
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+main().catch((error) => {
+  console.error(error.name === "ConfigError" ? error.message : error);
+  process.exit(1);
+});
+
+async function main() {
+  const { installIfNeeded } = await import("./lib/install.mjs");
+  const { buildIfStale } = await import("./lib/build-if-stale.mjs");
+  await installIfNeeded();
+  const { code } = await buildIfStale();
+  if (code !== 0) process.exit(code);
+  const { promote } = await import("../build/promote.js");
+  process.exitCode = await promote(process.argv.slice(2));
+}

@@ -1,0 +1,37 @@
+/** What `npm run promote` runs once it is built: makes somebody a master, or no longer one, in the product's own database. */
+import { safeParse } from "zod/v4/core";
+import { readConfig } from "../app/config.server";
+import { email } from "../app/domain/forms/rules";
+import { openStore } from "../app/models/store/open-store";
+import { setMaster } from "../app/services/masters.server";
+
+const USAGE = "Say whom: npm run promote -- ADDRESS, or to take it back: npm run promote -- ADDRESS --revoke";
+
+const TOLD = {
+  master: { changed: "is a master now", same: "is a master already" },
+  no_master: { changed: "is no master any more", same: "was no master" },
+};
+
+/** Prints what it did. Returns the exit code: 1 when there is nobody to promote. */
+export async function promote(given: readonly string[]): Promise<number> {
+  const isMaster = !given.includes("--revoke");
+  const [written, ...more] = given.filter((word) => word !== "--revoke");
+  const address = safeParse(email(), written);
+  if (!address.success || more.length > 0) return say(USAGE, 1);
+  const store = await openStore(readConfig().databaseUrl);
+  try {
+    await store.migrate();
+    const done = await setMaster(store, { email: address.data, isMaster });
+    if (!done)
+      return say(`Nobody has proved the address ${address.data}: they sign up and verify it first.`, 1);
+    const who = `${done.user.name} <${address.data}>`;
+    return say(`${who} ${TOLD[isMaster ? "master" : "no_master"][done.isChanged ? "changed" : "same"]}.`, 0);
+  } finally {
+    await store.close();
+  }
+}
+
+function say(sentence: string, code: number): number {
+  (code === 0 ? process.stdout : process.stderr).write(`${sentence}\n`);
+  return code;
+}
