@@ -13,13 +13,14 @@ import {
 import { useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FALLBACK_LOCALE } from "~/domain/locales";
+import { PRODUCT_NAME } from "~/domain/product";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
 import { usePage } from "~/ui/layout/use-page";
+import { ActingBanner } from "~/ui/session/acting-banner";
 import { NonceContext } from "~/ui/nonce";
 import { NavigationProgress } from "~/ui/kit/navigation-progress";
 import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-screen";
-import { PRODUCT_NAME } from "~/ui/kit/brand";
 import { AuthCheck } from "~/ui/session/auth-check";
 import { FlashToast } from "~/ui/session/flash-toast";
 import { Toaster } from "~/ui/toast/toaster";
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <NavigationProgress />
         {children}
+        {root?.acting && root.viewer ? <ActingBanner {...root.acting} name={root.viewer.name} /> : null}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -70,7 +72,7 @@ export default function App() {
       <Outlet />
       <Toaster />
       <FlashToast flash={root?.flash ?? null} />
-      <AuthCheck isSignedIn={root?.viewer != null} />
+      <AuthCheck sessionMark={root?.viewer?.sessionMark ?? null} />
     </>
   );
 }

@@ -5,29 +5,47 @@ import { useTranslation } from "react-i18next";
 import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { loadFor } from "~/http/page.server";
+import { readOwnershipOffer } from "~/services/ownership.server";
+import { hasTwoFactor } from "~/services/two-factor.server";
 import { CardGrid } from "~/ui/kit/card-grid";
 import { Icon } from "~/ui/kit/icon";
 import { PageHeader } from "~/ui/kit/page-header";
 import { allowedEntries } from "~/ui/layout/nav-entry";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useEntries, useLayoutViewer } from "~/ui/layout/use-root";
+import { OwnershipNotice } from "~/ui/team/ownership-notice";
 
-export const handle: PageHandle = { title: "common:title.account", texts: ["account"] };
+export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account", ({ viewer }) => ({ account: viewer.account.name }));
+  loadFor(args, "/account", async ({ app, viewer }) => ({
+    account: viewer.account.name,
+    offer: await readOwnershipOffer(app.store, viewer),
+    hasPassword: viewer.user.passwordHash !== null,
+    hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
+  }));
 
 export default function AccountIndex() {
-  const { account } = useLoaderData<typeof loader>();
+  const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   const entries = allowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
     "/account/profile": t("profile.card"),
+    "/account/password": hasPassword ? t("password.change") : t("password.create"),
+    "/account/2fa": hasTwoFactor ? t("two_factor.manage") : t("two_factor.enable"),
     "/account/billing": t("billing.card"),
+    "/account/users": t("users.card"),
+    "/account/notifications": t("notifications.card"),
+    "/account/activity": t("activity.card"),
   };
   return (
     <>
       <PageHeader title={t("title")} description={t("description", { account })} />
+      {offer ? (
+        <div className="mb-4">
+          <OwnershipNotice {...offer} />
+        </div>
+      ) : null}
       <CardGrid max={ACCOUNT_CARDS_MAX_COLUMNS}>
         {entries.map((entry) => (
           <Link

@@ -1,32 +1,48 @@
-/** /account/profile: one's own name. */
+/** /account/profile: everything a person can change about themselves, a card each. Spec §2. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { paths } from "~/domain/paths";
-import { updateUser } from "~/services/user.server";
-import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { emailStateOf } from "~/services/email-change.server";
+import { readClosing } from "~/services/closing.server";
+import { listSessions } from "~/services/session-list.server";
+import { readNetworks } from "~/services/social/networks.server";
+import { readProfile, updateUser } from "~/services/user.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { TextField } from "~/ui/form/fields";
-import { Badge } from "~/ui/kit/badge";
-import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { AccountNameCard, DefaultAccountCard } from "~/ui/profile/account-cards";
+import { AvatarCard } from "~/ui/profile/avatar-card";
+import { DangerZone } from "~/ui/profile/danger-zone";
+import { DownloadCard } from "~/ui/profile/download-card";
+import { EmailCard } from "~/ui/profile/email-card";
+import { LanguageCard } from "~/ui/profile/language-card";
+import { NameCard } from "~/ui/profile/name-card";
+import { NetworksCard } from "~/ui/profile/networks-card";
+import { SessionsCard } from "~/ui/profile/sessions-card";
+import { LeaveCard } from "~/ui/team/leave-card";
 
-export const handle: PageHandle = { title: "common:title.profile", texts: ["account"] };
+export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "networks", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/profile", ({ viewer: { user } }) => ({
-    name: user.name,
-    email: user.email,
-    isVerified: user.verifiedAt !== null,
+  loadFor(args, "/account/profile", async ({ app, viewer, locale }) => ({
+    own: await readProfile(app.store, viewer),
+    email: emailStateOf(viewer),
+    locale,
+    closing: await readClosing(app.store, viewer),
+    networks: await readNetworks(app, viewer),
+    sessions: await listSessions(app, viewer, locale),
   }));
 
+/** The name; every other card has an action of its own. */
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/account/profile",
     operation: updateUser,
+    form: "name",
     input: ({ name }) => ({ name }),
     then: () => paths.profile,
   });
@@ -34,31 +50,27 @@ export const action = (args: ActionFunctionArgs) =>
 export const clientAction = keepPage;
 
 export default function Profile() {
-  const { name, email, isVerified } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("account");
+  const data = useLoaderData<typeof loader>();
+  const { name, avatar, accountName, accounts, defaultAccount } = data.own;
+  const { t } = useTranslation("profile");
   return (
     <>
-      <PageHeader title={t("profile.title")} description={t("profile.description")} />
-      <Card>
-        <CardBody isAlone className="grid max-w-md gap-[18px]">
-          <dl>
-            <dt className="text-control font-medium">{t("profile.email")}</dt>
-            <dd className="mt-1.5 flex flex-wrap items-center gap-2 break-all text-muted">
-              {email}
-              <Badge tone={isVerified ? "good" : "warn"}>
-                {isVerified ? t("profile.email_verified") : t("profile.email_unverified")}
-              </Badge>
-            </dd>
-          </dl>
-          <ActionForm
-            action={paths.profile}
-            schema={() => import("~/domain/forms/identity").then((forms) => forms.profileForm)}
-          >
-            <TextField name="name" label={t("profile.name")} defaultValue={name} autoComplete="name" />
-            <SubmitButton className="justify-self-start">{t("profile.submit")}</SubmitButton>
-          </ActionForm>
-        </CardBody>
-      </Card>
+      <PageHeader title={t("title")} description={t("description")} />
+      <Section width="lg">
+        <AvatarCard name={name} avatar={avatar} />
+        <NameCard name={name} />
+        <EmailCard {...data.email} />
+        <LanguageCard locale={data.locale} />
+        {accountName === null ? null : <AccountNameCard accountName={accountName} />}
+        {accounts.length > 1 ? (
+          <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount} />
+        ) : null}
+        {data.networks ? <NetworksCard {...data.networks} /> : null}
+        <SessionsCard sessions={data.sessions} />
+        <DownloadCard />
+        {data.closing.isOwner ? null : <LeaveCard account={data.closing.account} />}
+        <DangerZone {...data.closing} />
+      </Section>
     </>
   );
 }

@@ -1,6 +1,8 @@
-/** /api/user: one's own record. */
+/** /api/user: one's own record, joining as somebody new by an invitation, and closing. */
 import { apiAction, apiLoader } from "~/http/api.server";
+import { closeUser } from "~/services/closing.server";
+import { createUser } from "~/services/invitation.server";
 import { getUser, updateUser } from "~/services/user.server";
 
 export const loader = apiLoader(getUser);
-export const action = apiAction(updateUser);
+export const action = apiAction(createUser, updateUser, closeUser);

@@ -1,18 +1,25 @@
 /** / and /signin: signing in. Spec §2. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { afterSignIn } from "~/domain/guard";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
+import { SIGN_IN_ERRORS } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { shownText } from "~/domain/text";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
+import type { Translator } from "~/i18n/translator.server";
 import { afterSignInOf, signIn } from "~/services/sign-in.server";
+import { networkStates } from "~/services/social/attempts.server";
 import { standingOf } from "~/services/viewer.server";
+import { NetworkButtons } from "~/ui/auth/network-buttons";
+import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField } from "~/ui/form/fields";
+import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -23,28 +30,31 @@ import { FlashNotice } from "~/ui/session/flash-toast";
 export const handle: PageHandle = { title: "common:title.sign_in", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin", ({ viewer, url }) => {
+  load(args, "/signin", ({ app, viewer, url, translator }) => {
     const standing = standingOf(viewer);
-    if (standing) throw redirect(afterSignIn(standing));
-    return { next: ownPath(url.searchParams.get("next"), ""), error: shownError(url) };
+    if (standing && !url.searchParams.has("again")) throw redirect(afterSignIn(standing));
+    const next = ownPath(url.searchParams.get("next"), "");
+    return { next, error: shownError(url, translator), networks: networkStates(app) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/signin",
     operation: signIn,
-    then: ({ data }, _context, fields) => ownPath(fields.next, afterSignInOf(data)),
+    then: ({ data }, _context, fields) => afterSignInOf(data, fields.next),
   });
 
-/** Any error in the query is shown as plain text. Spec §2. */
-function shownError(url: URL): string {
-  return shownText(url.searchParams.get("error") ?? "", URL_ERROR_MAX_LENGTH);
+/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. Spec §2. */
+function shownError(url: URL, { t }: Translator): string {
+  const error = url.searchParams.get("error") ?? "";
+  const isKnown = SIGN_IN_ERRORS.some((known) => known === error);
+  return isKnown ? t(`auth:sign_in.error.${error}`) : shownText(error, URL_ERROR_MAX_LENGTH);
 }
 
 export const clientAction = keepPage;
 
 export default function SignIn() {
-  const { next, error } = useLoaderData<typeof loader>();
+  const { next, error, networks } = useLoaderData<typeof loader>();
   const { locale, flash } = useRoot();
   const { t } = useTranslation("auth");
   return (
@@ -75,8 +85,33 @@ export default function SignIn() {
       >
         <input type="hidden" name="next" value={next} />
         <EmailField name="email" label={t("sign_in.email")} autoComplete="username" />
-        <PasswordField name="password" label={t("sign_in.password")} autoComplete="current-password" />
+        <PasswordField
+          name="password"
+          label={t("sign_in.password")}
+          autoComplete="current-password"
+          aside={
+            <TextLink to={paths.forgotPassword} className="text-sm">
+              {t("sign_in.forgot")}
+            </TextLink>
+          }
+        />
       </ActionForm>
+      <OtherWays />
+      <NetworkButtons networks={networks} query={next ? { next } : {}} />
     </AuthLayout>
+  );
+}
+
+/** The ways in without a password. */
+function OtherWays() {
+  const { t } = useTranslation("auth");
+  return (
+    <>
+      <OrLine />
+      <ButtonLink to={paths.signInByMail} isBlock>
+        <Mail aria-hidden strokeWidth={1.75} />
+        {t("sign_in.by_mail")}
+      </ButtonLink>
+    </>
   );
 }

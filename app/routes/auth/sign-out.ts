@@ -1,6 +1,6 @@
-/** POST /signout: ends the session. Looking at the address does nothing. */
+/** POST /signout: ends the session, and goes where the form says. Looking at the address does nothing. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { paths } from "~/domain/paths";
+import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { signOut } from "~/services/sign-in.server";
@@ -8,4 +8,10 @@ import { signOut } from "~/services/sign-in.server";
 export const loader = (args: LoaderFunctionArgs) => load(args, "/signout", () => redirect(paths.signIn));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/signout", operation: signOut, input: () => ({}), then: () => paths.signIn });
+  submit(args, {
+    page: "/signout",
+    operation: signOut,
+    input: () => ({}),
+    then: ({ session }, _context, fields) =>
+      session?.kind === "started" ? paths.master : ownPath(fields.return_to, paths.signIn),
+  });

@@ -1,5 +1,6 @@
 /** /signup: creating an account and its owner. Spec §2. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { afterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
@@ -7,7 +8,10 @@ import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { afterSignInOf } from "~/services/sign-in.server";
 import { createAccount } from "~/services/sign-up.server";
+import { networkStates } from "~/services/social/attempts.server";
 import { standingOf } from "~/services/viewer.server";
+import { NetworkButtons } from "~/ui/auth/network-buttons";
+import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
@@ -19,10 +23,10 @@ import { useRoot } from "~/ui/layout/use-root";
 export const handle: PageHandle = { title: "common:title.sign_up", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signup", ({ viewer }) => {
+  load(args, "/signup", ({ app, viewer }) => {
     const standing = standingOf(viewer);
     if (standing) throw redirect(afterSignIn(standing));
-    return null;
+    return { networks: networkStates(app) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -31,6 +35,7 @@ export const action = (args: ActionFunctionArgs) =>
 export const clientAction = keepPage;
 
 export default function SignUp() {
+  const { networks } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   return (
@@ -59,6 +64,8 @@ export default function SignUp() {
         />
         <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
       </ActionForm>
+      <OrLine />
+      <NetworkButtons networks={networks} query={{ signup: 1 }} />
     </AuthLayout>
   );
 }

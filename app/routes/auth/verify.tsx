@@ -1,7 +1,6 @@
 /** /signup/verify: proving the address. Opening the link changes nothing; the page posts it. Spec §4. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { afterSignIn } from "~/domain/guard";
@@ -9,8 +8,11 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { isMailLocal } from "~/services/dev-mail.server";
+import { wantedAddress } from "~/services/people.server";
 import { verifyAddress } from "~/services/verification.server";
 import { standingOf } from "~/services/viewer.server";
+import { MailboxHint } from "~/ui/auth/mailbox-hint";
+import { TokenForm } from "~/ui/auth/token-form";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -22,7 +24,9 @@ export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"
 
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/signup/verify", ({ viewer, url, app }) => ({
-    email: viewer.user.email,
+    email: wantedAddress(viewer.user),
+    // What stays in control while another address is to take its place.
+    keptEmail: viewer.user.pendingEmail === null ? null : viewer.user.email,
     token: url.searchParams.get("token"),
     isMailLocal: isMailLocal(app),
   }));
@@ -38,19 +42,19 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function Verify() {
-  const { email, token, isMailLocal } = useLoaderData<typeof loader>();
+  const { email, keptEmail, token, isMailLocal } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { locale, flash } = useRoot();
   const { t } = useTranslation("auth");
   const hasFailed = reply?.ok === false;
   const isConfirming = token !== null && !hasFailed;
+  const waiting =
+    keptEmail === null ? t("verify.description", { email }) : t("verify.new_description", { email });
   return (
     <AuthLayout
       locale={locale}
       title={isConfirming ? t("verify.confirm_title") : t("verify.title")}
-      description={
-        isConfirming ? t("verify.confirm_description", { email }) : t("verify.description", { email })
-      }
+      description={isConfirming ? t("verify.confirm_description", { email }) : waiting}
       notice={
         <>
           {flash ? <FlashNotice flash={flash} /> : null}
@@ -62,54 +66,56 @@ export default function Verify() {
         </>
       }
     >
-      {isConfirming ? <Confirm token={token} /> : <Resend isMailLocal={isMailLocal} />}
+      {isConfirming ? (
+        <TokenForm action={paths.verify} token={token} label={t("verify.confirm")} />
+      ) : (
+        <Resend keptEmail={keptEmail} isMailLocal={isMailLocal} />
+      )}
     </AuthLayout>
   );
 }
 
-/** Posts the token by itself where scripts run, by a button where they do not. */
-function Confirm({ token }: { token: string }) {
-  const { t } = useTranslation("auth");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.requestSubmit();
-  }, []);
-  return (
-    <Form method="post" action={paths.verify} ref={form} replace>
-      <input type="hidden" name="token" value={token} />
-      <Button type="submit" variant="primary" isBlock>
-        {t("verify.confirm")}
-      </Button>
-    </Form>
-  );
+interface ResendProps {
+  keptEmail: string | null;
+  isMailLocal: boolean;
 }
 
-function Resend({ isMailLocal }: { isMailLocal: boolean }) {
+function Resend({ keptEmail, isMailLocal }: ResendProps) {
   const { t } = useTranslation("auth");
   return (
     <>
-      {isMailLocal ? (
-        <Notice
-          tone="accent"
-          action={
-            <a href={paths.devMail} target="_blank" rel="noreferrer" className="font-medium underline">
-              {t("verify.dev_link")}
-            </a>
-          }
-        >
-          {t("verify.dev")}
-        </Notice>
-      ) : null}
+      <MailboxHint isMailLocal={isMailLocal} />
       <Form method="post" action={paths.verifyAgain}>
         <Button type="submit" isBlock>
           {t("verify.again")}
         </Button>
       </Form>
-      <Form method="post" action={paths.signOut} className="text-center text-sm text-muted">
-        {t("verify.wrong")}{" "}
-        <button type="submit" className="font-medium text-accent-text hover:underline">
-          {t("verify.sign_out")}
-        </button>
+      {keptEmail === null ? <StartOver /> : <KeepAddress email={keptEmail} />}
+    </>
+  );
+}
+
+function StartOver() {
+  const { t } = useTranslation("auth");
+  return (
+    <Form method="post" action={paths.signOut} className="text-center text-sm text-muted">
+      {t("verify.wrong")}{" "}
+      <button type="submit" className="font-medium text-accent-text hover:underline">
+        {t("verify.sign_out")}
+      </button>
+    </Form>
+  );
+}
+
+function KeepAddress({ email }: { email: string }) {
+  const { t } = useTranslation("auth");
+  return (
+    <>
+      <p className="text-sm text-muted">{t("verify.new_until", { email })}</p>
+      <Form method="post" action={paths.keepAddress}>
+        <Button type="submit" variant="quiet" isBlock>
+          {t("verify.keep")}
+        </Button>
       </Form>
     </>
   );

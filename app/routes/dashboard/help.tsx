@@ -1,23 +1,31 @@
-/** /help: a message to support. Spec §2. */
+/** /help: a message to support, and letting support sign in. Spec §2. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
+import { readSupportActivity } from "~/services/activity.server";
+import { isSupportAllowed } from "~/services/support-access.server";
 import { writeToSupport } from "~/services/support.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { TextareaField } from "~/ui/form/fields";
+import { SupportAccess } from "~/ui/help/support-access";
 import { Card, CardBody, CardHeader } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
 
-export const handle: PageHandle = { title: "common:title.help", texts: ["help"] };
+export const handle: PageHandle = { title: "common:title.help", texts: ["help", "activity"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/help", ({ viewer }) => ({ email: viewer.user.email }));
+  loadFor(args, "/help", async ({ app, viewer: { user, session } }) => ({
+    email: user.email,
+    until: isSupportAllowed(user) ? (user.supportUntil?.toISOString() ?? null) : null,
+    isActing: session.impersonatorId !== null,
+    activity: await readSupportActivity(app.store, user.id),
+  }));
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/help", operation: writeToSupport, then: () => paths.help });
@@ -25,7 +33,7 @@ export const action = (args: ActionFunctionArgs) =>
 export const clientAction = keepPage;
 
 export default function Help() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, ...access } = useLoaderData<typeof loader>();
   const { t } = useTranslation("help");
   return (
     <Section width="md">
@@ -42,6 +50,7 @@ export default function Help() {
           </ActionForm>
         </CardBody>
       </Card>
+      <SupportAccess {...access} />
     </Section>
   );
 }

@@ -1,7 +1,9 @@
 /** /welcome: the introduction of somebody new. Spec §2 "Onboarding wizard". */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { welcomeSteps, type WelcomeStep } from "~/domain/onboarding";
 import { pageNumber } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
@@ -9,14 +11,27 @@ import { loadFor } from "~/http/page.server";
 import { updateUser } from "~/services/user.server";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
 import { Wizard } from "~/ui/onboarding/wizard";
+import { FlashNotice } from "~/ui/session/flash-toast";
+import { InviteForm } from "~/ui/team/invite-form";
 
-export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome"] };
+export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "team"] };
 
+/** The step stands in the address from the start, so that the browser's way back leads through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/welcome", ({ url }) => ({ current: pageNumber(url.searchParams.get("page")) }));
+  loadFor(args, "/welcome", ({ url, viewer }) => {
+    const page = url.searchParams.get("page");
+    if (page === null) throw redirect(paths.welcomeStep(1));
+    const { permission, session, account } = viewer;
+    return {
+      current: pageNumber(page),
+      steps: welcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
+      account: account.name,
+    };
+  });
 
-/** Finished or skipped: either way this person has seen it. Spec §4. */
+/** Finished: this person has seen it. Spec §4. */
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/welcome",
@@ -27,46 +42,41 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function Welcome() {
-  const { current } = useLoaderData<typeof loader>();
+  const { current, steps, account } = useLoaderData<typeof loader>();
   const { t } = useTranslation("welcome");
-  const steps = [
-    {
-      id: "look",
-      name: t("look.name"),
-      description: t("look.description"),
-      content: <Step title={t("look.title")} text={t("look.text")} />,
-    },
-    {
-      id: "yours",
-      name: t("yours.name"),
-      description: t("yours.description"),
-      content: <Step title={t("yours.title")} text={t("yours.text")} />,
-    },
-    {
-      id: "help",
-      name: t("help.name"),
-      description: t("help.description"),
-      content: <Step title={t("help.title")} text={t("help.text")} />,
-    },
-  ];
+  const { flash } = useRoot();
+  const next = paths.welcomeStep(Math.min(current + 1, steps.length));
+  const more: Partial<Record<WelcomeStep, ReactNode>> = { team: <InviteForm returnTo={next} /> };
   return (
-    <OnboardingLayout>
+    <OnboardingLayout notice={flash ? <FlashNotice flash={flash} /> : null}>
       <Wizard
         label={t("common:title.welcome")}
-        steps={steps}
+        steps={steps.map((id) => ({
+          id,
+          name: t(`step.${id}.name`),
+          description: t(`step.${id}.description`),
+          content: (
+            <Step title={t(`step.${id}.title`)} text={t(`step.${id}.text`, { account })}>
+              {more[id]}
+            </Step>
+          ),
+        }))}
         current={current}
-        skipAction={paths.welcome}
+        skipAction={paths.skipWelcome}
         finishAction={paths.welcome}
       />
     </OnboardingLayout>
   );
 }
 
-function Step({ title, text }: { title: string; text: string }) {
+function Step({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <div className="max-w-prose">
-      <h2>{title}</h2>
-      <p className="mt-2 text-muted">{text}</p>
+    <div className="grid max-w-prose gap-5">
+      <div>
+        <h2>{title}</h2>
+        <p className="mt-2 text-muted">{text}</p>
+      </div>
+      {children}
     </div>
   );
 }

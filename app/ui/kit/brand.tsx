@@ -2,9 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { Layers } from "lucide-react";
-
-/** What the product is called; a name, so the same in every language. */
-export const PRODUCT_NAME = "Groundwork";
+import { PRODUCT_NAME } from "~/domain/product";
 
 /** The mark alone, 26 px. */
 export function BrandMark() {

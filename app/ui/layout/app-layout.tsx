@@ -10,8 +10,6 @@ export interface AppLayoutProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
   permissions: PermissionMap;
-  /** Above everything and always in sight: "You act as …". */
-  banner?: ReactNode;
   /** What just happened, told without a script; and what the account must know, such as a failed payment. */
   notice?: ReactNode;
   footer?: ReactNode;
@@ -19,22 +17,13 @@ export interface AppLayoutProps {
 }
 
 /** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
-export function AppLayout({
-  viewer,
-  entries,
-  permissions,
-  banner,
-  notice,
-  footer,
-  children,
-}: AppLayoutProps) {
+export function AppLayout({ viewer, entries, permissions, notice, footer, children }: AppLayoutProps) {
   const allowed = allowedEntries(entries, permissions);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-20">
         <TopBar viewer={viewer} entries={allowed} />
-        {banner}
       </header>
       <ViewerMenu viewer={viewer} entries={allowed} />
       <main

@@ -1,6 +1,7 @@
 /** The onboarding layout: one thing in the middle of a dark page. */
 import type { ReactNode } from "react";
-import { BrandMark, PRODUCT_NAME } from "../kit/brand";
+import { PRODUCT_NAME } from "~/domain/product";
+import { BrandMark } from "../kit/brand";
 import { MAIN_ID, SkipLink } from "./skip-link";
 
 export interface OnboardingLayoutProps {

@@ -73,6 +73,7 @@ interface WizardActionsProps {
   finishAction?: string;
 }
 
+/** Skip and Finish load the next page anew: what was loaded for somebody new is out of date. Spec §4. */
 function WizardActions({ current, isLast, isForm, skipAction, finishAction }: WizardActionsProps) {
   const { t } = useTranslation("layout");
   return (
@@ -80,7 +81,7 @@ function WizardActions({ current, isLast, isForm, skipAction, finishAction }: Wi
       {current > 1 ? <ButtonLink to={pageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
       <span className="flex-1" />
       {skipAction ? (
-        <Form method="post" action={skipAction}>
+        <Form method="post" action={skipAction} reloadDocument>
           <Button type="submit" variant="quiet">
             {t("wizard.skip")}
           </Button>
@@ -92,7 +93,7 @@ function WizardActions({ current, isLast, isForm, skipAction, finishAction }: Wi
         </ButtonLink>
       )}
       {isLast && finishAction ? (
-        <Form method="post" action={finishAction}>
+        <Form method="post" action={finishAction} reloadDocument>
           <Button type="submit" variant="primary">
             {t("wizard.finish")}
           </Button>

@@ -10,11 +10,14 @@ interface AuthAnswer {
   data: { authenticated: boolean };
 }
 
-/** Asks the server who is signed in, at once and then periodically; somebody who no longer is goes to /signin. Spec §4. */
-export function AuthCheck({ isSignedIn }: { isSignedIn: boolean }) {
+/**
+ * Asks the server who is signed in: at once, whenever the session gets another cookie, and periodically. Somebody who
+ * no longer is goes to /signin. Spec §4. `sessionMark` is null for a stranger.
+ */
+export function AuthCheck({ sessionMark }: { sessionMark: string | null }) {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isSignedIn) {
+    if (sessionMark === null) {
       localStorage.removeItem(KEY);
       return;
     }
@@ -27,7 +30,7 @@ export function AuthCheck({ isSignedIn }: { isSignedIn: boolean }) {
     return () => {
       clearInterval(timer);
     };
-  }, [isSignedIn, navigate]);
+  }, [sessionMark, navigate]);
   return null;
 }
 

@@ -1,5 +1,4 @@
 /** What can be done with one row, behind three dots. */
-import { Link } from "@remix-run/react";
 import { Ellipsis } from "lucide-react";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
@@ -43,9 +42,9 @@ export function RowMenu<Row extends TableRow>({ row, name, actions }: RowMenuPro
       <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">
         {allowed.map((action) =>
           "href" in action ? (
-            <Link key={action.id} to={action.href(row)} className={linkClass}>
+            <a key={action.id} href={action.href(row)} className={linkClass}>
               {action.label}
-            </Link>
+            </a>
           ) : null,
         )}
       </span>

@@ -5,8 +5,8 @@ export interface ServerPages {
   sort?: string;
   direction?: "asc" | "desc";
   search?: string;
-  next?: string;
-  previous?: string;
+  next?: string | null;
+  previous?: string | null;
 }
 
 /** The same list sorted by `column`: descending if it is ascending now. A new order starts at the first page. */
@@ -16,11 +16,11 @@ export function sortLink({ sort, direction, search }: ServerPages, column: strin
 }
 
 export function nextLink({ next, previous: _, ...kept }: ServerPages): string | undefined {
-  return next && address({ ...kept, after: next });
+  return next ? address({ ...kept, after: next }) : undefined;
 }
 
 export function previousLink({ previous, next: _, ...kept }: ServerPages): string | undefined {
-  return previous && address({ ...kept, before: previous });
+  return previous ? address({ ...kept, before: previous }) : undefined;
 }
 
 function address(query: Record<string, string | undefined>): string {

@@ -1,0 +1,39 @@
+/** /account/activity: the account's log. Design: what support does is recorded where the customer can read it. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { pageAt } from "~/domain/paging";
+import { loadFor } from "~/http/page.server";
+import { readActivity } from "~/services/activity.server";
+import { ActivityList } from "~/ui/activity/activity-list";
+import { Card } from "~/ui/kit/card";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { ServerFooter } from "~/ui/table/server-footer";
+
+export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/activity", async ({ app, viewer, url }) => ({
+    ...(await readActivity(app.store, viewer.account.id, pageAt(url.searchParams))),
+    account: viewer.account.name,
+  }));
+
+export default function Activity() {
+  const { account, activity, next, previous } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("activity");
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description", { account })} />
+      <Card>
+        {activity.length === 0 ? (
+          <EmptyState icon="activity" text={t("empty")} />
+        ) : (
+          <ActivityList entries={activity} />
+        )}
+        <ServerFooter title={t("title")} server={{ next, previous }} />
+      </Card>
+    </>
+  );
+}

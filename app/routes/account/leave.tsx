@@ -1,0 +1,69 @@
+/** /account/leave: ending one's own membership, after typing the account's name. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { removeMember } from "~/services/members.server";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { TextField } from "~/ui/form/fields";
+import { keepPage } from "~/ui/form/keep-page";
+import { Card, CardBody } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import { TextLink } from "~/ui/kit/text-link";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.leave", texts: ["team"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/leave", ({ viewer }) => ({
+    account: viewer.account.name,
+    isOwner: viewer.permission === "owner",
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/leave",
+    operation: removeMember,
+    // Here the name has to be typed, whatever the form leaves out.
+    input: ({ confirmation = "" }, { viewer }) => ({ id: viewer?.user.id, confirmation }),
+    then: () => paths.signIn,
+  });
+
+export const clientAction = keepPage;
+
+export default function Leave() {
+  const { account, isOwner } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("team");
+  return (
+    <>
+      <PageHeader title={t("leave.title", { account })} description={t("leave.description")} />
+      <Section width="lg">
+        {isOwner ? (
+          <Notice action={<TextLink to={paths.users}>{t("leave.to_users")}</TextLink>}>
+            {t("leave.owner")}
+          </Notice>
+        ) : (
+          <Card>
+            <CardBody isAlone>
+              <ActionForm action={paths.leaveAccount} className="max-w-md">
+                <TextField
+                  name="confirmation"
+                  label={t("leave.confirmation")}
+                  hint={t("leave.confirmation_hint", { account })}
+                  autoComplete="off"
+                />
+                <SubmitButton variant="danger" className="justify-self-start">
+                  {t("leave.submit")}
+                </SubmitButton>
+              </ActionForm>
+            </CardBody>
+          </Card>
+        )}
+      </Section>
+    </>
+  );
+}

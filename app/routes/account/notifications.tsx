@@ -1,0 +1,68 @@
+/** /account/notifications: a switch for each mail one can do without. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { notificationsOf } from "~/domain/notifications";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { listNotifications, updateNotifications } from "~/services/notifications.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { SwitchField } from "~/ui/form/choice-fields";
+import { keepPage } from "~/ui/form/keep-page";
+import { Card, CardBody } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.notifications", texts: ["notifications"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/notifications", async ({ app, viewer }) => ({
+    notifications: await listNotifications(app.store, viewer),
+  }));
+
+/** A switch that is off is not in the form at all: every one that was shown is meant. */
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/notifications",
+    operation: updateNotifications,
+    input: (fields, { viewer }) => ({
+      notifications: notificationsOf(viewer?.permission ?? "user").map((name) => ({
+        name,
+        active: fields[name] !== undefined,
+      })),
+    }),
+    then: () => paths.notifications,
+  });
+
+export const clientAction = keepPage;
+
+export default function Notifications() {
+  const { notifications } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("notifications");
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <Card>
+        <CardBody isAlone>
+          <ActionForm
+            action={paths.notifications}
+            schema={() => import("~/domain/forms/notifications").then((forms) => forms.notificationsForm)}
+            submitLabel={t("submit")}
+            isAutomatic
+          >
+            {notifications.map(({ name, active }) => (
+              <SwitchField
+                key={name}
+                name={name}
+                label={t(`label.${name}`)}
+                hint={t(`hint.${name}`)}
+                defaultChecked={active}
+              />
+            ))}
+          </ActionForm>
+        </CardBody>
+      </Card>
+    </>
+  );
+}

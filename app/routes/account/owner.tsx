@@ -1,0 +1,76 @@
+/** /account/owner?user=: its owner offers the account to one of its admins. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { getMemberView } from "~/services/members/list.server";
+import { offerOwnership } from "~/services/ownership.server";
+import { proofStateOf } from "~/services/proof.server";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
+import { ProofField } from "~/ui/form/proof-field";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { Card, CardBody } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/owner", async ({ app, viewer, url }) => ({
+    member: await getMemberView(app.store, viewer.account.id, url.searchParams.get("user") ?? ""),
+    account: viewer.account.name,
+    proof: proofStateOf(viewer),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/account/owner", operation: offerOwnership, then: () => paths.account });
+
+export const clientAction = keepPage;
+
+export default function Owner() {
+  const { member, account, proof } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("team");
+  return (
+    <>
+      <PageHeader
+        title={t("owner.title")}
+        description={t("owner.description", { name: member.name, email: member.email, account })}
+        above={
+          <Breadcrumbs
+            crumbs={[
+              { label: t("users.title"), link: paths.users },
+              { label: member.name, link: paths.editUserWith(member.id) },
+              { label: t("owner.title") },
+            ]}
+          />
+        }
+      />
+      <Section width="lg">
+        <Card>
+          <CardBody isAlone>
+            <ActionForm
+              action={paths.offerOwnershipTo(member.id)}
+              className="max-w-md"
+              schema={() => import("~/domain/forms/team").then((forms) => forms.offerOwnershipForm)}
+            >
+              <input type="hidden" name="user" value={member.id} />
+              <ul className="grid list-disc gap-1.5 pl-5 text-muted">
+                <li>{t("owner.consequence_them")}</li>
+                <li>{t("owner.consequence_you")}</li>
+                <li>{t("owner.consequence_wait")}</li>
+              </ul>
+              <ProofField {...proof} />
+              <SubmitButton className="justify-self-start">
+                {t("owner.submit", { name: member.name })}
+              </SubmitButton>
+            </ActionForm>
+          </CardBody>
+        </Card>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** /account/password: choosing another password, or a first one. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { changePassword } from "~/services/change-password.server";
+import { proofStateOf } from "~/services/proof.server";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { PasswordField } from "~/ui/form/fields";
+import { keepPage } from "~/ui/form/keep-page";
+import { ProofField } from "~/ui/form/proof-field";
+import { Card, CardBody } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.password", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/password", ({ viewer }) => proofStateOf(viewer));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/account/password", operation: changePassword, then: () => paths.account });
+
+export const clientAction = keepPage;
+
+export default function Password() {
+  const { isRecent, hasPassword } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <PageHeader
+        title={hasPassword ? t("password.change") : t("password.create")}
+        description={hasPassword ? t("password.change_text") : t("password.create_text")}
+      />
+      <Card>
+        <CardBody isAlone>
+          <ActionForm
+            action={paths.password}
+            schema={() => import("~/domain/forms/password").then((forms) => forms.passwordForm)}
+            className="max-w-md"
+          >
+            {hasPassword ? (
+              <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
+            ) : (
+              <ProofField isRecent={isRecent} hasPassword={false} />
+            )}
+            <PasswordField
+              name="newpassword"
+              label={t("password.new")}
+              hint={t("password.hint")}
+              autoComplete="new-password"
+              hasStrength
+            />
+            <PasswordField
+              name="confirm_password"
+              label={t("password.confirm")}
+              autoComplete="new-password"
+            />
+            <SubmitButton className="justify-self-start">
+              {hasPassword ? t("password.change") : t("password.create")}
+            </SubmitButton>
+          </ActionForm>
+        </CardBody>
+      </Card>
+    </>
+  );
+}

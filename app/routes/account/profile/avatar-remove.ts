@@ -1,0 +1,19 @@
+/** POST /account/profile/avatar/remove: no picture any more. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { removeAvatar } from "~/services/avatar.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/account/profile/avatar/remove", () => redirect(paths.profile));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/profile/avatar/remove",
+    operation: removeAvatar,
+    form: "avatar-remove",
+    input: () => ({}),
+    then: () => paths.profile,
+    shownOn: paths.profile,
+  });

@@ -1,0 +1,79 @@
+/** /account/profile/networks/link: back from a network that one wants to sign in by; the page asks before it does. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { NETWORK_NAMES } from "~/domain/networks";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { proofStateOf } from "~/services/proof.server";
+import { findLinkable, linkNetwork } from "~/services/social/networks.server";
+import { ActionForm, SubmitButton } from "~/ui/form/action-form";
+import { keepPage } from "~/ui/form/keep-page";
+import { ProofField } from "~/ui/form/proof-field";
+import { ButtonLink } from "~/ui/kit/button";
+import { Card, CardBody } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.networks", texts: ["networks"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/profile/networks/link", async (context) => {
+    const token = context.url.searchParams.get("token") ?? "";
+    const found = token ? await findLinkable(context, token) : null;
+    if (!found) return { found: null };
+    const { network, name } = found;
+    return {
+      found: { token, network: NETWORK_NAMES[network], name, proof: proofStateOf(context.viewer) },
+    };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/profile/networks/link",
+    operation: linkNetwork,
+    then: () => paths.profile,
+  });
+
+export const clientAction = keepPage;
+
+export default function LinkNetwork() {
+  const { found } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("networks");
+  return (
+    <>
+      <PageHeader title={t("confirm.title")} />
+      <Section width="lg">
+        {found ? (
+          <Card>
+            <CardBody isAlone>
+              <p className="mb-4">{t("confirm.text", { network: found.network, name: found.name })}</p>
+              <ActionForm action={paths.linkNetworkWith(found.token)} className="max-w-md">
+                <input type="hidden" name="token" value={found.token} />
+                <ProofField {...found.proof} />
+                <div className="flex flex-wrap gap-2">
+                  <SubmitButton>{t("confirm.submit", { network: found.network })}</SubmitButton>
+                  <ButtonLink to={paths.profile}>{t("confirm.cancel")}</ButtonLink>
+                </div>
+              </ActionForm>
+            </CardBody>
+          </Card>
+        ) : (
+          <Notice
+            tone="bad"
+            action={
+              <ButtonLink to={paths.profile} size="sm">
+                {t("confirm.back")}
+              </ButtonLink>
+            }
+          >
+            {t("confirm.lost")}
+          </Notice>
+        )}
+      </Section>
+    </>
+  );
+}

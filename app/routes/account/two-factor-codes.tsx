@@ -1,0 +1,51 @@
+/** /account/2fa/codes: new backup codes in the place of the old ones. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { proofStateOf } from "~/services/proof.server";
+import { hasTwoFactor, renewBackupCodes } from "~/services/two-factor.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { BackupCodes } from "~/ui/two-factor/backup-codes";
+import { ProofForm } from "~/ui/two-factor/proof-form";
+import { useToldCodes } from "~/ui/two-factor/told-codes";
+
+export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/2fa/codes", async ({ app, viewer }) => {
+    if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
+    return proofStateOf(viewer);
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/account/2fa/codes", operation: renewBackupCodes, then: () => null });
+
+export const clientAction = keepPage;
+
+export default function TwoFactorCodes() {
+  const proof = useLoaderData<typeof loader>();
+  const [codes, takeCodes] = useToldCodes();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <PageHeader title={t("two_factor.renew.title")} description={t("two_factor.renew.description")} />
+      {codes ? (
+        <BackupCodes codes={codes} />
+      ) : (
+        <ProofForm
+          action={paths.twoFactorCodes}
+          proof={proof}
+          submitLabel={t("two_factor.renew.submit")}
+          onDone={takeCodes}
+        >
+          {t("two_factor.renew.text")}
+        </ProofForm>
+      )}
+    </>
+  );
+}

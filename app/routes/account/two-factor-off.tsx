@@ -1,0 +1,49 @@
+/** /account/2fa/off: switching two-factor off. The page is the question before it. Spec §4. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { proofStateOf } from "~/services/proof.server";
+import { hasTwoFactor, switchTwoFactor } from "~/services/two-factor.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { ProofForm } from "~/ui/two-factor/proof-form";
+
+export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/2fa/off", async ({ app, viewer }) => {
+    if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
+    return proofStateOf(viewer);
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/2fa/off",
+    operation: switchTwoFactor,
+    input: ({ password }) => ({ "2fa_enabled": false, password }),
+    then: () => paths.twoFactor,
+  });
+
+export const clientAction = keepPage;
+
+export default function TwoFactorOff() {
+  const proof = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <PageHeader title={t("two_factor.off.title")} description={t("two_factor.off.description")} />
+      <ProofForm
+        action={paths.twoFactorOff}
+        proof={proof}
+        submitLabel={t("two_factor.off.submit")}
+        variant="danger"
+      >
+        {t("two_factor.off.text")}
+      </ProofForm>
+    </>
+  );
+}

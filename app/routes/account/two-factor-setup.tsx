@@ -1,0 +1,64 @@
+/** /account/2fa/setup: the secret for the app, the code that proves it, and then the backup codes. Spec §4. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { proofStateOf } from "~/services/proof.server";
+import { findPending, hasTwoFactor, verifyTwoFactor } from "~/services/two-factor.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { BackupCodes } from "~/ui/two-factor/backup-codes";
+import { SetUpForm } from "~/ui/two-factor/set-up-form";
+import { useToldCodes } from "~/ui/two-factor/told-codes";
+
+export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/2fa/setup", async (context) => {
+    const { app, viewer } = context;
+    const proof = proofStateOf(viewer);
+    // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
+    if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof };
+    const pending = proof.isRecent ? await findPending(context) : null;
+    if (!pending) throw redirect(paths.twoFactor);
+    return { pending, proof };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/account/2fa/setup", operation: verifyTwoFactor, then: () => null });
+
+export const clientAction = keepPage;
+
+export default function TwoFactorSetup() {
+  const { pending, proof } = useLoaderData<typeof loader>();
+  const [codes, takeCodes] = useToldCodes();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      {codes ? (
+        <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />
+      ) : (
+        <PageHeader title={t("two_factor.set_up.title")} description={t("two_factor.set_up.description")} />
+      )}
+      {codes ? <BackupCodes codes={codes} /> : null}
+      {!codes && pending ? <SetUpForm {...pending} proof={proof} onDone={takeCodes} /> : null}
+      {!codes && !pending ? (
+        <Notice
+          tone="good"
+          action={
+            <ButtonLink to={paths.twoFactor} size="sm">
+              {t("two_factor.manage")}
+            </ButtonLink>
+          }
+        >
+          {t("two_factor.switched_on")}
+        </Notice>
+      ) : null}
+    </>
+  );
+}

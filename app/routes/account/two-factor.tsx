@@ -1,0 +1,46 @@
+/** /account/2fa: whether two-factor is on, and the way to switch it on. Spec §2, §4. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { proofStateOf } from "~/services/proof.server";
+import { readTwoFactor, switchTwoFactor } from "~/services/two-factor.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { TwoFactorOff, TwoFactorOn } from "~/ui/two-factor/two-factor-state";
+
+export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/2fa", async ({ app, viewer }) => {
+    const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
+    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof: proofStateOf(viewer) };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/account/2fa",
+    operation: switchTwoFactor,
+    input: ({ password }) => ({ "2fa_enabled": true, password }),
+    then: () => paths.twoFactorSetup,
+  });
+
+export const clientAction = keepPage;
+
+export default function TwoFactor() {
+  const { enabledAt, codesLeft, proof } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />
+      {enabledAt === null ? (
+        <TwoFactorOff proof={proof} />
+      ) : (
+        <TwoFactorOn enabledAt={enabledAt} codesLeft={codesLeft} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** /account/users/edit?id=: one member, or one invitation, and what can be done with it. Spec §6. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { updateMember } from "~/services/members.server";
+import { getListed } from "~/services/members/list.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { Badge } from "~/ui/kit/badge";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { InviteCards } from "~/ui/team/invite-cards";
+import { MemberCards } from "~/ui/team/member-cards";
+
+export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/users/edit", async ({ app, viewer, url }) => ({
+    listed: await getListed(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
+    viewerId: viewer.user.id,
+    isOwner: viewer.permission === "owner",
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/account/users/edit", operation: updateMember, then: () => paths.users });
+
+export const clientAction = keepPage;
+
+export default function UserEdit() {
+  const { listed } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("team");
+  const { permission } = listed.row;
+  const name = listed.kind === "member" ? listed.row.name : listed.row.email;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            {listed.kind === "member" ? listed.row.email : t("status.invited")}
+            <Badge>{t(`role.${permission}`)}</Badge>
+          </span>
+        }
+        above={<Breadcrumbs crumbs={[{ label: t("users.title"), link: paths.users }, { label: name }]} />}
+      />
+      <Section width="lg">
+        <Cards />
+      </Section>
+    </>
+  );
+}
+
+function Cards() {
+  const { listed, viewerId, isOwner } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("team");
+  if (listed.kind === "invite") return <InviteCards {...listed.row} />;
+  const { id, permission } = listed.row;
+  if (permission === "owner") return <Notice>{t("edit.is_owner")}</Notice>;
+  if (id === viewerId) return <Notice>{t("edit.is_you")}</Notice>;
+  return <MemberCards {...listed.row} isOwner={isOwner} />;
+}

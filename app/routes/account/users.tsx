@@ -1,0 +1,48 @@
+/** /account/users: the members of the account and the open invitations, below the form that invites. Spec §2. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { pageAt } from "~/domain/paging";
+import { loadFor } from "~/http/page.server";
+import { readMembers } from "~/services/members/list.server";
+import { Card, CardBody, CardHeader } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import { Section } from "~/ui/kit/section";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { InviteForm } from "~/ui/team/invite-form";
+import { MembersTable } from "~/ui/team/members-table";
+
+export const handle: PageHandle = { title: "common:title.users", texts: ["team", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/account/users", async ({ app, viewer, url }) => ({
+    ...(await readMembers(app.store, viewer.account.id, pageAt(url.searchParams))),
+    account: viewer.account.name,
+    viewerId: viewer.user.id,
+  }));
+
+export default function Users() {
+  const { account, users, invites, viewerId, next, previous } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("team");
+  // A new key empties the form when its invitations are on their way.
+  const sent = invites.map(({ date_sent }) => date_sent).join();
+  return (
+    <>
+      <PageHeader title={t("users.title")} description={t("users.description", { account })} />
+      <Section>
+        <Card>
+          <CardHeader title={t("invite.title")} description={t("invite.description")} />
+          <CardBody>
+            <InviteForm key={sent} />
+          </CardBody>
+        </Card>
+        <MembersTable
+          users={users}
+          invites={invites}
+          viewerId={viewerId}
+          pages={{ ...(next && { next }), ...(previous && { previous }) }}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** /forgotpassword: asking for a link that sets a new password. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { isMailLocal } from "~/services/dev-mail.server";
+import { requestPasswordReset } from "~/services/password-reset.server";
+import { LinkRequest } from "~/ui/auth/link-request";
+import { keepPage } from "~/ui/form/keep-page";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.forgot", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/forgotpassword", ({ url, app }) => ({
+    isSent: url.searchParams.has("sent"),
+    isMailLocal: isMailLocal(app),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/forgotpassword",
+    operation: requestPasswordReset,
+    then: () => paths.forgotPasswordSent,
+    isQuiet: true,
+  });
+
+export const clientAction = keepPage;
+
+export default function ForgotPassword() {
+  const state = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <LinkRequest
+      {...state}
+      locale={locale}
+      path={paths.forgotPassword}
+      title={t("forgot.title")}
+      description={t("forgot.description")}
+      lifeMinutes={TOKEN_LIVES_MS.reset / minutes(1)}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** /signin/impersonate: begins to act as somebody. Opening the link changes nothing; the page posts it. Spec §2, §8. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { impersonate } from "~/services/impersonation.server";
+import { Button } from "~/ui/kit/button";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signin/impersonate", ({ url }) => {
+    const token = url.searchParams.get("token");
+    if (!token) throw redirect(paths.notFound);
+    return { token };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signin/impersonate",
+    operation: impersonate,
+    then: () => paths.dashboard,
+    back: () => paths.notFound,
+  });
+
+export default function Impersonate() {
+  const { token } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("master");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.requestSubmit();
+  }, []);
+  return (
+    <AuthLayout locale={locale} title={t("confirm.title")} description={t("confirm.description")}>
+      <Form method="post" action={paths.impersonate} ref={form} replace>
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" variant="primary" isBlock>
+          {t("confirm.submit")}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

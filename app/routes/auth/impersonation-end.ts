@@ -1,0 +1,18 @@
+/** POST /impersonation/end: from somebody else back to oneself. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { endImpersonation } from "~/services/impersonation.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/impersonation/end", () => redirect(paths.dashboard));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/impersonation/end",
+    operation: endImpersonation,
+    input: () => ({}),
+    then: ({ session }) => (session?.kind === "started" ? paths.master : paths.signIn),
+    back: () => paths.dashboard,
+  });

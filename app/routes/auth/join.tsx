@@ -1,0 +1,88 @@
+/** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { shownText } from "~/domain/text";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { createUser, readInvitation } from "~/services/invitation.server";
+import { afterSignInOf } from "~/services/sign-in.server";
+import { networkStates } from "~/services/social/attempts.server";
+import { NetworkButtons } from "~/ui/auth/network-buttons";
+import { OrLine } from "~/ui/auth/or-line";
+import { keepPage } from "~/ui/form/keep-page";
+import { Notice } from "~/ui/kit/notice";
+import { TextLink } from "~/ui/kit/text-link";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+import { FlashNotice } from "~/ui/session/flash-toast";
+import { JoinForm } from "~/ui/team/join-form";
+
+export const handle: PageHandle = { title: "common:title.join", texts: ["team", "auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signup/user", async ({ app, viewer, url }) => {
+    const token = url.searchParams.get("id") ?? "";
+    const email = shownText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
+    const invitation = await readInvitation(app, { token, email }, viewer);
+    return {
+      token,
+      email,
+      invitation,
+      signedInAs: viewer?.user.email ?? null,
+      networks: viewer ? [] : networkStates(app),
+    };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signup/user",
+    operation: createUser,
+    // Somebody who is known already gives their password only.
+    input: (fields) => ({ name: fields.email, confirm_password: fields.password, ...fields }),
+    then: ({ data }) => afterSignInOf(data),
+  });
+
+export const clientAction = keepPage;
+
+export default function Join() {
+  const { token, email, invitation, signedInAs, networks } = useLoaderData<typeof loader>();
+  const { locale, flash } = useRoot();
+  const { t } = useTranslation("team");
+  if (!invitation) return <Gone />;
+  const { account, inviter, permission } = invitation;
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("join.title", { account })}
+      description={t("join.description", { inviter, role: t(`role.${permission}`) })}
+      notice={flash ? <FlashNotice flash={flash} /> : null}
+    >
+      <JoinForm token={token} email={email} signedInAs={signedInAs} account={account} as={invitation.as} />
+      {networks.length > 0 ? (
+        <>
+          <OrLine />
+          <NetworkButtons networks={networks} query={{ invite: token }} />
+        </>
+      ) : null}
+    </AuthLayout>
+  );
+}
+
+/** Also for a link that was never one: it says the same of each. */
+function Gone() {
+  const { locale } = useRoot();
+  const { t } = useTranslation("team");
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("join.gone_title")}
+      below={<TextLink to={paths.signIn}>{t("join.to_sign_in")}</TextLink>}
+    >
+      <Notice tone="warn">{t("join.gone_text")}</Notice>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,48 @@
+/** /signin/magic: asking for a link that signs in. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { isMailLocal } from "~/services/dev-mail.server";
+import { requestMagicLink } from "~/services/magic.server";
+import { LinkRequest } from "~/ui/auth/link-request";
+import { keepPage } from "~/ui/form/keep-page";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.magic", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signin/magic", ({ url, app }) => ({
+    isSent: url.searchParams.has("sent"),
+    isMailLocal: isMailLocal(app),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signin/magic",
+    operation: requestMagicLink,
+    then: () => paths.signInByMailSent,
+    isQuiet: true,
+  });
+
+export const clientAction = keepPage;
+
+export default function MagicRequest() {
+  const state = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <LinkRequest
+      {...state}
+      locale={locale}
+      path={paths.signInByMail}
+      title={t("magic_request.title")}
+      description={t("magic_request.description")}
+      lifeMinutes={TOKEN_LIVES_MS.magic / minutes(1)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+/** /magic: signing in by the link from a mail. Opening it changes nothing; the page posts it. Spec §2 and §8. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { signInByMagicLink } from "~/services/magic.server";
+import { afterSignInOf } from "~/services/sign-in.server";
+import { TokenForm } from "~/ui/auth/token-form";
+import { keepPage } from "~/ui/form/keep-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { TextLink } from "~/ui/kit/text-link";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.magic", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/magic", ({ viewer, url, translator }) => ({
+    token: url.searchParams.get("token"),
+    invalid: translator.message("errors:magic_link_invalid"),
+    signedIn: viewer && { name: viewer.user.name, email: viewer.user.email },
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/magic", operation: signInByMagicLink, then: ({ data }) => afterSignInOf(data) });
+
+export const clientAction = keepPage;
+
+export default function Magic() {
+  const { token, invalid, signedIn } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  const failure = token === null ? invalid : reply?.message;
+  return (
+    <AuthLayout
+      locale={locale}
+      title={failure === undefined ? t("magic.title") : t("magic.failed_title")}
+      description={failure === undefined ? t("magic.description") : undefined}
+      notice={failure === undefined ? null : <Notice tone="bad">{failure}</Notice>}
+      below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}
+    >
+      {token !== null && failure === undefined ? (
+        <>
+          {/* A link of somebody else's must not take the place of a session unasked. */}
+          {signedIn ? <Notice tone="warn">{t("magic.signed_in", signedIn)}</Notice> : null}
+          <TokenForm
+            action={paths.magic}
+            token={token}
+            label={t("magic.submit")}
+            isAsking={signedIn !== null}
+          />
+        </>
+      ) : (
+        <ButtonLink to={paths.signInByMail} variant="primary" isBlock>
+          {t("mailed_link.again_expired")}
+        </ButtonLink>
+      )}
+    </AuthLayout>
+  );
+}

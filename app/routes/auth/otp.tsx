@@ -1,0 +1,81 @@
+/**
+ * /signin/otp: the second half of a sign-in with two-factor. Spec §2, §4. The ticket stays in the address: alone it is
+ * worth nothing, and a phone may load the page anew while its owner looks at the app.
+ */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ownPath, paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { signInWithCode } from "~/services/sign-in-code.server";
+import { afterSignInOf } from "~/services/sign-in.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { CodeField } from "~/ui/form/code-field";
+import { TextField } from "~/ui/form/fields";
+import { HiddenField } from "~/ui/form/hidden-field";
+import { keepPage } from "~/ui/form/keep-page";
+import { TextLink } from "~/ui/kit/text-link";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.code", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signin/otp", ({ url: { searchParams } }) => {
+    const token = searchParams.get("token");
+    if (!token) throw redirect(paths.signIn);
+    const next = ownPath(searchParams.get("next"), "");
+    return { token, next, isBackup: searchParams.get("with") === "backup" };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signin/otp",
+    operation: signInWithCode,
+    then: ({ data }, _context, { next }) => afterSignInOf(data, next),
+  });
+
+export const clientAction = keepPage;
+
+export default function SignInCode() {
+  const { token, next, isBackup } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  const [withApp, withBackup] = [paths.signInWithCode(token, next), paths.signInWithBackup(token, next)];
+  return (
+    <AuthLayout
+      locale={locale}
+      title={isBackup ? t("code.backup_title") : t("code.title")}
+      description={isBackup ? t("code.backup_description") : t("code.description")}
+      below={<TextLink to={paths.signIn}>{t("code.start_over")}</TextLink>}
+    >
+      <ActionForm
+        key={String(isBackup)}
+        action={isBackup ? withBackup : withApp}
+        schema={() => import("~/domain/forms/two-factor").then((forms) => forms.otpForm)}
+        submitLabel={t("code.submit")}
+      >
+        <HiddenField name="jwt" value={token} />
+        <input type="hidden" name="next" value={next} />
+        {isBackup ? (
+          <TextField
+            name="code"
+            label={t("code.backup")}
+            hint={t("code.backup_hint")}
+            autoComplete="off"
+            autoFocus
+          />
+        ) : (
+          <CodeField name="code" label={t("code.label")} hint={t("code.hint")} autoFocus />
+        )}
+      </ActionForm>
+      <p className="text-center text-sm">
+        <TextLink to={isBackup ? withApp : withBackup}>
+          {isBackup ? t("code.use_app") : t("code.use_backup")}
+        </TextLink>
+      </p>
+    </AuthLayout>
+  );
+}

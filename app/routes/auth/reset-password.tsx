@@ -1,0 +1,87 @@
+/** /resetpassword: a new password, with the link from a mail. The link stays good until the form is accepted. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { resetPassword } from "~/services/password-reset.server";
+import { afterSignInOf } from "~/services/sign-in.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { EmailField, PasswordField } from "~/ui/form/fields";
+import { HiddenField } from "~/ui/form/hidden-field";
+import { keepPage } from "~/ui/form/keep-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { TextLink } from "~/ui/kit/text-link";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.reset", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/resetpassword", ({ url }) => ({ token: url.searchParams.get("token") }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, { page: "/resetpassword", operation: resetPassword, then: ({ data }) => afterSignInOf(data) });
+
+export const clientAction = keepPage;
+
+export default function ResetPassword() {
+  const { token } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  if (token === null) return <NoLink />;
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("reset.title")}
+      description={t("reset.description")}
+      below={
+        <>
+          {t("reset.expired")} <TextLink to={paths.forgotPassword}>{t("mailed_link.again_expired")}</TextLink>
+        </>
+      }
+    >
+      <ActionForm
+        // With the token: without scripts the page that comes back after a mistake has this address.
+        action={paths.resetPasswordWith(token)}
+        schema={() => import("~/domain/forms/identity").then((forms) => forms.resetPasswordForm)}
+        submitLabel={t("reset.submit")}
+      >
+        <HiddenField name="jwt" value={token} />
+        <EmailField
+          name="email"
+          label={t("reset.email")}
+          hint={t("reset.email_hint")}
+          autoComplete="username"
+        />
+        <PasswordField
+          name="password"
+          label={t("reset.password")}
+          hint={t("reset.password_hint")}
+          autoComplete="new-password"
+          hasStrength
+        />
+        <PasswordField name="confirm_password" label={t("reset.confirm")} autoComplete="new-password" />
+      </ActionForm>
+    </AuthLayout>
+  );
+}
+
+function NoLink() {
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout
+      locale={locale}
+      title={t("reset.missing_title")}
+      description={t("reset.missing_text")}
+      below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}
+    >
+      <ButtonLink to={paths.forgotPassword} variant="primary" isBlock>
+        {t("mailed_link.again_expired")}
+      </ButtonLink>
+    </AuthLayout>
+  );
+}

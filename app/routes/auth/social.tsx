@@ -1,0 +1,132 @@
+/** /signin/social: back from a network. Opening it changes nothing; the page posts the token it came with. Spec §2. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
+import { NETWORK_NAMES } from "~/domain/networks";
+import { ownPath, paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { ownHandOver } from "~/http/social.server";
+import { afterSignInOf, signIn } from "~/services/sign-in.server";
+import { findArrival } from "~/services/social/network-sign-in.server";
+import { ActionForm } from "~/ui/form/action-form";
+import { EmailField } from "~/ui/form/fields";
+import { keepPage } from "~/ui/form/keep-page";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { AuthLayout } from "~/ui/layout/auth-layout";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
+
+export const handle: PageHandle = { title: "common:title.social", texts: ["auth"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/signin/social", async (context) => {
+    const token = ownHandOver(context, context.url.searchParams.get("token"));
+    const next = ownPath(context.url.searchParams.get("next"), "");
+    const arrival = token ? await findArrival(context, token) : null;
+    if (!arrival) return { step: "failed" as const };
+    const { handOver, isKnown, needsEmail } = arrival;
+    const isAsked = handOver.purpose === "sign_up" || handOver.invite !== undefined;
+    const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
+    const { network, name } = handOver;
+    const to = paths.signInByNetwork(network, { token, ...(next && { next }) });
+    return { step, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/signin/social",
+    operation: signIn,
+    input: ({ token, signup, email }, context) => ({
+      token: ownHandOver(context, token),
+      ...(signup !== undefined && { signup }),
+      ...(email !== undefined && { email }),
+    }),
+    then: ({ data }, { url }) => afterSignInOf(data, url.searchParams.get("next")),
+  });
+
+export const clientAction = keepPage;
+
+export default function Social() {
+  const arrived = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {
+    return <Failed message={reply?.ok === false ? reply.message : null} />;
+  }
+  const { token, to, network, name, isAsked, needsEmail } = arrived;
+  if (arrived.step === "ready") {
+    return (
+      <AuthLayout locale={locale} title={t("social.back_title")} description={t("social.back", { network })}>
+        <Ready token={token} to={to} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      locale={locale}
+      title={isAsked ? t("social.email_title") : t("social.newcomer_title")}
+      description={
+        isAsked ? t("social.email_text", { network }) : t("social.newcomer_text", { network, name })
+      }
+      below={isAsked ? undefined : t("social.have_account", { network })}
+    >
+      <ActionForm
+        action={to}
+        submitLabel={t("social.create")}
+        {...(needsEmail && {
+          schema: () => import("~/domain/forms/networks").then((forms) => forms.networkEmailForm),
+        })}
+      >
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="signup" value="true" />
+        {needsEmail ? (
+          <EmailField
+            name="email"
+            label={t("sign_up.email")}
+            hint={t("social.email_hint")}
+            autoComplete="email"
+          />
+        ) : null}
+      </ActionForm>
+      <ButtonLink to={paths.signIn} variant="quiet" isBlock>
+        {t("social.to_sign_in")}
+      </ButtonLink>
+    </AuthLayout>
+  );
+}
+
+/** Posts the token by itself where scripts run, by a button where they do not. */
+function Ready({ token, to }: { token: string; to: string }) {
+  const { t } = useTranslation("auth");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.requestSubmit();
+  }, []);
+  return (
+    <Form method="post" action={to} ref={form} replace>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" variant="primary" isBlock>
+        {t("social.continue_in")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Spec §8: the failure, and a button back to sign in. `message` says more, where there is more to say. */
+function Failed({ message }: { message: string | null }) {
+  const { locale } = useRoot();
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout locale={locale} title={t("social.failed_title")}>
+      <Notice tone="bad">{message ?? t("social.failed_text")}</Notice>
+      <ButtonLink to={paths.signIn} variant="primary" isBlock>
+        {t("social.to_sign_in")}
+      </ButtonLink>
+    </AuthLayout>
+  );
+}

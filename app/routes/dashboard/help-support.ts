@@ -1,0 +1,17 @@
+/** POST /help/support: lets support sign in, or no longer. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { updateUser } from "~/services/user.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, "/help/support", () => redirect(paths.help));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/help/support",
+    operation: updateUser,
+    input: ({ support_enabled, support_hours }) => ({ support_enabled, support_hours }),
+    then: () => paths.help,
+    back: () => paths.help,
+  });

@@ -1,0 +1,74 @@
+/** /master/accounts: every account, for masters. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { pageAt, searchedFor } from "~/domain/paging";
+import { loadFor } from "~/http/page.server";
+import { readCustomers } from "~/services/master.server";
+import type { FoundAccount } from "~/services/master/accounts.server";
+import { MasterFrame } from "~/ui/master/master-frame";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { DataTable } from "~/ui/table/data-table";
+import type { TableColumn } from "~/ui/table/table-data";
+
+export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/master/accounts", async ({ app, url: { searchParams } }) => {
+    const search = searchedFor(searchParams);
+    return { ...(await readCustomers(app.store, { ...pageAt(searchParams), search })), search };
+  });
+
+export default function Accounts() {
+  const { accounts, search, next, previous } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("master");
+  const columns = useAccountColumns();
+  return (
+    <MasterFrame hint={t("accounts.hint")}>
+      <DataTable
+        title={t("accounts.title")}
+        rows={accounts}
+        columns={columns}
+        hasSearch
+        server={{ search, next, previous }}
+      />
+    </MasterFrame>
+  );
+}
+
+function useAccountColumns(): TableColumn<FoundAccount>[] {
+  const { t } = useTranslation("master");
+  return useMemo(
+    () => [
+      {
+        id: "name",
+        header: t("accounts.name"),
+        cell: ({ name, owner }) => ({
+          kind: "who",
+          name,
+          detail: owner ? `${owner.name}, ${owner.email}` : t("accounts.no_owner"),
+        }),
+      },
+      {
+        id: "plan",
+        header: t("accounts.plan"),
+        cell: ({ plan }) => ({ kind: "badge", label: plan ?? t("accounts.no_plan") }),
+      },
+      {
+        id: "status",
+        header: t("accounts.status"),
+        isMinor: true,
+        cell: ({ status }) =>
+          status && {
+            kind: "badge",
+            label: t(`accounts.state.${status}`),
+            tone: status === "active" || status === "trialing" ? "good" : "bad",
+          },
+      },
+      { id: "members", header: t("accounts.members"), isMinor: true, cell: ({ members }) => members },
+      { id: "created", header: t("accounts.created"), isMinor: true, cell: (row) => row.date_created },
+    ],
+    [t],
+  );
+}

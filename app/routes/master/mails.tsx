@@ -1,0 +1,41 @@
+/** /master/mails: the mails that could not be sent, for masters. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { pageAt } from "~/domain/paging";
+import { loadFor } from "~/http/page.server";
+import { readDeadMails, type DeadMail } from "~/services/master.server";
+import { MasterFrame } from "~/ui/master/master-frame";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { DataTable } from "~/ui/table/data-table";
+import type { TableColumn } from "~/ui/table/table-data";
+
+export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/master/mails", ({ app, url }) => readDeadMails(app.store, pageAt(url.searchParams)));
+
+export default function DeadMails() {
+  const { mails, next, previous } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("master");
+  const columns = useMailColumns();
+  return (
+    <MasterFrame hint={t("mails.hint")}>
+      <DataTable title={t("mails.title")} rows={mails} columns={columns} server={{ next, previous }} />
+    </MasterFrame>
+  );
+}
+
+function useMailColumns(): TableColumn<DeadMail>[] {
+  const { t } = useTranslation("master");
+  return useMemo(
+    () => [
+      { id: "recipient", header: t("mails.recipient"), cell: ({ recipient }) => recipient },
+      { id: "template", header: t("mails.template"), isMinor: true, cell: ({ template }) => template },
+      { id: "failure", header: t("mails.failure"), cell: ({ failure }) => failure },
+      { id: "when", header: t("mails.when"), isMinor: true, cell: ({ date }) => date },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,73 @@
+/** /master: everybody, for masters. Spec §6; design: mission control. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { pageAt, searchedFor } from "~/domain/paging";
+import { paths } from "~/domain/paths";
+import { loadFor } from "~/http/page.server";
+import { readPeople, type FoundUser } from "~/services/master.server";
+import { MasterFrame } from "~/ui/master/master-frame";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { DataTable } from "~/ui/table/data-table";
+import type { TableColumn } from "~/ui/table/table-data";
+
+export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/master", async ({ app, url: { searchParams } }) => {
+    const search = searchedFor(searchParams);
+    return { ...(await readPeople(app.store, { ...pageAt(searchParams), search })), search };
+  });
+
+export default function People() {
+  const { users, search, next, previous } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("master");
+  const columns = usePeopleColumns();
+  return (
+    <MasterFrame hint={t("people.hint")}>
+      <DataTable
+        title={t("people.title")}
+        rows={users}
+        columns={columns}
+        rowActions={[
+          {
+            id: "as",
+            label: t("people.sign_in_as"),
+            href: ({ id }) => paths.masterSignInAsUser(id),
+            condition: (user) => user.support_until !== null,
+          },
+        ]}
+        hasSearch
+        server={{ search, next, previous }}
+      />
+    </MasterFrame>
+  );
+}
+
+function usePeopleColumns(): TableColumn<FoundUser>[] {
+  const { t } = useTranslation("master");
+  return useMemo(
+    () => [
+      {
+        id: "name",
+        header: t("people.name"),
+        cell: ({ name, email }) => ({ kind: "who", name, detail: email }),
+      },
+      {
+        id: "verified",
+        header: t("people.verified"),
+        isMinor: true,
+        cell: ({ verified }) => ({
+          kind: "badge",
+          label: verified ? t("people.is_verified") : t("people.not_verified"),
+          tone: verified ? "good" : "warn",
+        }),
+      },
+      { id: "accounts", header: t("people.accounts"), isMinor: true, cell: ({ accounts }) => accounts },
+      { id: "support", header: t("people.support"), cell: ({ support_until: until }) => until },
+      { id: "last", header: t("people.last"), isMinor: true, cell: ({ last_login: last }) => last },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,39 @@
+/** /master/impersonate: why a master wants to act as somebody, and in which of their accounts. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { loadFor } from "~/http/page.server";
+import { createImpersonation } from "~/services/impersonation.server";
+import { getPerson } from "~/services/master.server";
+import { proofStateOf } from "~/services/proof.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { Section } from "~/ui/kit/section";
+import { SignInAs } from "~/ui/master/sign-in-as";
+import type { PageHandle } from "~/ui/layout/use-page";
+
+export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadFor(args, "/master/impersonate", async ({ app, viewer, url }) => ({
+    ...(await getPerson(app.store, url.searchParams.get("user") ?? "")),
+    proof: proofStateOf(viewer),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/master/impersonate",
+    operation: createImpersonation,
+    then: ({ data }) => paths.impersonateWith(data.token),
+  });
+
+export const clientAction = keepPage;
+
+export default function SignInAsPage() {
+  const person = useLoaderData<typeof loader>();
+  return (
+    <Section width="md">
+      <SignInAs {...person} />
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+/** POST /welcome/skip: leaves the introduction for good. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { submit } from "~/http/form.server";
+import { load } from "~/http/page.server";
+import { skipOnboarding } from "~/services/onboarding.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, "/welcome/skip", () => redirect(paths.welcome));
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, {
+    page: "/welcome/skip",
+    operation: skipOnboarding,
+    input: () => ({}),
+    then: () => paths.dashboard,
+    back: () => paths.welcome,
+  });

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { renderForm } from "../../../tests/support/form-page";
+import { ActionForm } from "./action-form";
+import { CodeField } from "./code-field";
+
+const form = (
+  <ActionForm action="/page" submitLabel="Continue">
+    <CodeField name="code" label="Code" />
+  </ActionForm>
+);
+
+test("the form is sent by itself with the last digit", async () => {
+  const page = renderForm(form);
+  await userEvent.type(screen.getByLabelText("Code"), "12345");
+  expect(page.requests).toEqual([]);
+  await userEvent.type(screen.getByLabelText("Code"), "6");
+  await waitFor(() => expect(page.requests.map(({ values }) => values)).toEqual([{ code: "123456" }]));
+});
+
+test("letters are not taken", async () => {
+  renderForm(form);
+  const field = screen.getByLabelText<HTMLInputElement>("Code");
+  await userEvent.type(field, "1a2");
+  expect(field.value).toBe("12");
+});
+
+test("a code may be pasted with spaces in it", async () => {
+  const page = renderForm(form);
+  fireEvent.paste(screen.getByLabelText("Code"), { clipboardData: { getData: () => "654 321" } });
+  await waitFor(() => expect(page.requests.map(({ values }) => values)).toEqual([{ code: "654321" }]));
+});
+
+test("a code that was refused is taken out, and the next one is sent", async () => {
+  const page = renderForm(form);
+  await userEvent.type(screen.getByLabelText("Code"), "123456");
+  await waitFor(() => expect(page.requests).toHaveLength(1));
+  await page.answer({ ok: false, status: 400, message: "That code is not right.", inputError: "code" });
+  await screen.findByText("That code is not right.");
+  expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
+  await userEvent.type(screen.getByLabelText("Code"), "234567");
+  await waitFor(() => expect(page.requests.map(({ values }) => values.code)).toEqual(["123456", "234567"]));
+});
+
+test("it asks phones for the code of a message, and adds no style of its own to the page", () => {
+  renderForm(form);
+  const field = screen.getByLabelText("Code");
+  expect(field.getAttribute("autocomplete")).toBe("one-time-code");
+  expect(field.getAttribute("inputmode")).toBe("numeric");
+  expect(document.querySelector("style")).toBeNull();
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderForm } from "../../../tests/support/form-page";
+import { ActionForm, SubmitButton } from "./action-form";
+import { ProofField, type ProofFieldProps } from "./proof-field";
+
+const form = (proof: ProofFieldProps) => (
+  <ActionForm action="/page">
+    <ProofField {...proof} />
+    <SubmitButton>Go</SubmitButton>
+  </ActionForm>
+);
+
+test("nothing is asked of somebody who has just proved who they are", () => {
+  renderForm(form({ isRecent: true, hasPassword: true }));
+  expect(screen.queryByLabelText("Your password")).toBeNull();
+});
+
+test("later the password is asked for", () => {
+  renderForm(form({ isRecent: false, hasPassword: true }));
+  expect(screen.getByLabelText("Your password").getAttribute("autocomplete")).toBe("current-password");
+});
+
+test("somebody without a password is led to sign in again, and back here", () => {
+  renderForm(form({ isRecent: false, hasPassword: false }));
+  expect(screen.queryByLabelText("Your password")).toBeNull();
+  const link = screen.getByRole("link", { name: "Sign in again" });
+  expect(link.getAttribute("href")).toBe("/signin?again=1&next=%2Fpage");
+});
+
+test("when the proof has aged since the page was loaded, the field comes with the refusal and stays while it is filled", async () => {
+  const page = renderForm(form({ isRecent: true, hasPassword: true }));
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await screen.findByRole("button", { name: "Go" });
+  await page.answer({
+    ok: false,
+    status: 403,
+    message: "Please enter your password again.",
+    inputError: "password",
+  });
+  const field = await screen.findByLabelText("Your password");
+  expect(screen.getByText("Please enter your password again.")).toBeTruthy();
+  fireEvent.input(field, { target: { value: "correct horse!" } });
+  expect(screen.getByLabelText("Your password")).toBe(field);
+});

@@ -1,0 +1,82 @@
+/** The switch that lets support sign in as the reader, and what support did with it. Spec §2 "/help". */
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
+import { formatDateTime } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import { ActivityList, type ListedActivity } from "../activity/activity-list";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { RadioField } from "../form/choice-fields";
+import { Button } from "../kit/button";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+
+export interface SupportAccessProps {
+  /** ISO 8601; null while support has no access. */
+  until: string | null;
+  /** The reader is a master who acts as this person. */
+  isActing: boolean;
+  activity: readonly ListedActivity[];
+}
+
+export function SupportAccess({ until, isActing, activity }: SupportAccessProps) {
+  const { t } = useTranslation("help");
+  return (
+    <>
+      <Card id="support">
+        <CardHeader title={t("support.title")} description={until ? undefined : t("support.off")} />
+        <CardBody>{until ? <Allowed until={until} isActing={isActing} /> : <AllowForm />}</CardBody>
+      </Card>
+      <Card>
+        <CardHeader
+          title={t("support.activity")}
+          description={activity.length === 0 ? t("support.none") : undefined}
+        />
+        {activity.length > 0 ? <ActivityList entries={activity} /> : null}
+      </Card>
+    </>
+  );
+}
+
+function Allowed({ until, isActing }: { until: string; isActing: boolean }) {
+  const { t } = useTranslation("help");
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warn">{t("support.on", { until: formatDateTime(until) })}</Notice>
+      {isActing ? (
+        <p className="text-sm text-muted">{t("support.acting")}</p>
+      ) : (
+        <Form method="post" action={paths.helpSupport}>
+          <input type="hidden" name="support_enabled" value="false" />
+          <Button type="submit">{t("support.refuse")}</Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function AllowForm() {
+  const { t } = useTranslation("help");
+  const options = SUPPORT_HOURS.map((hours) => ({
+    value: String(hours),
+    label: t(`support.hours.${hours}`),
+  }));
+  return (
+    <ActionForm
+      action={paths.helpSupport}
+      schema={() => import("~/domain/forms/help").then((forms) => forms.supportAccessForm)}
+    >
+      <input type="hidden" name="support_enabled" value="true" />
+      <RadioField
+        name="support_hours"
+        label={t("support.duration")}
+        hint={t("support.hint")}
+        options={options}
+        defaultValue={String(SUPPORT_HOURS_DEFAULT)}
+      />
+      <SubmitButton variant="secondary" className="justify-self-start">
+        {t("support.allow")}
+      </SubmitButton>
+    </ActionForm>
+  );
+}

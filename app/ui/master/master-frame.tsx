@@ -1,0 +1,29 @@
+/** The head of mission control's lists, and the tabs between them. */
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { LinkTabs } from "../kit/link-tabs";
+import { PageHeader } from "../kit/page-header";
+
+/** `hint` says how the list below is searched, or what is in it. */
+export function MasterFrame({ hint, children }: { hint: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation("master");
+  const { pathname } = useLocation();
+  const tabs = [
+    { link: paths.master, label: t("tabs.people") },
+    { link: paths.masterAccounts, label: t("tabs.accounts") },
+    { link: paths.masterMails, label: t("tabs.mails") },
+  ];
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <LinkTabs
+        label={t("tabs.label")}
+        tabs={tabs.map((tab) => ({ ...tab, isActive: tab.link === pathname }))}
+      />
+      <p className="mb-3 mt-4 text-sm text-muted">{hint}</p>
+      {children}
+    </>
+  );
+}

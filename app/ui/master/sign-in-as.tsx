@@ -1,0 +1,93 @@
+/** The form of a master who wants to act as somebody; without that person's leave, a notice. */
+import { useTranslation } from "react-i18next";
+import { REASON_MAX_LENGTH } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { TextField } from "../form/fields";
+import { HiddenField } from "../form/hidden-field";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { SelectField } from "../form/select-field";
+import { Breadcrumbs } from "../kit/breadcrumbs";
+import { ButtonLink } from "../kit/button";
+import { Card, CardBody } from "../kit/card";
+import { Notice } from "../kit/notice";
+import { PageHeader } from "../kit/page-header";
+
+export interface SignInAsProps {
+  user: { id: string; name: string; email: string; support_until: string | null };
+  accounts: readonly { id: string; name: string }[];
+  proof: ProofFieldProps;
+}
+
+export function SignInAs(props: SignInAsProps) {
+  const { user } = props;
+  const { t } = useTranslation("master");
+  const title = t("as.title", { name: user.name });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={
+          <span className="grid gap-1">
+            <span className="break-all">{user.email}</span>
+            <span>{t("as.description")}</span>
+          </span>
+        }
+        above={
+          <Breadcrumbs
+            crumbs={[{ label: t("title"), link: paths.master }, { label: t("people.sign_in_as") }]}
+          />
+        }
+      />
+      {user.support_until ? (
+        <ReasonForm {...props} />
+      ) : (
+        <Notice
+          tone="warn"
+          title={t("as.not_allowed", { name: user.name })}
+          action={
+            <ButtonLink to={paths.master} size="sm">
+              {t("as.back")}
+            </ButtonLink>
+          }
+        >
+          {t("as.how")}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function ReasonForm({ user, accounts, proof }: SignInAsProps) {
+  const { t } = useTranslation("master");
+  return (
+    <Card>
+      <CardBody isAlone>
+        <ActionForm
+          action={paths.masterSignInAsUser(user.id)}
+          schema={() => import("~/domain/forms/master").then((forms) => forms.impersonationForm)}
+        >
+          <HiddenField name="user" value={user.id} />
+          <AccountField accounts={accounts} />
+          <TextField
+            name="reason"
+            label={t("as.reason")}
+            hint={t("as.reason_hint")}
+            maxLength={REASON_MAX_LENGTH}
+            autoComplete="off"
+          />
+          <ProofField {...proof} />
+          <SubmitButton className="justify-self-start">{t("as.submit", { name: user.name })}</SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+function AccountField({ accounts }: Pick<SignInAsProps, "accounts">) {
+  const { t } = useTranslation("master");
+  const [first] = accounts;
+  if (accounts.length <= 1) return <HiddenField name="account" value={first?.id ?? ""} />;
+  const options = accounts.map(({ id, name }) => ({ value: id, label: name }));
+  return <SelectField name="account" label={t("as.account")} options={options} defaultValue={first?.id} />;
+}

@@ -1,0 +1,91 @@
+/** The Danger Zone: closing the account, or oneself. Spec §2. */
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { PasswordField, TextField } from "../form/fields";
+import { ProofField } from "../form/proof-field";
+import { buttonClass } from "../kit/button-class";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+
+export interface DangerZoneProps {
+  isOwner: boolean;
+  ownsElsewhere: boolean;
+  account: string;
+  email: string;
+  isPaid: boolean;
+  otherMembers: number;
+  isRecent: boolean;
+  hasPassword: boolean;
+}
+
+/** Owners close the account, everybody else themselves; the form opens only for who asks for it. */
+export function DangerZone(props: DangerZoneProps) {
+  const { t } = useTranslation("profile");
+  const { isOwner, ownsElsewhere, account } = props;
+  return (
+    <Card className="!border-bad">
+      <CardHeader
+        title={t("closing.title")}
+        description={isOwner ? t("closing.of_account", { account }) : t("closing.of_user")}
+      />
+      <CardBody>
+        {ownsElsewhere ? (
+          <Notice>{t("closing.owns_account")}</Notice>
+        ) : (
+          <details className="group">
+            <summary className={`${buttonClass({ variant: "danger" })} list-none group-open:mb-5`}>
+              {isOwner ? t("closing.open_account") : t("closing.open_user")}
+            </summary>
+            <ClosingForm {...props} />
+          </details>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }: DangerZoneProps) {
+  const { t } = useTranslation("profile");
+  const confirmed = isOwner ? account : email;
+  return (
+    <ActionForm
+      action={isOwner ? paths.closeAccount : paths.closeUser}
+      name="close"
+      className="max-w-md"
+      schema={() => import("~/domain/forms/profile").then((forms) => forms.closingForm)}
+    >
+      <Consequences isOwner={isOwner} {...told} />
+      <TextField
+        name="confirmation"
+        label={isOwner ? t("closing.type_account") : t("closing.type_email")}
+        hint={<b className="break-words font-medium text-text">{confirmed}</b>}
+        autoComplete="off"
+      />
+      {hasPassword ? (
+        <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
+      ) : (
+        <ProofField isRecent={isRecent} hasPassword={false} />
+      )}
+      <SubmitButton variant="danger" className="justify-self-start">
+        {isOwner ? t("closing.submit_account") : t("closing.submit_user")}
+      </SubmitButton>
+    </ActionForm>
+  );
+}
+
+function Consequences({
+  isOwner,
+  isPaid,
+  otherMembers,
+}: Pick<DangerZoneProps, "isOwner" | "isPaid" | "otherMembers">) {
+  const { t } = useTranslation("profile");
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
+      <li>{isOwner ? t("closing.account_goes") : t("closing.user_goes")}</li>
+      {otherMembers > 0 ? <li>{t("closing.members_go", { count: otherMembers })}</li> : null}
+      {isOwner && isPaid ? <li>{t("closing.plan_ends")}</li> : null}
+      <li>{t("closing.for_ever")}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+/** Taking one's own data away. */
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { buttonClass } from "../kit/button-class";
+import { Card, CardBody, CardHeader } from "../kit/card";
+
+export function DownloadCard() {
+  const { t } = useTranslation("profile");
+  return (
+    <Card>
+      <CardHeader title={t("download.title")} description={t("download.description")} />
+      <CardBody>
+        {/* Not a link of the router: what comes is a file. */}
+        <a href={paths.profileExport} download className={buttonClass()}>
+          <Download aria-hidden strokeWidth={1.75} />
+          {t("download.submit")}
+        </a>
+      </CardBody>
+    </Card>
+  );
+}

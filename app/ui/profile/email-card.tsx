@@ -1,0 +1,64 @@
+/** The address one signs in with and gets mail at, and another one to take its place. */
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { EmailField } from "../form/fields";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { Badge } from "../kit/badge";
+import { ButtonLink } from "../kit/button";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+
+export interface EmailCardProps {
+  email: string;
+  /** Waits to take its place, until it is proved. */
+  pendingEmail: string | null;
+  isProved: boolean;
+  proof: ProofFieldProps;
+}
+
+export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardProps) {
+  const { t } = useTranslation("profile");
+  return (
+    <Card>
+      <CardHeader title={t("email.title")} description={t("email.description")} />
+      <CardBody className="grid gap-[18px]">
+        <p className="flex flex-wrap items-center gap-2 break-all text-muted">
+          {email}
+          <Badge tone={isProved ? "good" : "warn"}>
+            {isProved ? t("email.verified") : t("email.unverified")}
+          </Badge>
+        </p>
+        {pendingEmail === null && isProved ? null : <Unproved pendingEmail={pendingEmail} />}
+        <ActionForm
+          action={paths.profileEmail}
+          name="email"
+          className="max-w-md"
+          schema={() => import("~/domain/forms/profile").then((forms) => forms.emailForm)}
+        >
+          <EmailField name="email" label={t("email.new")} hint={t("email.hint")} />
+          <ProofField {...proof} />
+          <SubmitButton variant="secondary" className="justify-self-start">
+            {t("email.submit")}
+          </SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Unproved({ pendingEmail }: { pendingEmail: string | null }) {
+  const { t } = useTranslation("profile");
+  return (
+    <Notice
+      tone="accent"
+      action={
+        <ButtonLink to={paths.verify} size="sm">
+          {pendingEmail === null ? t("email.unverified_link") : t("email.pending_link")}
+        </ButtonLink>
+      }
+    >
+      {pendingEmail === null ? t("email.unverified") : t("email.pending", { email: pendingEmail })}
+    </Notice>
+  );
+}

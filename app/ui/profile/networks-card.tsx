@@ -1,0 +1,80 @@
+/** The networks one signs in by: connecting and disconnecting them. */
+import { useTranslation } from "react-i18next";
+import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/networks";
+import { paths } from "~/domain/paths";
+import { NetworkIcon } from "../auth/network-icon";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { Badge } from "../kit/badge";
+import { buttonClass } from "../kit/button-class";
+import { Card, CardBody, CardHeader } from "../kit/card";
+
+export interface NetworksCardProps {
+  networks: readonly NetworkState[];
+  linked: readonly { provider: Network }[];
+  proof: ProofFieldProps;
+}
+
+export function NetworksCard({ networks, linked, proof }: NetworksCardProps) {
+  const { t } = useTranslation("networks");
+  return (
+    <Card id="networks">
+      <CardHeader title={t("title")} description={t("description")} />
+      <CardBody>
+        <ul className="grid max-w-xl gap-4">
+          {networks.map((network) => (
+            <NetworkLine
+              key={network.network}
+              {...network}
+              isLinked={linked.some(({ provider }) => provider === network.network)}
+              proof={proof}
+            />
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+type NetworkLineProps = NetworkState & { isLinked: boolean; proof: ProofFieldProps };
+
+function NetworkLine({ network, state, isLinked, proof }: NetworkLineProps) {
+  const { t } = useTranslation("networks");
+  const name = NETWORK_NAMES[network];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <span className="flex items-center gap-2.5">
+        <NetworkIcon network={network} />
+        <span className="font-medium">{name}</span>
+        {isLinked ? <Badge tone="good">{t("linked_badge")}</Badge> : null}
+        {state === "sandbox" ? <Badge tone="warn">{t("sandbox")}</Badge> : null}
+      </span>
+      {isLinked ? (
+        <ActionForm action={paths.unlinkNetwork} name={`unlink-${network}`} className="justify-items-end">
+          <input type="hidden" name="provider" value={network} />
+          <ProofField {...proof} />
+          <SubmitButton variant="danger" size="sm" aria-label={t("unlink_network", { network: name })}>
+            {t("unlink")}
+          </SubmitButton>
+        </ActionForm>
+      ) : (
+        <LinkButton network={network} state={state} />
+      )}
+    </li>
+  );
+}
+
+/** It leaves the site, so the whole page goes: a plain link. */
+function LinkButton({ network, state }: NetworkState) {
+  const { t } = useTranslation("networks");
+  if (state === "off") return <span className="text-sm text-muted">{t("off")}</span>;
+  return (
+    <a
+      href={paths.toNetwork(network, { link: 1 })}
+      className={buttonClass({ size: "sm" })}
+      aria-label={t("link_network", { network: NETWORK_NAMES[network] })}
+    >
+      {t("link")}
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+/** A form of one button that cannot be undone: asks first where scripts run. */
+import { Form } from "@remix-run/react";
+import { useId } from "react";
+import { Button } from "../kit/button";
+import { Confirm } from "../kit/confirm";
+
+export interface ConfirmedFormProps {
+  action: string;
+  /** Sent as hidden fields. */
+  fields: Readonly<Record<string, string>>;
+  /** On the button that asks. */
+  label: string;
+  title: string;
+  description: string;
+  /** Names the deed; the button's label, when left out. */
+  confirmLabel?: string;
+}
+
+export function ConfirmedForm({
+  action,
+  fields,
+  label,
+  title,
+  description,
+  confirmLabel,
+}: ConfirmedFormProps) {
+  const id = useId();
+  return (
+    <Form id={id} method="post" action={action}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Confirm
+        formId={id}
+        trigger={
+          <Button type="submit" variant="danger">
+            {label}
+          </Button>
+        }
+        title={title}
+        description={description}
+        confirmLabel={confirmLabel ?? label}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,131 @@
+/** How the reader of an invitation joins: as somebody new, with their password, or as whom they are signed in. */
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { ActionForm } from "../form/action-form";
+import { PasswordField, TextField } from "../form/fields";
+import { Button, ButtonLink } from "../kit/button";
+import { Notice } from "../kit/notice";
+
+export interface JoinFormProps {
+  /** The secret of the link. */
+  token: string;
+  /** The invited address. */
+  email: string;
+  account: string;
+  /** The address of whoever is signed in in this browser. */
+  signedInAs: string | null;
+  as: "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
+}
+
+export function JoinForm(props: JoinFormProps) {
+  switch (props.as) {
+    case "new":
+      return <NewPerson {...props} />;
+    case "known":
+      return <KnownPerson {...props} />;
+    case "known_without_password":
+      return <SignInFirst {...props} />;
+    case "signed_in":
+      return <ConfirmJoin {...props} />;
+    case "somebody_else":
+      return <SomebodyElse {...props} />;
+  }
+}
+
+function NewPerson({ token, email }: JoinFormProps) {
+  const { t } = useTranslation("auth");
+  const submitLabel = useTranslation("team").t("join.submit");
+  return (
+    <ActionForm
+      action={paths.joinWith(token, email)}
+      schema={() => import("~/domain/forms/team").then((forms) => forms.joinForm)}
+      submitLabel={submitLabel}
+    >
+      <Invited token={token} email={email} />
+      <TextField name="name" label={t("sign_up.name")} autoComplete="name" />
+      <PasswordField
+        name="password"
+        label={t("sign_up.password")}
+        hint={t("sign_up.password_hint")}
+        autoComplete="new-password"
+        hasStrength
+      />
+      <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
+    </ActionForm>
+  );
+}
+
+function KnownPerson({ token, email }: JoinFormProps) {
+  const { t } = useTranslation("team");
+  return (
+    <ActionForm
+      action={paths.joinWith(token, email)}
+      schema={() => import("~/domain/forms/team").then((forms) => forms.joinKnownForm)}
+      submitLabel={t("join.submit")}
+    >
+      <Invited token={token} email={email} />
+      <PasswordField
+        name="password"
+        label={t("join.password")}
+        hint={t("join.password_hint")}
+        autoComplete="current-password"
+      />
+    </ActionForm>
+  );
+}
+
+/** The address is the invitation's; it is sent along for the password manager as well. */
+function Invited({ token, email }: Pick<JoinFormProps, "token" | "email">) {
+  const { t } = useTranslation("auth");
+  return (
+    <>
+      <input type="hidden" name="invite_id" value={token} />
+      <input type="hidden" name="email" value={email} autoComplete="username" />
+      <p className="text-control">
+        <span className="block font-medium">{t("sign_up.email")}</span>
+        <span className="mt-1.5 block break-all text-muted">{email}</span>
+      </p>
+    </>
+  );
+}
+
+function SignInFirst({ token, email }: JoinFormProps) {
+  const { t } = useTranslation("team");
+  return (
+    <>
+      <Notice tone="accent">{t("join.sign_in_first", { email })}</Notice>
+      <ButtonLink to={paths.signInAgain(paths.joinWith(token, email))} variant="primary" isBlock>
+        {t("join.to_sign_in")}
+      </ButtonLink>
+    </>
+  );
+}
+
+function ConfirmJoin({ token, email, account }: JoinFormProps) {
+  const { t } = useTranslation("team");
+  return (
+    <Form method="post" action={paths.acceptInvite} className="grid gap-[18px]">
+      <input type="hidden" name="invite_id" value={token} />
+      <p className="break-words text-muted">{t("join.signed_in", { email })}</p>
+      <Button type="submit" variant="primary" isBlock>
+        {t("join.confirm", { account })}
+      </Button>
+    </Form>
+  );
+}
+
+function SomebodyElse({ token, email, signedInAs }: JoinFormProps) {
+  const { t } = useTranslation("team");
+  return (
+    <>
+      <Notice tone="warn">{t("join.somebody_else", { email, other: signedInAs ?? "" })}</Notice>
+      <Form method="post" action={paths.signOut}>
+        <input type="hidden" name="return_to" value={paths.joinWith(token, email)} />
+        <Button type="submit" variant="primary" isBlock>
+          {t("join.sign_out")}
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/** The members of an account and the invitations that are open, in one table. Spec §2 "/account/users", §4. */
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import type { Role } from "~/domain/roles";
+import type { Tone } from "../kit/badge";
+import { DataTable } from "../table/data-table";
+import type { ServerPages } from "../table/server-pages";
+import type { TableColumn, TableRow } from "../table/table-data";
+
+export interface ListedMember {
+  id: string;
+  name: string;
+  email: string;
+  avatar: string | null;
+  verified: boolean;
+  /** ISO 8601. */
+  last_login: string | null;
+  permission: Role;
+  "2fa_enabled": boolean;
+}
+
+export interface ListedInvite {
+  id: string;
+  email: string;
+  /** ISO 8601. */
+  date_sent: string;
+  permission: Role;
+}
+
+export interface MembersTableProps {
+  users: readonly ListedMember[];
+  invites: readonly ListedInvite[];
+  /** Their own row offers nothing: nobody changes their own role. */
+  viewerId: string;
+  /** The neighbouring pages of a long list. */
+  pages: ServerPages;
+}
+
+type Status = "invited" | "registered" | "verified";
+
+interface Row extends TableRow {
+  name: string;
+  detail: string;
+  avatar: string | null;
+  permission: Role;
+  status: Status;
+  lastLogin: string | null;
+  hasTwoFactor: boolean;
+}
+
+/** Sorted and searched within the page; a longer list has more of them. */
+export function MembersTable({ users, invites, viewerId, pages }: MembersTableProps) {
+  const { t } = useTranslation("team");
+  const columns = useMemo(() => columnsIn(t), [t]);
+  const rows = useMemo(
+    () => [...users.map((user) => memberRow(user, viewerId)), ...invites.map(inviteRow)],
+    [users, invites, viewerId],
+  );
+  return (
+    <DataTable
+      title={t("users.table")}
+      rows={rows}
+      columns={columns}
+      rowActions={[{ id: "manage", label: t("users.manage"), href: ({ id }) => paths.editUserWith(id) }]}
+      hasSearch
+      neighbours={pages}
+    />
+  );
+}
+
+const TONES: Record<Status, Tone> = { verified: "good", registered: "neutral", invited: "warn" };
+
+function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
+  return [
+    {
+      id: "name",
+      header: t("users.name"),
+      isSortable: true,
+      cell: ({ name, detail, avatar }) => ({ kind: "who", name, detail, avatar }),
+    },
+    {
+      id: "role",
+      header: t("role_label"),
+      isSortable: true,
+      isMinor: true,
+      cell: ({ permission }) => t(`role.${permission}`),
+    },
+    {
+      id: "status",
+      header: t("users.status"),
+      isSortable: true,
+      cell: ({ status }) => ({ kind: "badge", label: t(`status.${status}`), tone: TONES[status] }),
+    },
+    {
+      id: "last_login",
+      header: t("users.last_login"),
+      isSortable: true,
+      isMinor: true,
+      cell: ({ lastLogin }) => lastLogin,
+    },
+    {
+      id: "two_factor",
+      header: t("users.two_factor"),
+      isMinor: true,
+      cell: ({ hasTwoFactor }) => (hasTwoFactor ? t("users.two_factor_on") : null),
+    },
+  ];
+}
+
+function memberRow(user: ListedMember, viewerId: string): Row {
+  const isFixed = user.permission === "owner" || user.id === viewerId;
+  return {
+    id: user.id,
+    name: user.name,
+    detail: user.email,
+    avatar: user.avatar,
+    permission: user.permission,
+    status: user.verified ? "verified" : "registered",
+    lastLogin: user.last_login,
+    hasTwoFactor: user["2fa_enabled"],
+    ...(isFixed && { actions: [] }),
+  };
+}
+
+function inviteRow({ id, email, permission }: ListedInvite): Row {
+  return {
+    id,
+    name: email.split("@")[0] ?? email,
+    detail: email,
+    avatar: null,
+    permission,
+    status: "invited",
+    lastLogin: null,
+    hasTwoFactor: false,
+  };
+}

@@ -1,0 +1,52 @@
+/** The offer of an account's ownership: for the admin to answer, for the owner to take back. */
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { Button } from "../kit/button";
+import { Notice } from "../kit/notice";
+
+export interface OwnershipNoticeProps {
+  kind: "to_me" | "by_me";
+  /** Of the account that is offered to the reader, or of the admin it is offered to. */
+  name: string;
+}
+
+export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
+  const { t } = useTranslation("team");
+  if (kind === "by_me") {
+    return (
+      <Notice
+        tone="accent"
+        title={t("owner.waiting", { name })}
+        action={<Decline label={t("owner.withdraw")} />}
+      >
+        {t("owner.waiting_text")}
+      </Notice>
+    );
+  }
+  const answers = (
+    <span className="flex flex-wrap gap-2">
+      <Decline label={t("owner.decline")} />
+      <Form method="post" action={paths.acceptOwnership}>
+        <Button type="submit" size="sm" variant="primary">
+          {t("owner.accept")}
+        </Button>
+      </Form>
+    </span>
+  );
+  return (
+    <Notice tone="accent" title={t("owner.offered_to_you", { account: name })} action={answers}>
+      {t("owner.offered_to_you_text")}
+    </Notice>
+  );
+}
+
+function Decline({ label }: { label: string }) {
+  return (
+    <Form method="post" action={paths.declineOwnership}>
+      <Button type="submit" size="sm">
+        {label}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+/** The ten backup codes, shown this once: to copy, to download, to print. */
+import { Copy, Download, Printer } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PRODUCT_NAME } from "~/domain/product";
+import { paths } from "~/domain/paths";
+import { useIsHydrated } from "../form/use-is-hydrated";
+import { Button, ButtonLink } from "../kit/button";
+import { buttonClass } from "../kit/button-class";
+import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+
+/** Printed, the page is these codes and nothing else. */
+export function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation("account");
+  return (
+    <Card>
+      <div data-print>
+        <CardHeader title={t("two_factor.codes.title")} description={t("two_factor.codes.description")} />
+        <CardBody className="grid gap-4">
+          <ol className="grid gap-x-8 gap-y-1.5 rounded border border-line bg-sunken p-4 font-mono text-sm sm:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code} className="select-all break-all">
+                {code}
+              </li>
+            ))}
+          </ol>
+          <Notice tone="warn">{t("two_factor.codes.once")}</Notice>
+        </CardBody>
+      </div>
+      <CardFooter>
+        <SaveButtons codes={codes} />
+        <ButtonLink to={paths.twoFactor} variant="primary">
+          {t("two_factor.codes.done")}
+        </ButtonLink>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/** Downloading works without scripts too: the file is in the link. */
+function SaveButtons({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation("account");
+  const isHydrated = useIsHydrated();
+  const text = `${PRODUCT_NAME}: ${t("two_factor.codes.title")}\n\n${codes.join("\n")}\n`;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isHydrated ? <CopyButton text={codes.join("\n")} /> : null}
+      <a
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
+        className={buttonClass()}
+      >
+        <Download aria-hidden strokeWidth={1.75} />
+        {t("two_factor.codes.download")}
+      </a>
+      {isHydrated ? (
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden strokeWidth={1.75} />
+          {t("two_factor.codes.print")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation("account");
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome("copied"),
+      // A browser may refuse: the codes can still be selected.
+      () => setOutcome("refused"),
+    );
+  return (
+    <>
+      <Button onClick={() => void copy()}>
+        <Copy aria-hidden strokeWidth={1.75} />
+        {outcome === "copied" ? t("two_factor.codes.copied") : t("two_factor.codes.copy")}
+      </Button>
+      <span role="status" className="self-center text-sm text-muted empty:hidden">
+        {outcome === "refused" ? t("two_factor.codes.copy_refused") : null}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** A step that takes nothing but a decision, and the proof of who decides. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { Card, CardBody } from "../kit/card";
+import { Notice } from "../kit/notice";
+import { TextLink } from "../kit/text-link";
+
+export interface ProofFormProps {
+  action: string;
+  proof: ProofFieldProps;
+  /** Names the deed. */
+  submitLabel: string;
+  variant?: "primary" | "danger";
+  onDone?: (reply: FormReply) => void;
+  /** What will happen, plainly. */
+  children: ReactNode;
+}
+
+export function ProofForm({ action, proof, submitLabel, variant, onDone, children }: ProofFormProps) {
+  const { t } = useTranslation("account");
+  return (
+    <Card>
+      <CardBody isAlone className="grid gap-4">
+        <Notice tone="warn">{children}</Notice>
+        <ActionForm
+          action={action}
+          schema={() => import("~/domain/forms/two-factor").then((forms) => forms.proofForm)}
+          onDone={onDone}
+          className="max-w-md"
+        >
+          <ProofField {...proof} />
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton variant={variant}>{submitLabel}</SubmitButton>
+            <TextLink to={paths.twoFactor}>{t("two_factor.cancel")}</TextLink>
+          </div>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+/** The three steps of setting an authenticator app up: scan, or type the secret, then prove it with a code. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { CodeField } from "../form/code-field";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { TextLink } from "../kit/text-link";
+import { Card, CardBody } from "../kit/card";
+
+/** Letters of the secret that stand together where it is typed in. */
+const GROUP = /.{1,4}/g;
+
+export interface SetUpFormProps {
+  /** A picture in a data: address. */
+  qrCode: string;
+  otpauth: string;
+  secret: string;
+  proof: ProofFieldProps;
+  onDone: (reply: FormReply) => void;
+}
+
+export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormProps) {
+  const { t } = useTranslation("account");
+  return (
+    <Card>
+      <CardBody isAlone className="grid gap-6">
+        <Step number={1} title={t("two_factor.set_up.scan")}>
+          <p className="text-muted">{t("two_factor.set_up.scan_text")}</p>
+          <img
+            src={qrCode}
+            alt={t("two_factor.set_up.qr")}
+            width={208}
+            height={208}
+            className="rounded border border-line bg-white"
+          />
+        </Step>
+        <Step number={2} title={t("two_factor.set_up.type")}>
+          <p className="text-muted">
+            {t("two_factor.set_up.type_text")}{" "}
+            <a href={otpauth} className="font-medium text-accent-text hover:underline">
+              {t("two_factor.set_up.open_app")}
+            </a>
+          </p>
+          <p className="w-fit max-w-full select-all break-words rounded border border-line bg-sunken px-3 py-2 font-mono text-sm">
+            {(secret.match(GROUP) ?? []).join(" ")}
+          </p>
+        </Step>
+        <Step number={3} title={t("two_factor.set_up.prove")}>
+          <ActionForm
+            action={paths.twoFactorSetup}
+            schema={() => import("~/domain/forms/two-factor").then((forms) => forms.codeForm)}
+            onDone={onDone}
+            className="max-w-md"
+          >
+            <CodeField name="code" label={t("two_factor.set_up.code")} />
+            <ProofField {...proof} />
+            <div className="flex flex-wrap items-center gap-4">
+              <SubmitButton>{t("two_factor.set_up.submit")}</SubmitButton>
+              <TextLink to={paths.twoFactor}>{t("two_factor.cancel")}</TextLink>
+            </div>
+          </ActionForm>
+        </Step>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+      <span
+        aria-hidden
+        className="grid size-7 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-text"
+      >
+        {number}
+      </span>
+      <div className="grid gap-3">
+        <h2 className="mt-0.5">{title}</h2>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+/** Whether two-factor is on: a warning and the way to switch it on, or since when and what can be done about it. */
+import { useTranslation } from "react-i18next";
+import { formatDate } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { Badge } from "../kit/badge";
+import { ButtonLink } from "../kit/button";
+import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+
+/** So few codes left that new ones are in order. */
+const FEW_CODES = 2;
+
+export interface TwoFactorOnProps {
+  /** ISO. */
+  enabledAt: string;
+  codesLeft: number;
+}
+
+export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
+  const { t } = useTranslation("account");
+  return (
+    <Card>
+      <CardHeader
+        title={t("two_factor.state.title")}
+        description={t("two_factor.state.since", { date: formatDate(enabledAt) })}
+        actions={<Badge tone="good">{t("two_factor.state.on")}</Badge>}
+      />
+      <CardBody className="grid gap-4">
+        <p>{t("two_factor.state.on_text")}</p>
+        {codesLeft <= FEW_CODES ? (
+          <Notice tone="warn">{t("two_factor.state.codes_left", { count: codesLeft })}</Notice>
+        ) : (
+          <p className="text-muted">{t("two_factor.state.codes_left", { count: codesLeft })}</p>
+        )}
+      </CardBody>
+      <CardFooter>
+        <ButtonLink to={paths.twoFactorCodes}>{t("two_factor.state.new_codes")}</ButtonLink>
+        <ButtonLink to={paths.twoFactorOff} variant="danger">
+          {t("two_factor.state.switch_off")}
+        </ButtonLink>
+      </CardFooter>
+    </Card>
+  );
+}
+
+export function TwoFactorOff({ proof }: { proof: ProofFieldProps }) {
+  const { t } = useTranslation("account");
+  return (
+    <Card>
+      <CardHeader
+        title={t("two_factor.state.title")}
+        actions={<Badge tone="warn">{t("two_factor.state.off")}</Badge>}
+      />
+      <CardBody className="grid gap-4">
+        <Notice tone="warn">{t("two_factor.state.off_text")}</Notice>
+        <p>{t("two_factor.state.how")}</p>
+        <ActionForm
+          action={paths.twoFactor}
+          schema={() => import("~/domain/forms/two-factor").then((forms) => forms.proofForm)}
+          className="max-w-md"
+        >
+          <ProofField {...proof} />
+          <SubmitButton className="justify-self-start">{t("two_factor.state.enable")}</SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
