@@ -2,6 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStage } from "../support/acting";
 import {
   expectNoSidewaysScroll,
   launch,
@@ -12,16 +13,36 @@ import {
 } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 
-const OPEN = ["/signin", "/signin?error=Something%20went%20wrong", "/signup", "/404", "/dev/mail"];
+const OPEN = [
+  "/signin",
+  "/signin?error=Something%20went%20wrong",
+  "/signin/otp?token=otp_x",
+  "/signin/otp?token=otp_x&with=backup",
+  "/signin/magic",
+  "/signin/magic?sent=1",
+  "/magic",
+  "/forgotpassword",
+  "/resetpassword",
+  "/resetpassword?token=rst_unknown",
+  "/signup",
+  "/404",
+  "/dev/mail",
+];
 const SETTLED = [
   "/dashboard",
   "/account",
   "/account/profile",
+  "/account/password",
+  "/account/2fa",
   "/account/billing",
+  "/account/notifications",
+  "/account/activity",
   "/help",
   "/welcome",
+  "/welcome?page=4",
   "/welcome?page=9",
 ];
+const OF_MASTERS = ["/master", "/master/accounts", "/master/mails"];
 /** What fits at 360 px fits at 390 too; axe reads the wide page everywhere, and the phone's once in each language. */
 const WIDTHS = [1280, 360];
 const ON_PHONE = ["en light", "es dark"];
@@ -31,16 +52,22 @@ let browser: Browser;
 let stranger: Visit;
 let newcomer: Visit;
 let owner: Visit;
+let master: Visit;
 beforeAll(async () => {
   product = await startProduct();
   browser = await launch();
-  [stranger, newcomer, owner] = await Promise.all([
+  [stranger, newcomer, owner, master] = await Promise.all([
+    visit(browser, product),
     visit(browser, product),
     visit(browser, product),
     visit(browser, product),
   ]);
   await verifiedInPage(newcomer.page, product, "newcomer@example.com");
   await settledInPage(owner.page, product, "owner@example.com");
+  const stage = await openStage(product);
+  const { cookie } = await stage.person("master");
+  await master.page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
+  await stage.close();
 });
 afterAll(async () => {
   await browser.close();
@@ -54,12 +81,13 @@ describe.each([
   ["es", "dark"],
 ])("in %s, %s", (locale, theme) => {
   beforeAll(async () => {
-    for (const { page } of [stranger, newcomer, owner]) await prefer(page, locale, theme);
+    for (const { page } of [stranger, newcomer, owner, master]) await prefer(page, locale, theme);
   });
 
   test.each(OPEN)("%s", (path) => look(stranger.page, path));
   test.each(["/signup/plan"])("%s", (path) => look(newcomer.page, path));
   test.each(SETTLED)("%s", (path) => look(owner.page, path));
+  test.each(OF_MASTERS)("%s", (path) => look(master.page, path));
 
   async function look(page: Page, path: string): Promise<void> {
     await page.goto(path);
@@ -78,7 +106,9 @@ describe.each([
 });
 
 test("no page refused a script or a style, or logged an error", () => {
-  expect([...stranger.complaints, ...newcomer.complaints, ...owner.complaints]).toEqual([]);
+  expect([...stranger.complaints, ...newcomer.complaints, ...owner.complaints, ...master.complaints]).toEqual(
+    [],
+  );
 });
 
 async function prefer(page: Page, locale: string, theme: string): Promise<void> {

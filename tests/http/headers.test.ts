@@ -1,6 +1,8 @@
 /** Security headers of pages, calls, files and failures. security.md I8, D10. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, PASSWORD, settled } from "../support/caller";
+import { paths } from "~/domain/paths";
+import { OPERATIONS } from "~/services/operations.server";
+import { browser, PASSWORD, program, settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -25,6 +27,35 @@ test.each(PAGES)("%s has an enforced policy and may not be framed or sniffed", a
   expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
 });
 
+test.each([
+  "/signup/verify",
+  "/signup/user",
+  "/signin/otp",
+  "/signin/social",
+  "/signin/impersonate",
+  "/magic",
+  "/resetpassword",
+])("%s tells no other page the token in its address", async (path) => {
+  const { headers } = await fetch(`${product.url}${path}?token=abc`, { redirect: "manual" });
+  expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+});
+
+test("a form of such a page hides its origin, and still is this product's own", async () => {
+  const body = new URLSearchParams({ email: "owner@example.com", password: PASSWORD });
+  const send = (site: Record<string, string>) =>
+    fetch(`${product.url}/signin`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: "null", ...site },
+      body,
+    });
+  expect((await send({ "Sec-Fetch-Site": "same-origin" })).headers.get("Location")).toBe("/welcome");
+  for (const site of ["none", "same-site", "cross-site"]) {
+    expect((await send({ "Sec-Fetch-Site": site })).status, site).toBe(403);
+  }
+  expect((await send({})).status).toBe(403);
+});
+
 test("every script of a page carries the answer's own nonce, and no two answers share one", async () => {
   const nonces = new Set<string>();
   for (let times = 0; times < 20; times += 1) {
@@ -42,8 +73,22 @@ test("every script of a page carries the answer's own nonce, and no two answers 
 test("what is a person's own is not kept by any cache", async () => {
   const visitor = browser(product);
   await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
-  for (const path of ["/dashboard", "/account", "/account/profile", "/api/auth", "/dashboard.data"]) {
+  const pages = [
+    paths.dashboard,
+    paths.account,
+    paths.profile,
+    paths.notifications,
+    paths.help,
+    paths.welcome,
+  ];
+  for (const path of [...pages, paths.verifyWith("ver_x"), "/api/auth", "/dashboard.data"]) {
     const { headers } = await visitor.get(path);
+    expect(headers.get("Cache-Control"), path).toContain("no-store");
+  }
+  const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+  for (const { method, path } of OPERATIONS) {
+    if (method !== "GET") continue;
+    const { headers } = await program(product, data.token)(method, path);
     expect(headers.get("Cache-Control"), path).toContain("no-store");
   }
 });

@@ -17,6 +17,7 @@ import {
   type Owner,
 } from "../support/billing";
 import { waitFor } from "../support/product";
+import { race } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 10;
@@ -34,16 +35,10 @@ await describeStores("billing", (fresh) => {
     (await subscriptionsOf(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
 
   /** Sends the same request many times at once; every refusal is a conflict. Returns how many were accepted. */
-  async function race(send: (index: number) => Promise<unknown>): Promise<number> {
-    const results = await Promise.allSettled(Array.from({ length: RACERS }, (_, index) => send(index)));
-    const refusals = results.flatMap((result) =>
-      result.status === "rejected" ? [result.reason as unknown] : [],
-    );
-    for (const refusal of refusals) {
-      if (!(refusal instanceof AppError)) throw refusal;
-      expect(refusal.status).toBe(409);
-    }
-    return RACERS - refusals.length;
+  async function racing(send: (index: number) => Promise<unknown>): Promise<number> {
+    const { answers, refusals } = await race(RACERS, send);
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
+    return answers.length;
   }
 
   async function deliveriesAbout(id: string, type: string): Promise<Delivery[]> {
@@ -61,7 +56,7 @@ await describeStores("billing", (fresh) => {
   test("ten requests with a card: one subscription, one mail", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
-      expect(await race(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
+      expect(await racing(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
       expect(await liveOf(owner)).toHaveLength(1);
       expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
       expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
@@ -71,9 +66,9 @@ await describeStores("billing", (fresh) => {
   test("ten requests for the free plan, and paid and free mixed: one plan", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [free, mixed] = [await makeOwner(billing), await makeOwner(billing)];
-      expect(await race(() => free.choose({ plan: "free" }))).toBe(1);
+      expect(await racing(() => free.choose({ plan: "free" }))).toBe(1);
       expect(
-        await race((index) =>
+        await racing((index) =>
           mixed.choose(index % 2 ? { plan: "free" } : { plan: "pro", token: "tok_visa" }),
         ),
       ).toBe(1);
@@ -85,14 +80,14 @@ await describeStores("billing", (fresh) => {
   test("ten requests with a card that asks: one payment to confirm; ten repeats and the webhook: one subscription", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
-    expect(await race(() => owner.choose(request))).toBeGreaterThan(0);
+    expect(await racing(() => owner.choose(request))).toBeGreaterThan(0);
     const { data } = await owner.choose(request);
     if (!("client_secret" in data)) throw new Error("no action was asked for");
     await authenticate(billing, data.client_secret);
     const [subscription] = await liveOf(owner);
     const about = await deliveriesAbout(subscription?.id ?? "", "customer.subscription.updated");
     await Promise.all([
-      race(() => owner.choose({ ...request, payment_intent: "pi_1" })),
+      racing(() => owner.choose({ ...request, payment_intent: "pi_1" })),
       ...about.map((delivery) => receiveEvent(billing.app, delivery)),
     ]);
     expect(await rowOf(owner)).toMatchObject({
@@ -144,7 +139,7 @@ await describeStores("billing", (fresh) => {
     await Promise.all([
       reconcile(billing.app),
       reconcile(billing.app),
-      race(() => owner.choose({ plan: "pro", token: "tok_mastercard" })),
+      racing(() => owner.choose({ plan: "pro", token: "tok_mastercard" })),
       ...about.map((delivery) => receiveEvent(billing.app, delivery)),
     ]);
     expect(await liveOf(owner)).toHaveLength(1);

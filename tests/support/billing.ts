@@ -6,23 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
 import { vi } from "vitest";
-import { readConfig } from "~/config.server";
 import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
 import { makePayments } from "~/gateways/payments/stripe-payments";
-import { makeLog } from "~/log.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/app.server";
 import { createSubscription } from "~/services/billing.server";
-import { makeLimiter } from "~/services/limiter.server";
-import { perform, type Context, type Reply } from "~/services/operation.server";
-import { makePasswords } from "~/services/passwords.server";
+import { perform, type Reply } from "~/services/operation.server";
 import { shipPlans } from "~/services/plans.server";
-import { makeSecrets } from "~/services/secrets.server";
-import { viewerOf } from "~/services/viewer.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
 import { makePerson, type Person } from "./people";
+import { contextOf, makeApp } from "./services";
 
 /** Each test talks to a provider over the network; a busy machine takes its time. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -70,17 +65,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   });
   const apiBase = `http://127.0.0.1:${sandbox.port}`;
   const options = { ...KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
-  const secrets = makeSecrets("a secret of the tests, long enough for it");
-  const app: App = {
-    config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
-    log: makeLog("silent"),
-    store,
-    secrets,
-    passwords: makePasswords(),
-    limiter: makeLimiter(null),
-    outbox: { wake: () => undefined, stop: () => Promise.resolve() },
-    payments: makePayments(options),
-  };
+  const app = makeApp({ store, folder, payments: makePayments(options) });
   return {
     app,
     stripe: new Stripe(KEYS.secretKey, {
@@ -115,23 +100,6 @@ export async function makeOwner({ app }: Billing): Promise<Owner> {
   return {
     ...person,
     choose: async (input, as = app) => perform(createSubscription, input, await contextOf(as, person)),
-  };
-}
-
-/** The context of a call that this person makes now. */
-export async function contextOf(app: App, person: Person): Promise<Context> {
-  const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
-  const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
-  if (!row) throw new Error("the person has no session");
-  const viewer = viewerOf(row);
-  return {
-    app,
-    viewer,
-    isByCookie: false,
-    caller: "script",
-    locale: "en",
-    address: "127.0.0.1",
-    agent: "test",
   };
 }
 

@@ -78,6 +78,13 @@ export function browser(product: Pick<Product, "url">): Browser {
   };
 }
 
+/** A browser that has this session cookie, however it came by it. */
+export function holding(product: Pick<Product, "url">, cookie: string): Browser {
+  const visitor = browser(product);
+  visitor.cookies.set("session", cookie);
+  return visitor;
+}
+
 /** Somebody new, with a program's token. */
 export async function signUp(
   product: Product,

@@ -29,19 +29,29 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
   await store.insert("users", {
     id: userId,
     name: `A ${state.permission}`,
+    nameKey: `a ${state.permission}`,
     email,
     emailClaim: state.isVerified ? email : userId,
+    pendingEmail: null,
     passwordHash: null,
     verifiedAt: state.isVerified ? now : null,
     onboardedAt: now,
     locale: "en",
     darkMode: false,
     isMaster: state.permission === "master",
+    avatar: null,
+    supportUntil: null,
     defaultAccountId: null,
     lastSignInAt: null,
     createdAt: now,
   });
-  await store.insert("accounts", { id: accountId, name: `The account of ${userId}`, createdAt: now });
+  await store.insert("accounts", {
+    id: accountId,
+    name: `The account of ${userId}`,
+    nameKey: `the account of ${userId}`,
+    ownerOfferedTo: null,
+    createdAt: now,
+  });
   const membershipId = uuid();
   const role: Role = state.permission === "master" ? "owner" : state.permission;
   await store.insert("memberships", {
@@ -80,6 +90,7 @@ export async function makeSession(
     idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 600_000)),
     expiresAt: new Date(now.getTime() + (of.maxMs ?? 600_000)),
     impersonatorId: null,
+    parentId: null,
   });
   return secret;
 }

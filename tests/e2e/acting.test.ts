@@ -1,0 +1,80 @@
+/** A master in a browser with scripts: into the customer's pages and back, in sight all the while. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, REASON, type Caller, type Stage } from "../support/acting";
+import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { startProduct, waitFor, type Product } from "../support/product";
+
+let product: Product;
+let stage: Stage;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  stage = await openStage(product);
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+  await product.stop();
+});
+
+async function open(person: Caller): Promise<Visit> {
+  const opened = await visit(browser, product);
+  await opened.page.context().addCookies([{ name: "session", value: person.cookie, url: product.url }]);
+  return opened;
+}
+
+/** Whom local storage holds the token of, once it is this one. */
+function storedName(page: Page, name: string): Promise<unknown> {
+  const stored = () =>
+    page.evaluate(() => (JSON.parse(localStorage.getItem("user") ?? "{}") as { name?: string }).name);
+  return waitFor(async () => (await stored()) === name, `${name} in local storage`);
+}
+
+test("a master acts as a customer and comes back, and the browser's token follows", async () => {
+  const [master, customer] = [await stage.person("master"), await stage.customer()];
+  const { page, complaints } = await open(master);
+  await page.goto("/master");
+  await page.getByRole("searchbox").fill("a owner");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("button", { name: "Actions for A owner" }).click();
+  await page.getByRole("menuitem", { name: "Sign in as" }).click();
+  await page.getByRole("button", { name: "Sign in as A owner" }).click();
+  await page.getByText("Please enter a reason").waitFor();
+  await page.getByLabel("Reason").fill(REASON);
+  await page.getByRole("button", { name: "Sign in as A owner" }).click();
+  await page.waitForURL("**/dashboard");
+  await storedName(page, "A owner");
+
+  for (const path of ["/dashboard", "/welcome", "/account/profile", "/no/such/page"]) {
+    await page.goto(path);
+    await page.setViewportSize({ width: 360, height: 700 });
+    expect(await page.getByText("A master acts as A owner").isVisible(), path).toBe(true);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.waitForURL("**/master");
+  await storedName(page, "A master");
+  expect(await page.getByText("acts as").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  expect(
+    await stage.store.count("sessions", { userId: customer.userId, impersonatorId: { not: null } }),
+  ).toBe(0);
+});
+
+test("the customer ends it: the master's next step leads to the sign-in", async () => {
+  const [master, customer] = [await stage.person("master"), await stage.customer()];
+  const { page } = await open(master);
+  await page.goto(`/master/impersonate?user=${customer.userId}`);
+  await page.getByLabel("Reason").fill(REASON);
+  await page.getByRole("button", { name: "Sign in as A owner" }).click();
+  await page.waitForURL("**/dashboard");
+  const theirs = await open(customer);
+  await theirs.page.goto("/help");
+  expect(await theirs.page.getByText(REASON).isVisible()).toBe(true);
+  await theirs.page.getByRole("button", { name: "End access now" }).click();
+  await theirs.page.getByRole("button", { name: "Allow access" }).waitFor();
+  await page.goto("/account/profile");
+  await page.waitForURL("**/signin**");
+});

@@ -1,0 +1,109 @@
+/** Two-factor in a browser with scripts: set up, signed in with, looked at in both themes and on a phone. Spec §4, §5. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../support/caller";
+import { expectNoSidewaysScroll, launch, settledInPage, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+import { codeOf, untilMidStep } from "../support/two-factor";
+
+const EMAIL = "factor@example.com";
+const ROOM_MS = 10_000;
+
+let product: Product;
+let browser: Browser;
+let owner: Visit;
+let secret: string;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  owner = await visit(browser, product);
+  await settledInPage(owner.page, product, EMAIL);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function lookAt(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Gives the password in a browser of its own; ends where the code is asked for. */
+async function atCode(): Promise<Visit> {
+  const visitor = await visit(browser, product);
+  await visitor.page.goto("/signin");
+  await visitor.page.getByLabel("Email").fill(EMAIL);
+  await visitor.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await visitor.page.getByRole("button", { name: "Sign in" }).click();
+  await visitor.page.waitForURL("**/signin/otp?**");
+  return visitor;
+}
+
+test("the code of the app switches it on by itself, after one that was wrong", async () => {
+  const { page } = owner;
+  await page.goto("/account/2fa");
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.waitForURL("**/account/2fa/setup");
+  await lookAt(page);
+  const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
+  secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
+  await untilMidStep(ROOM_MS);
+  await page.getByLabel("Code", { exact: true }).click();
+  await page.keyboard.type(codeOf(secret, { steps: 50 }));
+  await page.getByText("That code is not right").waitFor();
+  // The form has its answer: the field is empty and has the focus again.
+  await page.waitForFunction(() => document.activeElement?.matches("[data-input-otp][value='']"));
+  await page.keyboard.type(codeOf(secret, { steps: -1 }));
+  await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
+  expect(await page.locator("ol li").count()).toBe(10);
+  await page.getByText("Two-factor authentication is on.").waitFor();
+  await lookAt(page);
+});
+
+test("the codes can be downloaded, and printed without the page around them", async () => {
+  const { page } = owner;
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("groundwork-backup-codes.txt");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("link", { name: "I have saved them" }).isVisible()).toBe(false);
+  expect(await page.locator("ol li").first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
+});
+
+test("signing in asks for the code; pasted with a space it goes on by itself", async () => {
+  const visitor = await atCode();
+  await lookAt(visitor.page);
+  await untilMidStep(ROOM_MS);
+  const field = visitor.page.getByLabel("Code", { exact: true });
+  await field.evaluate(
+    (input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    },
+    codeOf(secret).replace(/(...)/, "$1 "),
+  );
+  await visitor.page.waitForURL("**/welcome**");
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("the other browser is signed in still, and sees how many codes are left", async () => {
+  const { page } = owner;
+  await page.getByRole("link", { name: "I have saved them" }).click();
+  await page.getByText("10 backup codes left").waitFor();
+  await lookAt(page);
+  for (const path of ["/account/2fa/codes", "/account/2fa/off"]) {
+    await page.goto(path);
+    await lookAt(page);
+  }
+  expect(owner.complaints).toEqual([]);
+});

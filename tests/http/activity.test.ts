@@ -1,0 +1,108 @@
+/** The account's log: written by what happens, read by its owner and admins, a page at a time. */
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "../support/acting";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let stage: Stage;
+beforeAll(async () => {
+  product = await startProduct();
+  stage = await openStage(product);
+});
+afterAll(async () => {
+  await stage.close();
+  await product.stop();
+});
+
+async function write(accountId: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await stage.store.insert("audits", {
+      id: uuid(),
+      accountId,
+      actorId: uuid(),
+      actorName: "Ada <b>Lovelace</b>",
+      impersonatorId: null,
+      impersonatorName: null,
+      action: "invited",
+      target: `person${index}@example.com`,
+      address: "127.0.0.1",
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+    });
+  }
+}
+
+interface Answer {
+  activity: { target: string }[];
+  next: string | null;
+  previous: string | null;
+}
+
+test("an account in which nothing happened has an empty log, and the page says so", async () => {
+  const owner = await stage.person("owner");
+  const { data } = await owner.call("GET", "/api/account/activity");
+  expect(data).toEqual({ activity: [], next: null, previous: null });
+  expect((await owner.browser.get("/account/activity")).html).toContain("Nothing has happened yet");
+});
+
+test("the log is read newest first, a page at a time, forwards and back", async () => {
+  const owner = await stage.person("owner");
+  await write(owner.accountId, 30);
+  const first = (await owner.call("GET", "/api/account/activity")).data as unknown as Answer;
+  expect(first.activity.map(({ target }) => target).slice(0, 2)).toEqual([
+    "person29@example.com",
+    "person28@example.com",
+  ]);
+  expect(first.previous).toBeNull();
+  const after = `/api/account/activity?after=${first.next}`;
+  const second = (await owner.call("GET", after)).data as unknown as Answer;
+  expect(second.activity).toHaveLength(5);
+  expect(second.next).toBeNull();
+  const back = await owner.call("GET", `/api/account/activity?before=${second.previous}`);
+  expect(back.data).toEqual(first);
+  const page = await owner.browser.get("/account/activity");
+  expect(page.html).toContain(`?after=${first.next}`);
+  expect(page.html).toContain("Invited somebody");
+  expect(page.html).not.toContain("<b>Lovelace");
+});
+
+test("another account's log stays closed, whatever row is named", async () => {
+  const [ours, theirs] = [await stage.person("owner"), await stage.person("owner")];
+  await write(theirs.accountId, 1);
+  const row = await stage.store.findOne("audits", { accountId: theirs.accountId });
+  const { data } = await ours.call("GET", `/api/account/activity?after=${row?.id}`);
+  expect(data).toEqual({ activity: [], next: null, previous: null });
+});
+
+test.each(["?after=%00", `?after=${"x".repeat(300)}`, "?after=", "?before=%F0%9F%98%80"])(
+  "an address that names no row never breaks the page: %s",
+  async (query) => {
+    const owner = await stage.person("owner");
+    expect((await owner.browser.get(`/account/activity${query}`)).status).toBe(200);
+    expect([200, 400]).toContain((await owner.call("GET", `/api/account/activity${query}`)).status);
+  },
+);
+
+test("owner and admin read the log; developer and user do not", async () => {
+  for (const [permission, status] of [
+    ["owner", 200],
+    ["admin", 200],
+    ["developer", 403],
+    ["user", 403],
+  ] as const) {
+    const person = await stage.person(permission);
+    expect((await person.call("GET", "/api/account/activity")).status, permission).toBe(status);
+    const navigation = (await person.browser.get("/account")).html;
+    expect(navigation.includes("/account/activity"), permission).toBe(status === 200);
+  }
+});
+
+test("letting support in is written down with its end, and taking it back, once", async () => {
+  const owner = await stage.person("owner");
+  await owner.call("PATCH", "/api/user", { support_enabled: true, support_hours: 1 });
+  await owner.call("PATCH", "/api/user", { support_enabled: false });
+  await owner.call("PATCH", "/api/user", { support_enabled: false });
+  const { activity } = (await owner.call("GET", "/api/account/activity")).data as unknown as Answer;
+  expect(activity).toMatchObject([{ action: "support_refused" }, { action: "support_allowed" }]);
+  expect(activity[1]?.target).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+});

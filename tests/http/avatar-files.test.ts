@@ -1,0 +1,165 @@
+/** Where pictures are kept and how they are served: one file a person, whatever happens in between. Security K. */
+import { existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hours } from "~/domain/limits";
+import { browser, PASSWORD, signUp } from "../support/caller";
+import { startProduct, waitFor, type Product } from "../support/product";
+import { FORM_TYPE, multipart, noise, picture, uploaderFor, type Part } from "../support/uploads";
+
+let product: Product;
+let png: Buffer;
+let jpeg: Buffer;
+let people = 0;
+beforeAll(async () => {
+  product = await startProduct();
+  png = await picture().png().toBuffer();
+  jpeg = await picture().jpeg().toBuffer();
+});
+afterAll(() => product.stop());
+
+describe("a picture's file", () => {
+  test("an upload that is given up half-way leaves no file", async () => {
+    const person = await somebody();
+    const before = filesKept();
+    const body = multipart([{ bytes: await noise() }]);
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(product.port, "127.0.0.1", () => {
+        socket.write(
+          `PATCH /api/user HTTP/1.1\r\nHost: localhost:${product.port}\r\nAuthorization: Bearer ${person.token}\r\n` +
+            `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`,
+        );
+        socket.write(body.subarray(0, body.length / 2), () => {
+          socket.destroy();
+          resolve();
+        });
+      });
+      socket.on("error", reject);
+    });
+    expect((await fetch(`${product.url}/health/ready`)).ok).toBe(true);
+    expect(filesKept()).toEqual(before);
+  });
+
+  test("the old file goes with the new one, twenty at once leave one, and the eleventh within an hour is 429", async () => {
+    const person = await somebody();
+    const before = filesKept().length;
+    await person.upload([{ bytes: png }]);
+    const first = await person.address();
+    await person.upload([{ bytes: jpeg, type: "image/jpeg" }]);
+    expect((await served(first)).status).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => person.upload([{ bytes: png }])));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(12);
+    expect((await served(await person.address())).status).toBe(200);
+    expect(filesKept()).toHaveLength(before + 1);
+  });
+
+  test("a disk that cannot be written is 503, and nothing has changed", async () => {
+    const person = await somebody();
+    await person.upload([{ bytes: png }]);
+    const address = await person.address();
+    // A file in the folder's place: root, as whom tests may run, is stopped by no permission.
+    renameSync(folder(), `${folder()}-away`);
+    writeFileSync(folder(), "in the way");
+    const refused = await person.upload([{ bytes: png }], { name: "Somebody Else" });
+    rmSync(folder());
+    renameSync(`${folder()}-away`, folder());
+    expect(refused.status).toBe(503);
+    expect(refused.message).toBe("Your picture could not be saved right now. Please try again in a moment.");
+    expect(await person.address()).toBe(address);
+    expect((await served(address)).status).toBe(200);
+    expect((await person.upload([{ bytes: png }])).status).toBe(200);
+  });
+});
+
+describe("GET /avatar", () => {
+  test.each([
+    "/avatar/00000000000000000000000000000000.png",
+    "/avatar/1.png",
+    "/avatar/",
+    "/avatar/..%2fapp.secret",
+    "/avatar/%2e%2e%2fapp.db",
+    "/avatar/../app.db",
+    "/avatar/00000000000000000000000000000000.svg",
+  ])("%s is 404", async (path) => {
+    expect((await fetch(product.url + path)).status).toBe(404);
+  });
+});
+
+describe("DELETE /api/user/avatar", () => {
+  test("removes picture and file; once more changes nothing", async () => {
+    const person = await somebody();
+    await person.upload([{ bytes: png }]);
+    const address = await person.address();
+    for (let time = 0; time < 2; time += 1)
+      expect((await person.call("DELETE", "/api/user/avatar")).status).toBe(200);
+    expect(await person.address()).toBeNull();
+    expect((await served(address)).status).toBe(404);
+  });
+});
+
+describe("the profile page, with scripts off", () => {
+  test("takes a picture, shows it, says what is wrong with another, and removes it", async () => {
+    const visitor = browser(product);
+    const email = "without-scripts@example.com";
+    await signUp(product, email);
+    await visitor.post("/signin", { email, password: PASSWORD });
+    expect((await visitor.get("/account/profile")).html).toContain('encType="multipart/form-data"');
+    expect(await post(visitor, { bytes: png })).toBe("/account/profile");
+    const shown = await visitor.get("/account/profile");
+    expect(shown.html).toContain("Your changes are saved.");
+    expect(shown.html).toMatch(/<img src="\/avatar\/[0-9a-f]{32}\.png"/);
+    expect(await post(visitor, { bytes: "<svg/>", type: "image/svg+xml" })).toBe("/account/profile");
+    expect((await visitor.get("/account/profile")).html).toContain("File type excluded: image/svg+xml");
+    expect((await visitor.post("/account/profile/avatar/remove", {})).location).toBe("/account/profile");
+    expect((await visitor.get("/account/profile")).html).not.toContain("/avatar/");
+  });
+
+  async function post(visitor: ReturnType<typeof browser>, part: Part): Promise<string | null> {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(`${product.url}/account/profile/avatar`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: cookie, Origin: product.url, "Content-Type": FORM_TYPE },
+      body: new Uint8Array(multipart([part])),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = set.split(";")[0]?.split("=") ?? [];
+      visitor.cookies.set(name, value);
+    }
+    return response.headers.get("Location");
+  }
+});
+
+test("files that are nobody's are swept away at the next start, once they are an hour old", async () => {
+  const person = await somebody();
+  await person.upload([{ bytes: png }]);
+  const kept = await person.address();
+  const old = (Date.now() - hours(2)) / 1000;
+  const orphan = join(folder(), `${"0".repeat(32)}.png`);
+  const half = join(folder(), `${"1".repeat(32)}.png.part`);
+  const young = join(folder(), `${"2".repeat(32)}.png`);
+  for (const file of [orphan, half, young]) writeFileSync(file, png);
+  for (const file of [orphan, half, join(folder(), kept?.split("/").at(-1) ?? "")])
+    utimesSync(file, old, old);
+  const { dataDir } = product;
+  const next = await startProduct({ DATA_DIR: dataDir });
+  await waitFor(() => !existsSync(orphan) && !existsSync(half), "the sweep");
+  expect(existsSync(young)).toBe(true);
+  expect((await fetch(`${next.url}${kept}`)).status).toBe(200);
+  await next.stop();
+});
+
+const folder = () => join(product.dataDir, "avatars");
+const filesKept = () => (existsSync(folder()) ? readdirSync(folder()).sort() : []);
+
+function served(address: string | null): Promise<Response> {
+  return fetch(`${product.url}${address}`);
+}
+
+async function somebody() {
+  const { token, call } = await signUp(product, `file-${(people += 1)}@example.com`);
+  return { token, call, ...uploaderFor(product, token) };
+}

@@ -1,0 +1,229 @@
+/** Pictures that people send, and everything else that is sent as one. Security K. */
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import {
+  bytesOf,
+  multipart,
+  picture,
+  uploaderFor,
+  withText,
+  type Uploaded,
+  type Uploader,
+} from "../support/uploads";
+
+const MEGABYTE = 1024 ** 2;
+const UNREADABLE = "This file is not a PNG or JPEG picture that we can read. Please choose another one.";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+let product: Product;
+let png: Buffer;
+let jpeg: Buffer;
+let people = 0;
+beforeAll(async () => {
+  product = await startProduct();
+  png = await picture().png().toBuffer();
+  jpeg = await picture().jpeg().toBuffer();
+});
+afterAll(() => product.stop());
+
+describe("PATCH /api/user with a picture", () => {
+  test.each([
+    ["png", "image/png", () => png],
+    ["jpg", "image/jpeg", () => jpeg],
+    ["jpg", "image/jpg", () => jpeg],
+  ])("makes a square %s of 256 pixels out of %s, and shows it to the person", async (ending, type, bytes) => {
+    const person = await somebody();
+    const answer = await person.upload([{ bytes: bytes(), type }]);
+    expect(answer.status).toBe(200);
+    const address = await person.address();
+    expect(address).toMatch(new RegExp(`^/avatar/[0-9a-f]{32}\\.${ending}$`));
+    const image = await served(address);
+    expect(image.headers.get("Content-Type")).toBe(ending === "png" ? "image/png" : "image/jpeg");
+    expect(image.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(image.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+    expect(image.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    const { width, height, format } = await sharp(await bytesOf(image)).metadata();
+    expect({ width, height, format }).toEqual({
+      width: 256,
+      height: 256,
+      format: ending === "png" ? "png" : "jpeg",
+    });
+    expect((await person.call("GET", "/api/auth")).data.avatar).toBe(address);
+  });
+
+  test("changes the name in the same request", async () => {
+    const person = await somebody();
+    const answer = await person.upload([{ bytes: png }], { name: "Grace Brewster" });
+    expect(answer.status).toBe(200);
+    expect((await person.call("GET", "/api/user")).data).toMatchObject({
+      name: "Grace Brewster",
+      avatar: answer.avatar,
+    });
+  });
+
+  test("the place where a picture was taken is gone, and it stands upright", async () => {
+    const person = await somebody();
+    const photograph = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "canary" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(photograph).metadata()).exif).toBeDefined();
+    await person.upload([{ bytes: photograph, type: "image/jpeg" }]);
+    const kept = await bytesOf(await served(await person.address()));
+    const { exif, orientation } = await sharp(kept).metadata();
+    expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined });
+    expect(kept.includes("canary")).toBe(false);
+  });
+
+  test.each([
+    ["a script in a PNG's text", () => withText(png, "<script>alert('canary')</script>")],
+    ["a program behind a PNG", () => Buffer.concat([png, Buffer.from("<?php canary(); ?>")])],
+  ])("%s does not get through", async (_name, bytes) => {
+    const person = await somebody();
+    expect((await person.upload([{ bytes: bytes() }])).status).toBe(200);
+    const kept = await bytesOf(await served(await person.address()));
+    expect(kept.includes("canary")).toBe(false);
+  });
+
+  test.each([
+    ["SVG named .png", SVG, "image/png"],
+    ["HTML named .jpg", "<!doctype html><script>alert(1)</script>", "image/jpeg"],
+    ["JavaScript named .png", "alert(1)", "image/png"],
+    ["a PNG's first bytes", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "image/png"],
+  ])("%s is 400 at the field", async (_name, bytes, type) => {
+    const person = await somebody();
+    await expectRefused(person, await person.upload([{ bytes, type }]), UNREADABLE);
+  });
+
+  test.each([
+    ["GIF", "gif"],
+    ["WebP", "webp"],
+  ] as const)("%s that calls itself a PNG is 400 at the field", async (_name, format) => {
+    const person = await somebody();
+    const bytes = await picture()[format]().toBuffer();
+    await expectRefused(person, await person.upload([{ bytes, type: "image/png" }]), UNREADABLE);
+  });
+
+  test.each(["image/svg+xml", "image/gif", "image/webp", "text/html", "application/octet-stream"])(
+    "the type %s is 400 with 'excluded' and the type",
+    async (type) => {
+      const person = await somebody();
+      await expectRefused(person, await person.upload([{ bytes: SVG, type }]), `File type excluded: ${type}`);
+    },
+  );
+
+  test("a picture that is cut off is 400", async () => {
+    const person = await somebody();
+    const cut = png.subarray(0, Math.floor(png.length / 2));
+    await expectRefused(person, await person.upload([{ bytes: cut }]), UNREADABLE);
+  });
+
+  test("no bytes are 400: please select a file", async () => {
+    const person = await somebody();
+    await expectRefused(person, await person.upload([{ bytes: "" }]), "Please select a file");
+  });
+
+  test("a small file of 144 million pixels is 400, before it is unfolded", async () => {
+    const person = await somebody();
+    const side = 12_000;
+    const bomb = await sharp({ create: { width: side, height: side, channels: 3, background: "red" } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(MEGABYTE);
+    await expectRefused(person, await person.upload([{ bytes: bomb }]), UNREADABLE);
+  });
+
+  test("five megabytes and a byte are 413, announced or not", async () => {
+    const person = await somebody();
+    const body = multipart([{ bytes: Buffer.alloc(5 * MEGABYTE + 1) }]);
+    for (const sent of [body, new Blob([new Uint8Array(body)]).stream()]) {
+      const response = await person.send(sent);
+      expect(response.status).toBe(413);
+    }
+    expect(await person.address()).toBeNull();
+  });
+
+  test("two files are 400, and so is one under two names", async () => {
+    const person = await somebody();
+    expect((await person.upload([{ bytes: png }, { bytes: png }])).status).toBe(400);
+    expect((await person.upload([{ bytes: png }, { bytes: png, name: "other" }])).status).toBe(400);
+    expect(await person.address()).toBeNull();
+  });
+
+  test("a thousand parts are 413, and five fields 400", async () => {
+    const person = await somebody();
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "x"]));
+    expect((await person.upload([{ bytes: png }], many(1000))).status).toBe(413);
+    expect((await person.upload([{ bytes: png }], many(5))).status).toBe(400);
+    expect((await person.upload([{ bytes: png }], many(4))).status).toBe(200);
+  });
+
+  test("a body without a boundary, or with another one, is 400", async () => {
+    const person = await somebody();
+    const body = multipart([{ bytes: png }]);
+    for (const type of ["multipart/form-data", "multipart/form-data; boundary=other"])
+      expect((await person.send(body, type)).status).toBe(400);
+  });
+
+  test.each(["text/plain", "image/png", "application/x-www-form-urlencoded", "multipart/mixed; boundary=x"])(
+    "a body of the type %s is 415",
+    async (type) => {
+      const person = await somebody();
+      expect((await person.send(multipart([{ bytes: png }]), type)).status).toBe(415);
+    },
+  );
+
+  test.each([
+    "../../x.png",
+    "/etc/passwd",
+    "a\0b.png",
+    "a\r\nX-Evil: 1\r\n.png",
+    "\u202egnp.exe",
+    `${"a".repeat(300)}.png`,
+    "__proto__",
+  ])("the file name %j is nobody's business", async (filename) => {
+    const person = await somebody();
+    const { status } = await person.upload([{ bytes: png, filename }]);
+    // A name that breaks the part's own lines makes no part.
+    expect([200, 400]).toContain(status);
+    const address = await person.address();
+    if (status === 200) expect(address).toMatch(/^\/avatar\/[0-9a-f]{32}\.png$/);
+  });
+
+  test("a field that is no file is 400", async () => {
+    const person = await somebody();
+    expect((await person.upload([], { avatar: "x.png" })).status).toBe(400);
+    for (const avatar of ["x.png", 1, null, ["a"], { size: 1, type: "image/png" }])
+      expect((await person.call("PATCH", "/api/user", { avatar })).status).toBe(400);
+  });
+
+  test("no other call takes a form", async () => {
+    const person = await somebody();
+    for (const [method, path] of [
+      ["POST", "/api/auth"],
+      ["PATCH", "/api/account"],
+      ["DELETE", "/api/user/avatar"],
+    ] as const) {
+      const response = await person.send(multipart([{ bytes: png }]), undefined, { method, path });
+      expect(response.status, path).toBe(415);
+    }
+  });
+});
+
+function served(address: string | null): Promise<Response> {
+  return fetch(`${product.url}${address}`);
+}
+
+async function somebody() {
+  const { token, call } = await signUp(product, `picture-${(people += 1)}@example.com`);
+  return { call, ...uploaderFor(product, token) };
+}
+
+async function expectRefused(person: Uploader, answer: Uploaded, message: string): Promise<void> {
+  expect(answer).toMatchObject({ status: 400, inputError: "avatar", message });
+  expect(await person.address()).toBeNull();
+}

@@ -1,0 +1,150 @@
+/** The Danger Zone over HTTP: what is asked, what is answered, and that nothing opens afterwards. Spec §2, §6; F7. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
+import { addMember } from "../support/members";
+import { startProduct, type Product } from "../support/product";
+import { tablesWith } from "../support/whole-store";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
+  test.each([
+    ["no password", {}, "Please enter your password to close"],
+    ["a wrong password", { password: "not mine at all!" }, "That is not your password."],
+    ["a list of passwords", { password: [PASSWORD] }, null],
+    ["an object", { password: { $ne: "" } }, null],
+  ])("%s is 400 at the password, and nothing is closed", async (name, body, message) => {
+    const { call } = await settled(product, `${path.slice(5)}-${name.replace(/\W+/g, "-")}@example.com`);
+    const answer = await call("DELETE", path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ inputError: "password", ...(message && { message }) });
+    expect((await call("GET", "/api/user")).status).toBe(200);
+  });
+
+  test("a cookie alone closes nothing", async () => {
+    const email = `cookie-${path.slice(5)}@example.com`;
+    const { call } = await settled(product, email);
+    const visitor = await signedIn(email);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await program(product)("DELETE", path, { password: PASSWORD }, { Cookie: cookie });
+    expect(answer.status).toBe(401);
+    expect((await call("GET", "/api/user")).status).toBe(200);
+  });
+
+  test("guessing the password ends with 429", async () => {
+    const { call } = await settled(product, `guess-${path.slice(5)}@example.com`);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await call("DELETE", path, { password: `wrong ${tries}!` })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+});
+
+describe("an owner closes the account", () => {
+  test("signed out everywhere, told by mail, and no row is left", async () => {
+    const email = "owner-closes@example.com";
+    const { call, token } = await settled(product, email);
+    const [user, auth] = [(await call("GET", "/api/user")).data, (await call("GET", "/api/auth")).data];
+    const answer = await call("DELETE", "/api/account", { password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({ signout: true });
+    expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
+    expect((await program(product, token)("GET", "/api/user")).status).toBe(401);
+    expect((await program(product)("POST", "/api/auth", { email, password: PASSWORD })).status).toBe(401);
+    expect(await tablesWith(store, [String(user.id), String(auth.account_id)])).toEqual([]);
+    expect(await product.mailTo(email, /closed/)).toContain("Your account is closed");
+  });
+
+  test("a member of it is told, and signed out; in their own account all is as it was", async () => {
+    const [owner, guest] = [
+      await settled(product, "host@example.com"),
+      await settled(product, "guest@example.com", "Ada Lovelace"),
+    ];
+    const { data: host } = await owner.call("GET", "/api/auth");
+    const before = (await guest.call("GET", "/api/user")).data;
+    await addMember(store, { userId: String(before.id), accountId: String(host.account_id) });
+    const there = await guest.call("POST", "/api/auth/switch", { account: host.account_id });
+    expect((await owner.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
+    expect((await program(product, String(there.data.token))("GET", "/api/user")).status).toBe(401);
+    const again = await program(product)("POST", "/api/auth", {
+      email: "guest@example.com",
+      password: PASSWORD,
+    });
+    const after = await program(product, String(again.data.token))("GET", "/api/user");
+    expect({ ...after.data, last_login: null }).toEqual({ ...before, last_login: null });
+    expect(await product.mailTo("guest@example.com", /was closed/)).toContain("Your other accounts");
+  });
+});
+
+test("an owner who closes themselves is told what to do first", async () => {
+  const { call } = await settled(product, "owner-leaves@example.com");
+  const answer = await call("DELETE", "/api/user", { password: PASSWORD });
+  expect(answer.status).toBe(409);
+  expect(answer.message).toContain("Close it, or hand it over");
+});
+
+test.each(["user", "developer", "admin"] as const)(
+  "a %s closes themselves, never the account",
+  async (role) => {
+    const [owner, member] = [
+      await settled(product, `owner-of-${role}@example.com`),
+      await signUp(product, `${role}@example.com`),
+    ];
+    const { data: host } = await owner.call("GET", "/api/auth");
+    const { data: self } = await member.call("GET", "/api/user");
+    const { data: own } = await member.call("GET", "/api/auth");
+    const userId = String(self.id);
+    const accountId = String(host.account_id);
+    await addMember(store, { userId, accountId, role });
+    await store.remove("memberships", { accountId: String(own.account_id) });
+    await store.remove("accounts", { id: String(own.account_id) });
+    await store.update("sessions", { userId }, { accountId });
+    expect((await member.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(403);
+    const answer = await member.call("DELETE", "/api/user", { password: PASSWORD });
+    expect(answer.data).toEqual({ signout: true });
+    expect(await tablesWith(store, [userId])).toEqual(["audits"]);
+    expect((await owner.call("GET", "/api/user")).status).toBe(200);
+  },
+);
+
+describe("the page, with scripts off", () => {
+  test("asks for the account's name and the password; a wrong one says so and closes nothing", async () => {
+    const email = "page-closes@example.com";
+    await settled(product, email, "Acme & Söhne");
+    const visitor = await signedIn(email);
+    const page = await visitor.get("/account/profile");
+    expect(page.html).toContain("Danger Zone");
+    expect(page.html).toContain("Acme &amp; Söhne");
+    const close = (fields: Record<string, string>) => visitor.post("/account/profile/close-account", fields);
+    for (const [fields, message] of [
+      [{ confirmation: "Acme", password: PASSWORD }, "This does not match what you are asked to type"],
+      [{ password: PASSWORD }, "This does not match what you are asked to type"],
+      [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That is not your password."],
+      [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to close"],
+    ] as const) {
+      expect((await close({ ...fields })).location).toBe("/account/profile");
+      expect((await visitor.get("/account/profile")).html).toContain(message);
+    }
+    const closed = await close({ confirmation: "acme & söhne", password: PASSWORD });
+    expect(closed.location).toBe("/signin");
+    expect(visitor.cookies.has("session")).toBe(false);
+    expect((await visitor.get("/signin")).html).toContain("The account Acme &amp; Söhne is closed.");
+  });
+});
+
+async function signedIn(email: string): Promise<Browser> {
+  const visitor = browser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  return visitor;
+}

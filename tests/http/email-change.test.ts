@@ -1,0 +1,243 @@
+/** Changing one's address, over HTTP. Spec §4 and §7; security A6, B7, D3, E5, G3. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hours } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { actAs, openStage } from "../support/acting";
+import { browser, PASSWORD, program, settled, signUp, verified, type Call } from "../support/caller";
+import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+let count = 0;
+let old = "";
+let next = "";
+beforeEach(() => {
+  count += 1;
+  old = `old${count}@example.com`;
+  next = `new${count}@example.com`;
+});
+
+const change = (call: Call, email: string, more: Record<string, unknown> = {}) =>
+  call("PATCH", "/api/user", { email, ...more }, elsewhere());
+const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+const prove = async (call: Call, email = next) =>
+  call("POST", "/api/user/verify", { token: await tokenFor(product, "verify", email) });
+
+describe("asking for another address", () => {
+  test("it waits: not verified, the old address is told and keeps control", async () => {
+    const { call } = await settled(product, old);
+    const answer = await change(call, ` ${next.toUpperCase()} `);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ email: old, pending_email: next, verified: false });
+    expect((await call("GET", "/api/auth")).data).toMatchObject({ email: old, verified: false });
+    expect(await product.mailTo(old, /new address/i)).toContain(next);
+    expect((await signIn(old)).status).toBe(200);
+    expect((await signIn(next)).status).toBe(401);
+    expect(await store.count("audits", { action: "email_change_asked", target: next })).toBe(1);
+  });
+
+  test("until it is proved, the product is closed but for the profile page", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    expect((await call("GET", "/api/demo")).status).toBe(403);
+    const visitor = browser(product);
+    expect((await visitor.post("/signin", { email: old, password: PASSWORD })).location).toBe(
+      "/signup/verify",
+    );
+    expect((await visitor.get("/dashboard")).location).toBe("/signup/verify");
+    expect((await visitor.get("/account/profile")).status).toBe(200);
+    const { html } = await visitor.get("/signup/verify");
+    expect(html).toContain(next);
+    expect(html).toContain("Keep my old address");
+  });
+
+  test("needs the password when the sign-in is not recent", async () => {
+    const { call } = await settled(product, old);
+    const user = await store.findOne("users", { emailClaim: old });
+    const long = new Date(Date.now() - hours(1));
+    await store.update("sessions", { userId: user?.id ?? "" }, { authenticatedAt: long });
+    const unproved = await change(call, next);
+    expect(unproved.status).toBe(403);
+    expect(unproved.body).toMatchObject({ inputError: "password" });
+    expect((await change(call, next, { password: "wrong one!" })).status).toBe(400);
+    expect((await call("GET", "/api/user")).data.pending_email).toBeNull();
+    expect((await change(call, next, { password: PASSWORD })).status).toBe(200);
+  });
+
+  test("links to sign in and to set a password still go to the old address", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    for (const path of ["/api/auth/magic", "/api/auth/password/reset/request"]) {
+      await program(product)("POST", path, { email: next });
+    }
+    expect(await store.count("tokens", { email: next, kind: { not: "verify" } })).toBe(0);
+    const magic = await magicTokenFor(product, old);
+    expect((await openMagic(program(product), magic)).data.verified).toBe(false);
+  });
+
+  test("a new password by a link to the old address calls it off", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    const jwt = await resetTokenFor(product, old);
+    const input = { jwt, email: old, password: "another horse?" };
+    const { data } = await program(product)("POST", "/api/auth/password/reset", input);
+    expect(data.verified).toBe(true);
+    expect((await prove(program(product, String(data.token)))).status).toBe(200);
+    const user = await program(product, String(data.token))("GET", "/api/user");
+    expect(user.data).toMatchObject({ email: old, pending_email: null });
+  });
+
+  test("an address that is somebody else's is answered the same; they get a mail, and nobody a link", async () => {
+    const taken = `taken${count}@example.com`;
+    await verified(product, taken);
+    const { call } = await settled(product, old);
+    const answer = await change(call, taken);
+    const free = await change(call, next);
+    expect(answer.status).toBe(free.status);
+    expect(answer.message).toBe(free.message);
+    expect(Object.keys(answer.data)).toEqual(Object.keys(free.data));
+    await product.mailTo(taken, /already/i);
+    expect(await store.count("tokens", { email: taken, usedAt: null })).toBe(0);
+  });
+
+  test("every spelling of the address in use is that address: nothing is pending", async () => {
+    const { call } = await settled(product, "alan@example.com");
+    const spellings = ["ALAN@EXAMPLE.COM", " alan@example.com ", "alan＠example.com", "ａｌａｎ@example.com"];
+    for (const email of [...spellings, "Alan@Example.Com", "alan@ＥＸＡＭＰＬＥ.com", "\talan@example.com"]) {
+      const answer = await change(call, email);
+      expect(answer.message).toBe("This is your address already.");
+      expect(answer.data).toMatchObject({ pending_email: null, verified: true });
+    }
+  });
+
+  test("the fourth mail to one address is refused", async () => {
+    const { call } = await settled(product, old);
+    for (let times = 0; times < 3; times += 1) expect((await change(call, next)).status).toBe(200);
+    const refused = await change(call, next);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toBeTypeOf("string");
+  });
+});
+
+describe("proving it", () => {
+  test("the new address takes the place of the old one; other sessions and older links end", async () => {
+    const { call } = await settled(product, old);
+    const magic = await magicTokenFor(product, old);
+    const other = program(product, String((await signIn(old)).data.token));
+    await change(call, next);
+    expect((await prove(call)).status).toBe(200);
+    expect((await call("GET", "/api/user")).data).toMatchObject({
+      email: next,
+      pending_email: null,
+      verified: true,
+    });
+    expect((await other("GET", "/api/user")).status).toBe(401);
+    expect((await openMagic(program(product), magic)).status).toBe(400);
+    expect((await signIn(old)).status).toBe(401);
+    expect((await signIn(next)).status).toBe(200);
+    expect(await product.mailTo(old, /was changed/i)).toContain(next);
+    expect(await store.count("audits", { action: "email_changed", target: next })).toBe(1);
+  });
+
+  test("a browser gets another cookie, and the one it had opens nothing", async () => {
+    await settled(product, old);
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: old, password: PASSWORD });
+    const asked = await visitor.post("/account/profile/email", { email: next });
+    expect(asked.location).toBe("/signup/verify");
+    const before = visitor.cookies.get("session") ?? "";
+    const token = await tokenFor(product, "verify", next);
+    const done = await visitor.post("/signup/verify", { token });
+    expect(done.location).toBe("/welcome");
+    expect(visitor.cookies.get("session")).not.toBe(before);
+    expect((await visitor.get("/account/profile")).html).toContain(next);
+    const replayed = browser(product);
+    replayed.cookies.set("session", before);
+    expect((await replayed.get("/account/profile")).location).toBe("/signin");
+  });
+
+  test("the link works for its time, for its person and its address only", async () => {
+    const { call } = await settled(product, old);
+    const stranger = await signUp(product, `stranger${count}@example.com`);
+    await change(call, next);
+    const token = await tokenFor(product, "verify", next);
+    expect((await stranger.call("POST", "/api/user/verify", { token })).status).toBe(400);
+    await endsIn(store, token, -1);
+    expect((await call("POST", "/api/user/verify", { token })).status).toBe(400);
+    await endsIn(store, token, hours(1));
+    await change(call, `third${count}@example.com`);
+    expect((await call("POST", "/api/user/verify", { token })).status).toBe(400);
+    expect((await call("GET", "/api/user")).data.email).toBe(old);
+  });
+
+  test("a link that signs in or sets a password proves no address", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    for (const token of [await magicTokenFor(product, old), await resetTokenFor(product, old)]) {
+      expect((await call("POST", "/api/user/verify", { token })).status).toBe(400);
+    }
+    expect((await call("GET", "/api/user")).data.email).toBe(old);
+  });
+
+  test("the mail is sent again to the new address", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    const first = await tokenFor(product, "verify", next);
+    expect((await call("POST", "/api/user/verify/request")).status).toBe(200);
+    expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);
+    expect(await store.count("tokens", { email: next, kind: "verify", usedAt: null })).toBe(1);
+  });
+});
+
+describe("keeping the old one", () => {
+  test("the address in use, sent again, calls the change off, and its link proves nothing", async () => {
+    const { call } = await settled(product, old);
+    await change(call, next);
+    const token = await tokenFor(product, "verify", next);
+    const kept = await change(call, old);
+    expect(kept.data).toMatchObject({ email: old, pending_email: null, verified: true });
+    expect(kept.message).toBe("You keep your address.");
+    await call("POST", "/api/user/verify", { token });
+    expect((await call("GET", "/api/user")).data.email).toBe(old);
+  });
+
+  test("by the button of the verification page", async () => {
+    await settled(product, old);
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: old, password: PASSWORD });
+    await visitor.post("/account/profile/email", { email: next });
+    expect((await visitor.post("/signup/verify/keep", {})).location).toBe("/account/profile");
+    expect((await visitor.get("/dashboard")).status).toBe(200);
+  });
+});
+
+test("somebody who has proved nothing yet mends the address they mistyped", async () => {
+  const { call } = await signUp(product, old);
+  const first = await tokenFor(product, "verify", old);
+  const answer = await change(call, next);
+  expect(answer.data).toMatchObject({ email: next, pending_email: null, verified: false });
+  expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);
+  expect((await prove(call)).status).toBe(200);
+  expect(product.mailsTo(old).filter((mail) => /^Subject: .*new address/im.test(mail))).toEqual([]);
+});
+
+test("support that acts as somebody does not change their address", async () => {
+  const stage = await openStage(product);
+  const [master, customer] = [await stage.person("master"), await stage.customer()];
+  const acting = await actAs(product, master, customer);
+  expect((await change(acting, next)).status).toBe(403);
+  const same = `${customer.userId}@example.com`;
+  expect((await change(acting, same, { dark_mode: true })).status).toBe(200);
+  await stage.close();
+});

@@ -1,0 +1,142 @@
+/** Fixation: by every way in, a browser's session gets another cookie, and what it had opens nothing. Security D1. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { holding, PASSWORD, settled, type Browser, type PageAnswer } from "../support/caller";
+import { magicTokenFor, resetTokenFor } from "../support/links";
+import { makeSession } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { invite, makeOwner } from "../support/team";
+import { codeOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+/** Of the app of whoever has two-factor on, by their address. */
+const secrets = new Map<string, string>();
+
+const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+
+const signedIn = (email: string, visitor: Browser): Promise<PageAnswer> =>
+  visitor.post("/signin", { email, password: PASSWORD });
+
+/** A live session of this person. */
+async function cookieOf(email: string): Promise<string> {
+  const user = await store.findOne("users", { email });
+  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
+  if (!membership) throw new Error(`${email} is in no account`);
+  const { userId, accountId } = membership;
+  return makeSession(store, { userId, accountId, kind: "browser" });
+}
+
+interface WayIn {
+  /** Makes the person; somebody settled, when left out. */
+  prepare?: (email: string) => Promise<unknown>;
+  /** Only somebody signed in can go it. */
+  needsSession?: boolean;
+  /** Goes it, in this browser, as the person of this address. */
+  enter(visitor: Browser, email: string): Promise<void>;
+}
+
+/** Every way by which a browser gets into an account, or gets to be trusted more: each must change its cookie. */
+const WAYS_IN: Record<string, WayIn> = {
+  "the password": {
+    enter: async (visitor, email) => {
+      await signedIn(email, visitor);
+    },
+  },
+  "signing up": {
+    enter: async (visitor, email) => {
+      const fields = { name: "Grace", email: `new-${email}`, password: PASSWORD, confirm_password: PASSWORD };
+      await visitor.post("/signup", fields);
+    },
+  },
+  "a magic link": {
+    enter: async (visitor, email) => {
+      await visitor.post("/magic", { token: await magicTokenFor(product, email) });
+    },
+  },
+  "a new password by mail": {
+    enter: async (visitor, email) => {
+      const fields = { jwt: await resetTokenFor(product, email), email, password: "another horse!" };
+      await visitor.post("/resetpassword", fields);
+    },
+  },
+  "the code of an app": {
+    prepare: async (email) => secrets.set(email, (await withTwoFactor(product, email)).secret),
+    enter: async (visitor, email) => {
+      const { location } = await signedIn(email, visitor);
+      const jwt = new URL(location ?? "", product.url).searchParams.get("token") ?? "";
+      await visitor.post("/signin/otp", { jwt, code: codeOf(secrets.get(email) ?? "") });
+    },
+  },
+  "an invitation": {
+    enter: async (visitor, email) => {
+      const inviter = await makeOwner(product, `inviter-${email}`);
+      const { id } = await invite(product, inviter.call, { email });
+      await visitor.post("/signup/user", { invite_id: id, email, password: PASSWORD });
+    },
+  },
+  "another password": {
+    needsSession: true,
+    enter: async (visitor) => {
+      const newpassword = "another horse!";
+      await visitor.post("/account/password", { oldpassword: PASSWORD, newpassword, confirm: newpassword });
+    },
+  },
+  "switching the account": {
+    needsSession: true,
+    enter: async (visitor, email) => {
+      await settled(product, email);
+      const { html } = await visitor.get("/api/auth");
+      const { data } = JSON.parse(html) as { data: { accounts: { id: string }[]; account_id: string } };
+      const account = data.accounts.find(({ id }) => id !== data.account_id)?.id ?? "";
+      await visitor.post("/switch", { account });
+    },
+  },
+};
+
+describe("fixation", () => {
+  const ways = Object.entries(WAYS_IN);
+  const make = (email: string) => settled(product, email);
+  const ofStrangers = ways.filter(([, { needsSession }]) => !needsSession);
+
+  test.each(ways)(
+    "by %s, a browser that is signed in gets another cookie, and the one it had opens nothing",
+    async (name, { enter, prepare = make }) => {
+      const email = `has-${name.replaceAll(" ", "-")}@example.com`;
+      await prepare(email);
+      const visitor = holding(product, await cookieOf(email));
+      const before = visitor.cookies.get("session") ?? "";
+      expect(await isOpen(before)).toBe(true);
+      await enter(visitor, email);
+      const after = visitor.cookies.get("session") ?? "";
+      expect(after).toMatch(/^ses_[\w-]{43}$/);
+      expect(after).not.toBe(before);
+      expect(await isOpen(before)).toBe(false);
+    },
+  );
+
+  test.each(ofStrangers)(
+    "by %s, a cookie that somebody planted is replaced, and stays worthless",
+    async (name, { enter, prepare = make }) => {
+      const email = `planted-${name.replaceAll(" ", "-")}@example.com`;
+      await prepare(email);
+      const planted = `ses_${randomBytes(32).toString("base64url")}`;
+      const visitor = holding(product, planted);
+      await enter(visitor, email);
+      expect(visitor.cookies.get("session")).toMatch(/^ses_[\w-]{43}$/);
+      expect(visitor.cookies.get("session")).not.toBe(planted);
+      expect(await isOpen(planted)).toBe(false);
+    },
+  );
+});

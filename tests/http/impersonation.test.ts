@@ -1,0 +1,267 @@
+/** A master acts as somebody: only with their leave, with a reason, in sight, for a while. Spec §6, §8; security D9. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { actAs, actInBrowser, askFor, openStage, REASON, type Caller, type Stage } from "../support/acting";
+import { browser, program } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let stage: Stage;
+let master: Caller;
+let customer: Caller;
+beforeAll(async () => {
+  product = await startProduct();
+  stage = await openStage(product);
+});
+beforeEach(async () => {
+  [master, customer] = [await stage.person("master"), await stage.customer()];
+});
+afterAll(async () => {
+  await stage.close();
+  await product.stop();
+});
+
+const ask = (by: Caller, as: Caller, more: object = {}) =>
+  by.call("POST", "/api/master/impersonation", {
+    user: as.userId,
+    account: as.accountId,
+    reason: REASON,
+    ...more,
+  });
+const use = (by: Caller, token: string) => by.call("POST", "/api/auth/impersonate", { token });
+
+describe("asking", () => {
+  test("gives a token, which makes the master the customer and nothing more", async () => {
+    const acting = await actAs(product, master, customer);
+    const { data } = await acting("GET", "/api/user");
+    expect(data).toMatchObject({ id: customer.userId, permission: "owner" });
+    expect((await acting("GET", "/api/master/users")).status).toBe(403);
+  });
+
+  test("needs the person's leave, and a lapsed one is none", async () => {
+    const closed = await stage.person("owner");
+    expect((await ask(master, closed)).status).toBe(403);
+    await stage.store.update("users", { id: closed.userId }, { supportUntil: new Date(Date.now() - 1) });
+    expect((await ask(master, closed)).status).toBe(403);
+  });
+
+  test("never works for another master, nor for oneself", async () => {
+    const other = await stage.person("master");
+    const supportUntil = new Date(Date.now() + 600_000);
+    await stage.store.update("users", { id: { in: [other.userId, master.userId] } }, { supportUntil });
+    expect((await ask(master, other)).status).toBe(403);
+    expect((await ask(master, master)).status).toBe(403);
+  });
+
+  test("is a master's alone", async () => {
+    const owner = await stage.person("owner");
+    expect((await ask(owner, customer)).status).toBe(403);
+  });
+
+  test("needs a reason of at most 190 characters", async () => {
+    for (const reason of ["", "  ", "x".repeat(191), "two\nlines"]) {
+      expect((await ask(master, customer, { reason })).body).toMatchObject({ inputError: "reason" });
+    }
+    expect((await ask(master, customer, { reason: "x".repeat(190) })).status).toBe(200);
+  });
+
+  test("needs an account that they are a member of; who is not there answers alike", async () => {
+    const foreign = await ask(master, customer, { account: master.accountId });
+    const absent = await ask(master, customer, { user: "00000000-0000-7000-8000-000000000000" });
+    expect(foreign.status).toBe(404);
+    expect(absent.body).toEqual(foreign.body);
+  });
+
+  test("needs that the master has lately proved who they are", async () => {
+    const past = { authenticatedAt: new Date(Date.now() - 11 * 60_000) };
+    await stage.store.update("sessions", { userId: master.userId }, past);
+    const answer = await ask(master, customer);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ inputError: "password" });
+  });
+});
+
+describe("the token", () => {
+  test("works once", async () => {
+    const token = await askFor(master, customer);
+    expect((await use(master, token)).status).toBe(200);
+    expect((await use(master, token)).status).toBe(404);
+  });
+
+  test("works for two minutes", async () => {
+    const token = await askFor(master, customer);
+    const past = { expiresAt: new Date(Date.now() - 1) };
+    await stage.store.update("tokens", { userId: customer.userId, kind: "impersonate" }, past);
+    expect((await use(master, token)).status).toBe(404);
+  });
+
+  test("works in the session that asked for it, and in no other", async () => {
+    const token = await askFor(master, customer);
+    const other = await stage.person("master");
+    expect((await use(other, token)).status).toBe(404);
+    expect((await program(product)("POST", "/api/auth/impersonate", { token })).status).toBe(401);
+    expect((await use(customer, token)).status).toBe(403);
+    expect((await use(master, token)).status).toBe(200);
+  });
+
+  test("works no more once the person has taken their leave back, even if they give it again", async () => {
+    const token = await askFor(master, customer);
+    await customer.call("PATCH", "/api/user", { support_enabled: false });
+    expect((await use(master, token)).status).toBe(404);
+    await customer.call("PATCH", "/api/user", { support_enabled: true });
+    expect((await use(master, token)).status).toBe(404);
+  });
+
+  test("works no more once the person is a master themselves", async () => {
+    const token = await askFor(master, customer);
+    await stage.store.update("users", { id: customer.userId }, { isMaster: true });
+    expect((await use(master, token)).status).toBe(404);
+  });
+});
+
+describe("acting", () => {
+  test("ends at once when the person takes their leave back", async () => {
+    const acting = await actAs(product, master, customer);
+    expect((await acting("GET", "/api/user")).status).toBe(200);
+    await customer.call("PATCH", "/api/user", { support_enabled: false });
+    expect((await acting("GET", "/api/user")).status).toBe(401);
+    await customer.call("PATCH", "/api/user", { support_enabled: true });
+    expect((await acting("GET", "/api/user")).status).toBe(401);
+  });
+
+  test.each([
+    [
+      "the leave runs out",
+      (to: Caller) => stage.store.update("users", { id: to.userId }, { supportUntil: new Date() }),
+    ],
+    [
+      "the person becomes a master",
+      (to: Caller) => stage.store.update("users", { id: to.userId }, { isMaster: true }),
+    ],
+    [
+      "the master is none any more",
+      () => stage.store.update("users", { id: master.userId }, { isMaster: false }),
+    ],
+    ["the master signs out", () => master.call("DELETE", "/api/auth")],
+  ])("ends when %s", async (_when, happens) => {
+    const acting = await actAs(product, master, customer);
+    await happens(customer);
+    expect((await acting("GET", "/api/user")).status).toBe(401);
+  });
+
+  test("lasts an hour at most, and not longer than the leave", async () => {
+    await customer.call("PATCH", "/api/user", { support_enabled: true, support_hours: 168 });
+    await actAs(product, master, customer);
+    const [hour] = await stage.store.find("sessions", { impersonatorId: master.userId });
+    const minutes = ((hour?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(59);
+    expect(minutes).toBeLessThanOrEqual(60);
+    const soon = new Date(Date.now() + 5 * 60_000);
+    await stage.store.remove("sessions", { impersonatorId: master.userId });
+    await stage.store.update("users", { id: customer.userId }, { supportUntil: soon });
+    await actAs(product, master, customer);
+    const [short] = await stage.store.find("sessions", { impersonatorId: master.userId });
+    expect(short?.expiresAt).toEqual(soon);
+  });
+
+  test("never leads on to a third person, nor to a session without the master", async () => {
+    const acting = await actAs(product, master, customer);
+    const third = await stage.customer();
+    expect((await ask({ ...master, call: acting }, third)).status).toBe(403);
+    expect((await acting("POST", "/api/auth/switch", { account: customer.accountId })).status).toBe(403);
+    expect(await stage.store.count("sessions", { userId: customer.userId, impersonatorId: null })).toBe(2);
+  });
+
+  test("changes neither the switch nor anything else that is the person's alone", async () => {
+    const acting = await actAs(product, master, customer);
+    const name = "Renamed by support";
+    const answer = await acting("PATCH", "/api/user", { name, support_enabled: true, support_hours: 168 });
+    expect(answer.status).toBe(403);
+    expect((await customer.call("GET", "/api/user")).data.name).not.toBe(name);
+    expect((await acting("POST", "/api/account/plan", { plan: "free" })).status).toBe(403);
+  });
+});
+
+describe("in sight", () => {
+  test("the customer reads in their log who came, why, and when it ended", async () => {
+    const acting = await actAs(product, master, customer);
+    await acting("DELETE", "/api/auth/impersonate");
+    const { data } = await customer.call("GET", "/api/account/activity");
+    expect(data.activity).toMatchObject([
+      { action: "impersonation_ended", support: "A master", name: "A owner" },
+      { action: "impersonation_started", support: "A master", name: "A owner", target: REASON },
+      { action: "support_allowed", support: null },
+    ]);
+    const help = await customer.browser.get("/help");
+    expect(help.html).toContain(REASON);
+  });
+
+  test("the customer gets a mail with the reason and the way to end it", async () => {
+    await actAs(product, master, customer);
+    const mail = await product.mailTo(`${customer.userId}@example.com`, /Support has signed in/);
+    expect(mail).toContain("May looks wrong");
+    expect(mail).toContain("/help");
+  });
+
+  test("every layout says who acts as whom, and offers the end", async () => {
+    const acting = await actInBrowser(master, customer);
+    for (const page of ["/dashboard", "/welcome", "/account/profile", "/404", "/signup/verify?token=x"]) {
+      const { html, location } = await acting.get(page);
+      if (location) continue;
+      expect(html, page).toContain("A master acts as A owner until");
+      expect(html, page).toContain('action="/impersonation/end"');
+    }
+    expect((await customer.browser.get("/dashboard")).html).not.toContain("/impersonation/end");
+  });
+});
+
+describe("the end", () => {
+  test("leads the browser back into the master's own session, with another cookie", async () => {
+    const before = master.browser.cookies.get("session");
+    const acting = await actInBrowser(master, customer);
+    const cookie = acting.cookies.get("session") ?? "";
+    const ended = await acting.post("/impersonation/end", {});
+    expect(ended.location).toBe("/master");
+    expect((await acting.get("/master")).html).toContain("A master");
+    expect(acting.cookies.get("session")).not.toBe(before);
+    for (const dead of [before ?? "", cookie]) {
+      const thief = browser(product);
+      thief.cookies.set("session", dead);
+      expect((await thief.get("/dashboard")).location).toBe("/signin");
+    }
+  });
+
+  test("signing out while acting ends that alone, and leads back, too", async () => {
+    const acting = await actInBrowser(master, customer);
+    expect((await acting.post("/signout", {})).location).toBe("/master");
+    expect((await acting.get("/master")).status).toBe(200);
+  });
+
+  test("a bearer token of the acting session opens no way into the master's own", async () => {
+    const acting = await actInBrowser(master, customer);
+    const cookie = `session=${acting.cookies.get("session") ?? ""}`;
+    const checked = await fetch(`${product.url}/api/auth`, { headers: { Cookie: cookie } });
+    const { data } = (await checked.json()) as { data: { token: string } };
+    const answer = await program(product, data.token)("DELETE", "/api/auth/impersonate");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().join()).not.toContain("session=ses_");
+  });
+
+  test("there is nothing to end for somebody who is themselves", async () => {
+    expect((await customer.call("DELETE", "/api/auth/impersonate")).status).toBe(404);
+  });
+});
+
+describe("the page", () => {
+  test("opening the link uses nothing up; a token that is none leads to /404", async () => {
+    const { userId: user, accountId: account } = customer;
+    const asked = await master.browser.post("/master/impersonate", { user, account, reason: REASON });
+    expect(asked.location).toMatch(/^\/signin\/impersonate\?token=imp_/);
+    const opened = await master.browser.get(asked.location ?? "");
+    expect(opened.html).toContain('name="token"');
+    expect((await master.browser.get(asked.location ?? "")).status).toBe(200);
+    expect(await stage.store.count("sessions", { impersonatorId: master.userId })).toBe(0);
+    for (const visitor of [master.browser, customer.browser, browser(product)]) {
+      expect((await visitor.post("/signin/impersonate", { token: "imp_nothing" })).location).toBe("/404");
+    }
+  });
+});

@@ -1,0 +1,171 @@
+/** Inviting people by mail: who may be, what is answered, and how many. Spec §5, §7; security A4, B7, F4, F5, I4. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { program, settled, verified } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { invite, invitesTo, join, joining, makeOwner, newInviteTo, type TeamMember } from "../support/team";
+
+let product: Product;
+let store: Store;
+let owner: TeamMember;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const memberships = async (email: string) => {
+  const user = await store.findOne("users", { emailClaim: email });
+  return user ? store.find("memberships", { userId: user.id }) : [];
+};
+
+test("one address: the answer is the invitation, and the mail has its link", async () => {
+  const answer = await owner.call("POST", "/api/invite", { email: "one@example.com" });
+  expect(answer).toMatchObject({ status: 200, message: "Invited: one@example.com." });
+  expect(answer.data).toMatchObject({
+    invites: [{ email: "one@example.com", permission: "user" }],
+    skipped: [],
+  });
+  const link = await newInviteTo(product, "one@example.com");
+  expect(link).toEqual({
+    id: expect.stringMatching(/^inv_[\w-]{43}$/) as string,
+    email: "one@example.com",
+  });
+  expect(JSON.stringify(answer.body)).not.toContain(link.id);
+});
+
+test("ten addresses at once, separated by commas, in any spelling; each once", async () => {
+  const ten = Array.from({ length: 10 }, (_, index) => `ten-${index}@example.com`);
+  const email = ` ${ten.join(" ,")}, TEN-0@Example.com,`;
+  const answer = await owner.call("POST", "/api/invite", { email, permission: "developer" });
+  expect(answer.status).toBe(200);
+  expect((answer.data.invites as { email: string }[]).map((sent) => sent.email)).toEqual(ten);
+});
+
+test.each([
+  [
+    "eleven",
+    Array.from({ length: 11 }, (_, index) => `eleven-${index}@example.com`).join(),
+    "a maximum of 10",
+  ],
+  ["a malformed one among good ones", "good@example.com, not an address", "not an address is not a valid"],
+  ["none", " , ", "Please enter your email address"],
+  ["a list instead of text", ["a@example.com"], "must be text"],
+])("%s: 400 that says so, and nobody is invited", async (_what, email, message) => {
+  const before = await store.count("invites", {});
+  const answer = await owner.call("POST", "/api/invite", { email });
+  expect(answer).toMatchObject({ status: 400, body: { inputError: "email" } });
+  expect(answer.message).toContain(message);
+  expect(await store.count("invites", {})).toBe(before);
+});
+
+test.each(["owner", "master", "nobody"])("the permission %s cannot be given", async (permission) => {
+  const answer = await owner.call("POST", "/api/invite", { email: "p@example.com", permission });
+  expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
+});
+
+test("the answer is the same whether the address is known to the product or not", async () => {
+  await verified(product, "known@example.com", "A Known Name");
+  const known = await owner.call("POST", "/api/invite", { email: "known@example.com" });
+  const unknown = await owner.call("POST", "/api/invite", { email: "unknown@example.com" });
+  const bare = (answer: typeof known) =>
+    JSON.stringify(answer.body)
+      .replace(/unknown@|known@/g, "x@")
+      .replace(/"id":"[^"]+"|"date_sent":"[^"]+"/g, "");
+  expect(bare(known)).toBe(bare(unknown));
+  const list = JSON.stringify((await owner.call("GET", "/api/account/users")).body);
+  expect(list).toContain("known@example.com");
+  expect(list).not.toContain("A Known Name");
+});
+
+test("who is a member already is skipped, and the message says so", async () => {
+  await join(product, owner.call, { email: "member@example.com" });
+  const email = "member@example.com, fresh@example.com";
+  const answer = await owner.call("POST", "/api/invite", { email });
+  expect(answer.data.skipped).toEqual(["member@example.com"]);
+  expect(answer.message).toBe("Invited: fresh@example.com. Members already: member@example.com.");
+});
+
+test("who is invited again gets a new link, and the old one stops working", async () => {
+  const old = await invite(product, owner.call, { email: "again@example.com" });
+  const fresh = await invite(product, owner.call, { email: "again@example.com", permission: "admin" });
+  expect(await program(product)("POST", "/api/user", joining(old))).toMatchObject({ status: 400 });
+  expect(await program(product)("POST", "/api/user", joining(fresh))).toMatchObject({ status: 200 });
+  expect(await memberships("again@example.com")).toMatchObject([{ role: "admin" }]);
+});
+
+test("sending again and taking back: by the id of the list, which is not the link's", async () => {
+  const link = await invite(product, owner.call, { email: "listed@example.com" });
+  const { invites } = (await owner.call("GET", "/api/account/users")).data;
+  const { id = "" } =
+    (invites as { id: string; email: string }[]).find(({ email }) => email === link.email) ?? {};
+  expect(await program(product)("POST", "/api/user", joining({ ...link, id }))).toMatchObject({
+    status: 400,
+  });
+
+  const sent = invitesTo(product, link.email).length;
+  expect(await owner.call("POST", `/api/invite/${id}/resend`)).toMatchObject({ status: 200 });
+  const fresh = await newInviteTo(product, link.email, sent);
+  expect(fresh.id).not.toBe(link.id);
+
+  expect(await owner.call("DELETE", `/api/invite/${id}`)).toMatchObject({ status: 200 });
+  expect(await program(product)("POST", "/api/user", joining(fresh))).toMatchObject({ status: 400 });
+  expect(await owner.call("DELETE", `/api/invite/${id}`)).toMatchObject({ status: 404 });
+});
+
+test("another account's invitation is as absent as one that never was", async () => {
+  const other = await makeOwner(product, "stranger@example.com");
+  await invite(product, owner.call, { email: "foreign@example.com" });
+  const { id = "" } = (await store.findOne("invites", { email: "foreign@example.com" })) ?? {};
+  for (const [method, path] of [
+    ["DELETE", ""],
+    ["POST", "/resend"],
+  ] as const) {
+    const foreign = await other.call(method, `/api/invite/${id}${path}`);
+    const absent = await other.call(method, `/api/invite/${crypto.randomUUID()}${path}`);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(absent.body);
+  }
+  expect(await store.findOne("invites", { id })).not.toBeNull();
+});
+
+test("members and open invitations may not be more than the plan's seats: 402 names the plan that has them", async () => {
+  const { call } = await settled(product, "small@example.com");
+  expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
+  expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
+  const three = await call("POST", "/api/invite", { email: "third@example.com" });
+  expect(three).toMatchObject({ status: 402, data: { plan: "pro" } });
+  const email = "3@example.com, 4@example.com, 5@example.com, 6@example.com";
+  expect(await call("POST", "/api/invite", { email })).toMatchObject({
+    status: 402,
+    data: { plan: "team" },
+  });
+  expect(product.mailsTo("third@example.com")).toEqual([]);
+});
+
+test("fifty invitations a day for an account, whoever sends them: then 429 in one sentence", async () => {
+  const { call } = await makeOwner(product, "eager@example.com");
+  const ten = (round: number) =>
+    Array.from({ length: 10 }, (_, index) => `e${round}-${index}@example.com`).join();
+  for (let round = 0; round < 5; round += 1) {
+    expect(await call("POST", "/api/invite", { email: ten(round) })).toMatchObject({ status: 200 });
+  }
+  const refused = await call("POST", "/api/invite", { email: "e0-0@example.com" });
+  expect(refused).toMatchObject({ status: 429, body: expect.stringMatching(/tomorrow\.$/) as string });
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
+});
+
+test("names in the mail are text, and names that would become links are left out", async () => {
+  const { call } = await makeOwner(product, "html@example.com", '<b onload="x">Eve</b>');
+  await invite(product, call, { email: "victim-1@example.com" });
+  const html = await product.mailTo("victim-1@example.com");
+  expect(html).not.toContain("<b onload");
+  const advertiser = await makeOwner(product, "ad@example.com", "Win at www.casino.test");
+  await invite(product, advertiser.call, { email: "victim-2@example.com" });
+  expect(await product.mailTo("victim-2@example.com")).not.toContain("casino");
+});

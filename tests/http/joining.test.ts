@@ -1,0 +1,208 @@
+/** Joining an account by the link in the mail. Spec §2 "/signup/user", §7; security A3, E1, E3, F8. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { days } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import { startProduct, waitFor, type Product } from "../support/product";
+import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+
+let product: Product;
+let store: Store;
+let owner: TeamMember;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const accountOf = async (member: TeamMember) =>
+  String((await member.call("GET", "/api/auth")).data.account_id);
+const memberships = async (email: string) => {
+  const user = await store.findOne("users", { emailClaim: email });
+  return user ? store.find("memberships", { userId: user.id }) : [];
+};
+
+describe("the page of the link", () => {
+  const pageOf = (link: { id: string; email: string }) =>
+    `/signup/user?${new URLSearchParams({ id: link.id, email: link.email }).toString()}`;
+
+  test("says who invites to what; opening it any number of times changes nothing", async () => {
+    const link = await invite(product, owner.call, { email: "reader@example.com" });
+    for (let times = 0; times < 3; times += 1) {
+      const { html } = await browser(product).get(pageOf(link));
+      expect(html).toContain("Olivia Owner has invited you");
+    }
+    const page = browser(product);
+    const answer = await page.post(pageOf(link), joining(link));
+    expect(answer).toMatchObject({ status: 302, location: "/welcome" });
+    expect(page.cookies.has("session")).toBe(true);
+  });
+
+  test.each([
+    ["another address", { email: "somebody@example.com" }],
+    ["another secret", { id: `inv_${"x".repeat(43)}` }],
+    ["nothing", { id: "", email: "" }],
+  ])("with %s says nothing of the account", async (_what, change) => {
+    const link = await invite(product, owner.call, { email: "quiet@example.com" });
+    const { html, status } = await browser(product).get(pageOf({ ...link, ...change }));
+    expect(status).toBe(200);
+    expect(html).toContain("This invitation is no longer valid");
+    expect(html).not.toContain("Olivia");
+  });
+
+  test("somebody known is asked for their password only, somebody signed in for a click", async () => {
+    await verified(product, "clicker@example.com", "Clicker");
+    const link = await invite(product, owner.call, { email: "clicker@example.com" });
+    const page = browser(product);
+    const { html } = await page.get(pageOf(link));
+    expect(html).toContain("You have an account with this address already");
+    expect(html).not.toContain('name="confirm_password"');
+    await page.post("/signin", { email: "clicker@example.com", password: PASSWORD });
+    expect((await page.get(pageOf(link))).html).toContain("You are signed in as");
+    const cookie = page.cookies.get("session");
+    expect(await page.post("/signup/user/accept", { invite_id: link.id })).toMatchObject({
+      location: "/welcome",
+    });
+    expect(page.cookies.get("session")).not.toBe(cookie);
+    expect(await memberships("clicker@example.com")).toHaveLength(2);
+  });
+
+  test("somebody else who is signed in is told so, and cannot use it", async () => {
+    const link = await invite(product, owner.call, { email: "intended@example.com" });
+    const other = await settled(product, "other@example.com");
+    expect(await other.call("POST", "/api/invite/accept", { invite_id: link.id })).toMatchObject({
+      status: 400,
+    });
+    const page = browser(product);
+    await page.post("/signin", { email: "other@example.com", password: PASSWORD });
+    const { html } = await page.get(pageOf(link));
+    expect(html).toContain("and you are signed in as other@example.com");
+    const out = await page.post("/signout", { return_to: pageOf(link) });
+    expect(out.location).toBe(pageOf(link));
+    expect((await page.get(pageOf(link))).html).toContain('name="confirm_password"');
+  });
+});
+
+describe("joining", () => {
+  test("somebody new is in the account, with the invitation's role, proved, and without an account of their own", async () => {
+    const link = await invite(product, owner.call, { email: "new@example.com", permission: "developer" });
+    const answer = await program(product)("POST", "/api/user", {
+      ...joining(link, "New Person"),
+      permission: "admin",
+      verified: false,
+      account_id: "x",
+    });
+    expect(answer.data).toMatchObject({
+      permission: "developer",
+      verified: true,
+      duplicate_user: false,
+      account_id: await accountOf(owner),
+      "2fa_required": false,
+    });
+    expect(await memberships("new@example.com")).toMatchObject([{ role: "developer" }]);
+  });
+
+  test("somebody known joins with their own password, which makes them a duplicate user in that session", async () => {
+    const before = await verified(product, "twice@example.com", "Twice");
+    const link = await invite(product, owner.call, { email: "twice@example.com" });
+    const answer = await program(product)("POST", "/api/user", joining(link, "Another Name"));
+    expect(answer.data).toMatchObject({ duplicate_user: true, name: "Twice", permission: "user" });
+    expect(await memberships("twice@example.com")).toHaveLength(2);
+    expect((await before.call("GET", "/api/auth")).data.authenticated).toBe(true);
+  });
+
+  test("somebody known with another password: refused, their password stays, and the tries are limited", async () => {
+    await verified(product, "guessed@example.com");
+    const link = await invite(product, owner.call, { email: "guessed@example.com" });
+    const guess = { ...joining(link), password: "wrong guess!", confirm_password: "wrong guess!" };
+    const statuses: number[] = [];
+    for (let times = 0; times < 12; times += 1)
+      statuses.push((await program(product)("POST", "/api/user", guess)).status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+    expect(await memberships("guessed@example.com")).toHaveLength(1);
+  });
+
+  test("whoever gave the address before without proving it is removed, with their password", async () => {
+    const squatter = await signUp(product, "squatted@example.com", "Squatter");
+    const link = await invite(product, owner.call, { email: "squatted@example.com" });
+    const password = "my own secret!";
+    const answer = await program(product)("POST", "/api/user", {
+      ...joining(link, "Real Person"),
+      password,
+      confirm_password: password,
+    });
+    expect(answer.data).toMatchObject({ name: "Real Person", duplicate_user: false });
+    expect((await squatter.call("GET", "/api/user")).status).toBe(401);
+    const signIn = program(product);
+    expect(
+      (await signIn("POST", "/api/auth", { email: "squatted@example.com", password: PASSWORD })).status,
+    ).toBe(401);
+    expect((await signIn("POST", "/api/auth", { email: "squatted@example.com", password })).status).toBe(200);
+  });
+
+  test.each([
+    ["another address", { email: "elsewhere@example.com" }],
+    ["a list as secret", { invite_id: ["x"] }],
+    ["an empty secret", { invite_id: "" }],
+    ["a session's token as secret", { invite_id: `ses_${"a".repeat(43)}` }],
+    ["passwords that differ", { confirm_password: "something else!" }],
+    ["a weak password", { password: "short", confirm_password: "short" }],
+  ])("with %s: 400, and nobody joins", async (_what, change) => {
+    const link = await invite(product, owner.call, { email: "strict@example.com" });
+    const answer = await program(product)("POST", "/api/user", { ...joining(link), ...change });
+    expect(answer.status).toBe(400);
+    expect(await store.count("users", { email: "strict@example.com" })).toBe(0);
+  });
+
+  test("a link works once", async () => {
+    const link = await invite(product, owner.call, { email: "once@example.com" });
+    expect((await program(product)("POST", "/api/user", joining(link))).status).toBe(200);
+    expect((await program(product)("POST", "/api/user", joining(link))).status).toBe(400);
+  });
+
+  test("a link works for seven days: a second before, not a second after", async () => {
+    const endsIn = async (email: string, ms: number) => {
+      const link = await invite(product, owner.call, { email });
+      const row = await store.findOne("invites", { email });
+      expect((row?.expiresAt.getTime() ?? 0) - (row?.sentAt.getTime() ?? 0)).toBe(days(7));
+      await store.update("invites", { email }, { expiresAt: new Date(Date.now() + ms) });
+      return (await program(product)("POST", "/api/user", joining(link))).status;
+    };
+    expect(await endsIn("late-1@example.com", 3000)).toBe(200);
+    expect(await endsIn("late-2@example.com", -1000)).toBe(400);
+  });
+
+  test("whoever invited is told by mail, unless they do not want it; the log says who joined", async () => {
+    const inviter = await makeOwner(product, "told@example.com");
+    await join(product, inviter.call, { email: "first@example.com", name: "First" });
+    expect(await product.mailTo("told@example.com", /has joined/)).toContain("first@example.com");
+    await inviter.call("PATCH", "/api/notification", { invite_accepted: false });
+    await join(product, inviter.call, { email: "silent@example.com" });
+    await waitFor(
+      async () => (await store.count("mails", { status: "waiting" })) === 0,
+      "the outbox to be empty",
+    );
+    expect(product.mailsTo("told@example.com").filter((mail) => mail.includes("silent@example"))).toEqual([]);
+    const { activity } = (await inviter.call("GET", "/api/account/activity")).data;
+    const joined = (activity as { action: string; target: string }[]).filter(
+      ({ action }) => action === "joined",
+    );
+    expect(joined.map(({ target }) => target)).toEqual(["silent@example.com", "first@example.com"]);
+  });
+
+  test("the secret is nowhere in the database", async () => {
+    const link = await invite(product, owner.call, { email: "hashed@example.com" });
+    expect(JSON.stringify(await store.findOne("invites", { email: link.email }))).not.toContain(link.id);
+    await waitFor(
+      async () => (await store.count("mails", { status: "waiting" })) === 0,
+      "the outbox to be empty",
+    );
+    expect(JSON.stringify(await store.find("mails", { recipient: link.email }))).not.toContain(link.id);
+  });
+});

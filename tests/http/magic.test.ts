@@ -1,0 +1,266 @@
+/** Signing in by a link in a mail, over HTTP. Spec §7 and §8; security A2, A6, B7, C6, E1, E3, E5, E7, E10, E13. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import { startProduct, waitFor, type Product } from "../support/product";
+
+const INVALID = "Magic Link Is Invalid. Please go back and try again.";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const ask = (email: unknown, headers?: Record<string, string>) =>
+  program(product)("POST", "/api/auth/magic", { email }, { ...elsewhere(), ...headers });
+/** Somebody else, with the same address and another password. */
+const signUpAnew = (email: string) =>
+  program(product)("POST", "/api/account", {
+    name: "Another",
+    email,
+    password: "a password of mine!",
+    confirm_password: "a password of mine!",
+  });
+const personOf = (email: string) => store.findOne("users", { emailClaim: email });
+
+describe("asking", () => {
+  test("a known and an unknown address get the same answer, and only the known one a mail", async () => {
+    await verified(product, "known@example.com");
+    const known = await ask("known@example.com");
+    const unknown = await ask("unknown@example.com");
+    expect(known.status).toBe(200);
+    expect(unknown.status).toBe(200);
+    expect(known.body).toEqual(unknown.body);
+    await tokenFor(product, "magic", "known@example.com");
+    expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
+    expect(await store.count("tokens", { email: "unknown@example.com" })).toBe(0);
+  });
+
+  test("the fourth mail to one address within a quarter of an hour is refused, in one plain sentence", async () => {
+    const asked = [1, 2, 3, 4].map(() => ask("flooded@example.com", { "Accept-Language": "es" }));
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.body).toBe("Demasiados intentos. Espera un momento e inténtalo de nuevo.");
+    expect(Number(refused[0]?.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("the twenty-first mail that one network asks for within an hour is refused", async () => {
+    const network = elsewhere();
+    const asked = Array.from({ length: 22 }, (_, index) => ask(`many${index}@example.com`, network));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+
+  test("every spelling of an address is that mailbox, and a mail goes nowhere else", async () => {
+    await verified(product, "victim@example.com");
+    const same = ["victim@example.com", "VICTIM@Example.COM", " victim@example.com\t", "victim＠example.com"];
+    const wide = [
+      "ｖｉｃｔｉｍ@example.com",
+      "victim@ｅｘａｍｐｌｅ.com",
+      "Victim＠EXAMPLE．com",
+      "\u00a0victim@example.com",
+    ];
+    const answers: number[] = [];
+    for (const email of [...same, ...wide]) answers.push((await ask(email)).status);
+    // Counted as one address: the fourth is one too many.
+    expect(answers).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+    const other = [
+      "victim@example.com@evil.example",
+      "victim@evil.example",
+      "victim＠evil.example@example.com",
+      "victim@example.com,mallory@evil.example",
+      "victim@example.com\r\nBcc: mallory@evil.example",
+      "<victim@example.com>",
+      '"victim"@example.com',
+      "victím@example.com",
+      "victim@example.com\u0000",
+      "vic tim@example.com",
+      "victim@example.com.",
+      "victim+x@example.com",
+    ];
+    for (const email of other) expect([200, 400]).toContain((await ask(email)).status);
+    const mails = await store.find("mails", { template: "magic" });
+    const near = mails.filter(({ recipient }) => /vic|evil|mallory/.test(recipient));
+    expect(new Set(near.map(({ recipient }) => recipient))).toEqual(new Set(["victim@example.com"]));
+  });
+
+  test("what is no address is refused", async () => {
+    for (const email of ["", "nobody", ["known@example.com"], { $ne: null }, null, 1]) {
+      expect((await ask(email)).status).toBe(400);
+    }
+  });
+});
+
+describe("the link", () => {
+  test("signs in without a password, once", async () => {
+    await settled(product, "once@example.com");
+    const token = await magicTokenFor(product, "once@example.com");
+    expect(token).toMatch(/^mag_/);
+    const { data } = await openMagic(program(product), token);
+    expect(data).toMatchObject({ email: "once@example.com", verified: true, "2fa_required": false });
+    const call = program(product, String(data.token));
+    expect((await call("GET", "/api/user")).status).toBe(200);
+    const again = await openMagic(program(product), token);
+    expect(again.status).toBe(400);
+    expect(again.message).toBe(INVALID);
+  });
+
+  test("works until its time is over, and not a moment longer", async () => {
+    await verified(product, "late@example.com");
+    const row = await store.findOne("tokens", { email: "late@example.com", kind: "magic" });
+    expect(row).toBeNull();
+    const token = await magicTokenFor(product, "late@example.com");
+    const [issued] = await store.find("tokens", { email: "late@example.com", kind: "magic" });
+    expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(15));
+    await endsIn(store, token, -1);
+    expect((await openMagic(program(product), token)).message).toBe(INVALID);
+    await endsIn(store, token, minutes(1));
+    expect((await openMagic(program(product), token)).status).toBe(200);
+  });
+
+  test("a newer one makes the one before useless", async () => {
+    await verified(product, "newer@example.com");
+    const first = await magicTokenFor(product, "newer@example.com");
+    await ask("newer@example.com");
+    expect((await openMagic(program(product), first)).status).toBe(400);
+  });
+
+  test("a token of another kind signs nobody in, nor does anything else", async () => {
+    await signUp(product, "kinds@example.com");
+    const verify = await tokenFor(product, "verify", "kinds@example.com");
+    const reset = await resetTokenFor(product, "kinds@example.com");
+    for (const token of [verify, reset, "mag_", `mag_${"a".repeat(43)}`, "x".repeat(8000), ""]) {
+      const answer = await openMagic(program(product), token);
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test("two-factor is asked for after it", async () => {
+    await verified(product, "factor@example.com");
+    const person = await personOf("factor@example.com");
+    await store.insert("twoFactors", {
+      id: person?.id ?? "",
+      secret: "sealed",
+      pendingSecret: null,
+      lastStep: 0,
+      enabledAt: new Date(),
+    });
+    const { data } = await openMagic(program(product), await magicTokenFor(product, "factor@example.com"));
+    expect(Object.keys(data).sort()).toEqual(["2fa_required", "token"]);
+    expect(data["2fa_required"]).toBe(true);
+    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
+  });
+
+  test("is in no log", async () => {
+    await verified(product, "log@example.com");
+    const token = await magicTokenFor(product, "log@example.com");
+    await fetch(`${product.url}/magic?token=${token}`);
+    await openMagic(program(product), token);
+    await waitFor(() => product.output().includes("/api/auth/magic/verify"), "the log line");
+    expect(product.output()).not.toContain(token);
+  });
+});
+
+describe("a link to an address that nobody has proved", () => {
+  test("proves it; whoever signed up with it before loses password, networks and sessions", async () => {
+    const squatter = await signUp(product, "squatted@example.com", "Mallory");
+    const [pending] = await store.find("users", { email: "squatted@example.com" });
+    const userId = pending?.id ?? "";
+    await store.insert("socialLogins", {
+      id: userId,
+      provider: "facebook",
+      subject: "mallory",
+      userId,
+      createdAt: new Date(),
+    });
+    const token = await magicTokenFor(product, "squatted@example.com");
+    const { data } = await openMagic(program(product), token);
+    expect(data).toMatchObject({ verified: true, has_password: false });
+    expect((await squatter.call("GET", "/api/user")).status).toBe(401);
+    const byPassword = await program(product)("POST", "/api/auth", {
+      email: "squatted@example.com",
+      password: PASSWORD,
+    });
+    expect(byPassword.status).toBe(401);
+    expect(await store.count("socialLogins", { userId })).toBe(0);
+    expect(await personOf("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
+  });
+
+  test("of several people who gave it one remains", async () => {
+    await signUp(product, "several@example.com");
+    await signUpAnew("several@example.com");
+    expect(await store.count("users", { email: "several@example.com" })).toBe(2);
+    await openMagic(program(product), await magicTokenFor(product, "several@example.com"));
+    const people = await store.find("users", { email: "several@example.com" });
+    expect(people).toHaveLength(1);
+  });
+
+  test("fails when somebody else proves the address meanwhile", async () => {
+    const first = await signUp(product, "raced@example.com");
+    const proof = await tokenFor(product, "verify", "raced@example.com");
+    await signUpAnew("raced@example.com");
+    const token = await magicTokenFor(product, "raced@example.com");
+    expect((await first.call("POST", "/api/user/verify", { token: proof })).status).toBe(200);
+    expect((await openMagic(program(product), token)).message).toBe(INVALID);
+  });
+});
+
+describe("the pages", () => {
+  test("opening the link any number of times does not use it up; without scripts a button posts it", async () => {
+    await settled(product, "page@example.com");
+    const token = await magicTokenFor(product, "page@example.com");
+    const visitor = browser(product);
+    for (let times = 0; times < 3; times += 1) {
+      const page = await visitor.get(`/magic?token=${token}`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+      expect(page.headers.get("Cache-Control")).toBe("no-store");
+    }
+    expect(visitor.cookies.has("session")).toBe(false);
+    expect((await visitor.post("/magic", { token })).location).toBe("/welcome");
+    expect((await visitor.get("/account/profile")).status).toBe(200);
+  });
+
+  test("posted from another site it signs nobody in", async () => {
+    await verified(product, "cross@example.com");
+    const token = await magicTokenFor(product, "cross@example.com");
+    const visitor = browser(product);
+    const refused = await visitor.post(
+      "/magic",
+      { token },
+      { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    );
+    expect(refused.status).toBe(403);
+    expect((await openMagic(program(product), token)).status).toBe(200);
+  });
+
+  test("a missing or used link says so, with a way to another", async () => {
+    const visitor = browser(product);
+    expect((await visitor.get("/magic")).html).toContain(INVALID);
+    const { status, html } = await visitor.post("/magic", { token: "mag_used" });
+    expect(status).toBe(400);
+    expect(html).toContain(INVALID);
+    expect(html).toContain('href="/signin/magic"');
+  });
+
+  test("the form on its page says the same to everybody", async () => {
+    await verified(product, "form@example.com");
+    const visitor = browser(product);
+    for (const email of ["form@example.com", "stranger@example.com"]) {
+      expect((await visitor.post("/signin/magic", { email })).location).toBe("/signin/magic?sent=1");
+    }
+    expect((await visitor.get("/signin/magic?sent=1")).html).toContain("If there is an account");
+    await tokenFor(product, "magic", "form@example.com");
+  });
+});

@@ -1,0 +1,159 @@
+/** Mission control: masters find people and accounts, and nobody else does. Design: what a person does with it. */
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { searchKeyOf } from "~/domain/text";
+import { openStage, type Caller, type Stage } from "../support/acting";
+import { settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let stage: Stage;
+let master: Caller;
+beforeAll(async () => {
+  product = await startProduct();
+  stage = await openStage(product);
+  master = await stage.person("master");
+});
+afterAll(async () => {
+  await stage.close();
+  await product.stop();
+});
+
+interface Found {
+  users: { name: string; email: string }[];
+  accounts: { name: string; owner: { email: string } | null; plan: string | null; members: number }[];
+  next: string | null;
+}
+
+async function found(path: string): Promise<Found> {
+  const answer = await master.call("GET", path);
+  expect(answer.status, path).toBe(200);
+  return answer.data as unknown as Found;
+}
+
+async function rename(person: Caller, name: string): Promise<void> {
+  const names = { name, nameKey: searchKeyOf(name) };
+  await stage.store.update("users", { id: person.userId }, names);
+  await stage.store.update("accounts", { id: person.accountId }, names);
+}
+
+describe("people", () => {
+  test("are found by the beginning of their name, whatever its case", async () => {
+    await rename(await stage.person("owner"), "Zoë Quäck");
+    for (const typed of ["zo", "ZOË", "Zoë Quäck", "  zoë q"]) {
+      const { users } = await found(`/api/master/users?search=${encodeURIComponent(typed)}`);
+      expect(
+        users.map(({ name }) => name),
+        typed,
+      ).toEqual(["Zoë Quäck"]);
+    }
+    expect((await found("/api/master/users?search=Quäck")).users).toEqual([]);
+  });
+
+  test("are found by the beginning of their address, also unproved, and where a name begins alike, with the @", async () => {
+    await settled(product, "xenia.x@example.com", "Somebody");
+    await rename(await stage.person("owner"), "Xenia");
+    const emails = async (search: string) =>
+      (await found(`/api/master/users?search=${search}`)).users.map(({ email }) => email);
+    expect(await emails("xenia.")).toEqual(["xenia.x@example.com"]);
+    expect(await emails("xenia")).toHaveLength(1);
+    expect(await emails("xenia.x@exam")).toEqual(["xenia.x@example.com"]);
+  });
+
+  test("come a page at a time, newest first, each once", async () => {
+    for (let index = 0; index < 25; index += 1) await rename(await stage.person("user"), `Page ${index}`);
+    const names: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const page: Found = await found(`/api/master/users?search=page${next && `&after=${next}`}`);
+      expect(page.users.length).toBeLessThanOrEqual(20);
+      names.push(...page.users.map(({ name }) => name));
+      next = page.next;
+    }
+    expect(names).toEqual([...names].sort());
+    expect(new Set(names).size).toBe(25);
+    const newest = await found("/api/master/users");
+    expect(newest.users[0]?.name).toBe("Page 24");
+  });
+
+  test.each(["%25", "_", "'", "%F0%9F%98%80", "\\", "x".repeat(3000), "a%00b"])(
+    "the page takes any search as text: %s",
+    async (search) => {
+      for (const page of ["/master", "/master/accounts"]) {
+        const answer = await master.browser.get(`${page}?search=${search}`);
+        expect(answer.status).toBe(200);
+        expect(answer.html.includes("No Results")).toBe(true);
+      }
+    },
+  );
+});
+
+describe("accounts", () => {
+  test("say whose they are, their plan and how many belong to them", async () => {
+    await settled(product, "acme@example.com", "Acme Inc");
+    const { accounts } = await found("/api/master/accounts?search=acme");
+    expect(accounts).toMatchObject([
+      {
+        name: "Acme Inc",
+        owner: { name: "Acme Inc", email: "acme@example.com" },
+        plan: "Free",
+        status: "active",
+        members: 1,
+      },
+    ]);
+    expect((await master.browser.get("/master/accounts?search=acme")).html).toContain("acme@example.com");
+  });
+});
+
+describe("signing in as somebody", () => {
+  test("is offered where support is let in, and explained where it is not", async () => {
+    const [open, closed] = [await stage.customer(), await stage.person("owner")];
+    const pageOf = (person: Caller) => master.browser.get(`/master/impersonate?user=${person.userId}`);
+    expect((await pageOf(open)).html).toContain('name="reason"');
+    const refused = await pageOf(closed);
+    expect(refused.html).toContain("does not let support in at present");
+    expect(refused.html).not.toContain('name="reason"');
+    expect((await master.browser.get(`/master/impersonate?user=${uuid()}`)).status).toBe(404);
+  });
+
+  test("says what is wrong in the form itself", async () => {
+    const { userId: user, accountId: account } = await stage.customer();
+    const answer = await master.browser.post(`/master/impersonate?user=${user}`, {
+      user,
+      account,
+      reason: "",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("Please enter a reason");
+  });
+});
+
+test("mails that were given up are listed without what was in them", async () => {
+  const now = new Date();
+  await stage.store.insert("mails", {
+    id: uuid(),
+    recipient: "nobody@example.com",
+    template: "verify",
+    locale: "en",
+    payload: "sealed secret",
+    status: "dead",
+    attempts: 6,
+    dueAt: now,
+    lockedUntil: now,
+    failure: "550 no such mailbox",
+    createdAt: now,
+    sentAt: null,
+  });
+  const { html } = await master.browser.get("/master/mails");
+  expect(html).toContain("nobody@example.com");
+  expect(html).toContain("550 no such mailbox");
+  expect(html).not.toContain("sealed secret");
+});
+
+test("only a master sees the way to mission control, and only a master gets in", async () => {
+  const owner = await stage.person("owner");
+  expect((await master.browser.get("/dashboard")).html).toContain('href="/master"');
+  expect((await owner.browser.get("/dashboard")).html).not.toContain('href="/master"');
+  expect((await owner.browser.get("/master")).location).toBe("/signin");
+  expect((await owner.call("GET", "/api/master/users")).status).toBe(403);
+});

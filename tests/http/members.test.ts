@@ -1,0 +1,243 @@
+/** The members of an account: who may change whom, leaving, and handing the account over. Spec §6; security F4–F8, D3, D8. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+
+type Role = "owner" | "admin" | "developer" | "user";
+
+let product: Product;
+let store: Store;
+let team: Record<Role, TeamMember>;
+let stranger: TeamMember;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  const owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  const member = (permission: string) =>
+    join(product, owner.call, { email: `${permission}@example.com`, permission, name: `A ${permission}` });
+  team = {
+    owner,
+    admin: await member("admin"),
+    developer: await member("developer"),
+    user: await member("user"),
+  };
+  stranger = await makeOwner(product, "stranger@example.com", "Stranger");
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const roleOf = async (member: TeamMember) =>
+  (await member.call("GET", "/api/auth")).data.permission as string | undefined;
+const newcomer = (email: string, permission?: string) =>
+  join(product, team.owner.call, { email, ...(permission && { permission }) });
+const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+
+describe("the list", () => {
+  test("has every member with the fields of the record, and the open invitations", async () => {
+    await invite(product, team.owner.call, { email: "open@example.com", permission: "developer" });
+    const { data } = await team.admin.call("GET", "/api/account/users");
+    const users = data.users as { email: string }[];
+    expect(users.map(({ email }) => email).slice(0, 4)).toEqual(
+      ["owner", "admin", "developer", "user"].map((name) => `${name}@example.com`),
+    );
+    expect(users[1]).toEqual({
+      id: team.admin.id,
+      name: "A admin",
+      email: "admin@example.com",
+      avatar: null,
+      verified: true,
+      last_login: expect.any(String) as string,
+      permission: "admin",
+      date_created: expect.any(String) as string,
+      "2fa_enabled": false,
+    });
+    expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
+  });
+
+  test("comes in pages of fifty that go on behind one another, each member once", async () => {
+    const { call } = await makeOwner(product, "many@example.com");
+    const accountId = String((await call("GET", "/api/auth")).data.account_id);
+    await addMembers(accountId, 120);
+    const ids: string[] = [];
+    for (let after = ""; ;) {
+      const { data } = await call("GET", `/api/account/users${after && `?after=${after}`}`);
+      ids.push(...(data.users as { id: string }[]).map(({ id }) => id));
+      if (data.next === null) break;
+      after = data.next as string;
+    }
+    expect(ids).toHaveLength(121);
+    expect(new Set(ids).size).toBe(121);
+  });
+
+  test("the page shows it with what can be done, and nothing for the owner and for oneself", async () => {
+    const page = browser(product);
+    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    const { html } = await page.get("/account/users");
+    expect(html).toContain("Olivia Owner");
+    expect(html).toContain("Invited");
+    expect(html).toContain(`/account/users/edit?id=${team.user.id}`);
+    expect(html).not.toContain(`/account/users/edit?id=${team.owner.id}`);
+    expect(html).not.toContain(`/account/users/edit?id=${team.admin.id}`);
+    const edit = await page.get(`/account/users/edit?id=${team.user.id}`);
+    expect(edit.html).not.toMatch(/<option value="(owner|master)"/);
+    expect((await page.get(`/account/users/edit?id=${stranger.id}`)).status).toBe(404);
+  });
+});
+
+describe("another role", () => {
+  test("counts from the member's next request", async () => {
+    const member = await newcomer("promoted@example.com");
+    expect((await member.call("GET", "/api/account/users")).status).toBe(403);
+    const changed = await team.admin.call("PATCH", `/api/user/${member.id}`, { permission: "admin" });
+    expect(changed).toMatchObject({ status: 200, data: { permission: "admin" } });
+    expect((await member.call("GET", "/api/account/users")).status).toBe(200);
+  });
+
+  test.each(["owner", "master", "nobody", ["admin"]])("is never %j", async (permission) => {
+    const answer = await team.owner.call("PATCH", `/api/user/${team.user.id}`, { permission });
+    expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
+    expect(await roleOf(team.user)).toBe("user");
+  });
+
+  test("changes nothing else, whatever is sent along", async () => {
+    const before = await store.findOne("users", { id: team.user.id });
+    const answer = await team.admin.call("PATCH", `/api/user/${team.user.id}`, {
+      permission: "user",
+      name: "Renamed",
+      email: "taken@example.com",
+      password: "taken over!",
+      "2fa_enabled": true,
+      verified: false,
+      account_id: "x",
+    });
+    expect(answer.status).toBe(200);
+    expect(await store.findOne("users", { id: team.user.id })).toEqual(before);
+  });
+
+  test.each([
+    ["admin", "owner", 403],
+    ["admin", "admin", 403],
+    ["owner", "owner", 403],
+    ["developer", "user", 403],
+    ["user", "developer", 403],
+  ] as const)("%s on %s: %i", async (caller, target, status) => {
+    const { id } = team[target];
+    expect(await team[caller].call("PATCH", `/api/user/${id}`, { permission: "user" })).toMatchObject({
+      status,
+    });
+    expect(await roleOf(team[target])).toBe(target);
+  });
+});
+
+describe("another account's people are as absent as nobody", () => {
+  test.each([
+    ["PATCH", { permission: "user" }],
+    ["DELETE", {}],
+  ])("%s", async (method, body) => {
+    const foreign = await team.owner.call(method, `/api/user/${stranger.id}`, body);
+    expect(foreign.status).toBe(404);
+    for (const id of [
+      crypto.randomUUID(),
+      "-1",
+      "9223372036854775808",
+      "%2e%2e",
+      stranger.id.toUpperCase(),
+    ]) {
+      const absent = await team.owner.call(method, `/api/user/${id}`, body);
+      expect(absent.body, id).toEqual(foreign.body);
+    }
+    expect(await roleOf(stranger)).toBe("owner");
+  });
+});
+
+describe("the end of a membership", () => {
+  test("an admin removes a member: their sessions here end, their other accounts and they stay", async () => {
+    const elsewhere = await settled(product, "both@example.com", "Both");
+    const link = await invite(product, team.owner.call, { email: "both@example.com" });
+    const here = program(
+      product,
+      String((await program(product)("POST", "/api/user", joining(link))).data.token),
+    );
+    const { id } = (await here("GET", "/api/user")).data;
+    const before = await store.findOne("users", { id: String(id) });
+
+    const removed = await team.admin.call("DELETE", `/api/user/${String(id)}`);
+    expect(removed).toMatchObject({ status: 200, data: { signout: false } });
+
+    expect((await here("GET", "/api/user")).status).toBe(401);
+    expect((await elsewhere.call("GET", "/api/auth")).data.permission).toBe("owner");
+    expect(await store.findOne("users", { id: String(id) })).toEqual(before);
+    expect((await team.admin.call("DELETE", `/api/user/${String(id)}`)).status).toBe(404);
+  });
+
+  test("who has no account left gets one of their own at the next sign-in", async () => {
+    const member = await newcomer("left-over@example.com");
+    await team.owner.call("DELETE", `/api/user/${member.id}`);
+    const again = await signIn("left-over@example.com");
+    expect(again).toMatchObject({ status: 200, data: { permission: "owner", plan: null } });
+    expect((await signIn("left-over@example.com")).data.account_id).toBe(again.data.account_id);
+  });
+
+  test.each([
+    ["admin", "owner", 403],
+    ["developer", "user", 404],
+    ["user", "admin", 404],
+  ] as const)("%s cannot remove %s: %i", async (caller, target, status) => {
+    expect(await team[caller].call("DELETE", `/api/user/${team[target].id}`)).toMatchObject({ status });
+    expect(await roleOf(team[target])).toBe(target);
+  });
+
+  test("with one's own id one leaves, and is signed out; the owner cannot", async () => {
+    const member = await newcomer("leaver@example.com");
+    const left = await member.call("DELETE", `/api/user/${member.id}`);
+    expect(left).toMatchObject({ status: 200, data: { signout: true } });
+    expect((await member.call("GET", "/api/user")).status).toBe(401);
+    const kept = await team.owner.call("DELETE", `/api/user/${team.owner.id}`);
+    expect(kept).toMatchObject({ status: 403 });
+    expect(await roleOf(team.owner)).toBe("owner");
+  });
+
+  test("on the page the account's name is typed first, with scripts off as well", async () => {
+    await newcomer("typing@example.com");
+    const page = browser(product);
+    await page.post("/signin", { email: "typing@example.com", password: PASSWORD });
+    for (const fields of [{}, { confirmation: "" }, { confirmation: "Another" }]) {
+      const refused = await page.post("/account/leave", fields as Record<string, string>);
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain("This is not the name of the account");
+    }
+    expect(await page.post("/account/leave", { confirmation: "Olivia Owner" })).toMatchObject({
+      status: 302,
+      location: "/signin",
+    });
+    expect(page.cookies.has("session")).toBe(false);
+  });
+});
+
+/** Members straight in the database: nobody joins a hundred times. */
+async function addMembers(accountId: string, count: number): Promise<void> {
+  const template = await store.findOne("users", { id: team.user.id });
+  if (!template) throw new Error("there is no member to copy");
+  for (let index = 0; index < count; index += 1) {
+    const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()];
+    await store.insert("users", {
+      ...template,
+      id: userId,
+      email: `${userId}@example.com`,
+      emailClaim: userId,
+    });
+    await store.insert("memberships", {
+      id,
+      userId,
+      accountId,
+      role: "user",
+      ownerClaim: id,
+      createdAt: new Date(Date.now() + Math.floor(index / 3)),
+    });
+  }
+}

@@ -1,0 +1,97 @@
+/** Which mails somebody wants: the calls and the page. Spec §3 and §7. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, program } from "../support/caller";
+import { makePerson, type Person } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const make = (permission: "owner" | "user") =>
+  makePerson(store, { permission, isVerified: true, subscription: "active" });
+const calls = (person: Person) => program(product, person.token);
+const visitor = (person: Person) => {
+  const visited = browser(product);
+  visited.cookies.set("session", person.cookie);
+  return visited;
+};
+const ALL = ["new_signin", "plan_updated", "card_updated", "invite_accepted"];
+
+describe("GET and PATCH /api/notification", () => {
+  test("every mail is wanted until somebody says no", async () => {
+    const { data } = await calls(await make("owner"))("GET", "/api/notification");
+    expect(data).toEqual(ALL.map((name) => ({ name, active: true })));
+  });
+
+  test("somebody who could not get a mail is not asked about it", async () => {
+    const { data } = await calls(await make("user"))("GET", "/api/notification");
+    expect(data).toEqual([{ name: "new_signin", active: true }]);
+  });
+
+  test.each([
+    ["an object of names", { new_signin: false, card_updated: true }],
+    ["the list as it was read", [{ name: "new_signin", active: false }]],
+    ["the list under its name", { notifications: [{ name: "new_signin", active: false }] }],
+  ])("%s changes what it names and nothing else", async (_way, body) => {
+    const call = calls(await make("owner"));
+    const changed = await call("PATCH", "/api/notification", body);
+    expect(changed.status).toBe(200);
+    expect(changed.data).toEqual(ALL.map((name) => ({ name, active: name !== "new_signin" })));
+    expect((await call("GET", "/api/notification")).data).toEqual(changed.data);
+  });
+
+  test.each([
+    [{ new_signin: "perhaps" }],
+    [[{ name: "unheard_of", active: true }]],
+    [[{ name: "new_signin" }]],
+    [{ notifications: "all" }],
+    [Array.from({ length: 50 }, () => ({ name: "new_signin", active: true }))],
+  ])("%j is refused", async (body) => {
+    expect((await calls(await make("owner"))("PATCH", "/api/notification", body)).status).toBe(400);
+  });
+
+  test("a preference is its person's own", async () => {
+    const [one, other] = [await make("owner"), await make("owner")];
+    await calls(one)("PATCH", "/api/notification", { new_signin: false });
+    const { data } = await calls(other)("GET", "/api/notification");
+    expect(data).toContainEqual({ name: "new_signin", active: true });
+  });
+
+  test("twenty at once leave one preference", async () => {
+    const person = await make("owner");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        calls(person)("PATCH", "/api/notification", { new_signin: index % 2 === 0 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await store.count("notificationPreferences", { userId: person.userId })).toBe(1);
+  });
+});
+
+describe("/account/notifications", () => {
+  test("an owner sees four switches, a user only what concerns them", async () => {
+    const switches = async (person: Person) =>
+      [...(await visitor(person).get("/account/notifications")).html.matchAll(/role="switch"/g)].length;
+    expect(await switches(await make("owner"))).toBe(4);
+    expect(await switches(await make("user"))).toBe(1);
+  });
+
+  test("without scripts, a switch left out of the form is off and one in it is on", async () => {
+    const person = await make("owner");
+    const answer = await visitor(person).post("/account/notifications", { card_updated: "on" });
+    expect(answer.location).toBe("/account/notifications");
+    const { data } = await calls(person)("GET", "/api/notification");
+    expect(data).toEqual(ALL.map((name) => ({ name, active: name === "card_updated" })));
+  });
+});

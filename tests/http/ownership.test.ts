@@ -1,0 +1,127 @@
+/** Handing an account over: one owner at any time, and nothing without both. Design §5; security F5, D. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { join, makeOwner, type TeamMember } from "../support/team";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+let teams = 0;
+interface Team {
+  owner: TeamMember;
+  admin: TeamMember;
+  user: TeamMember;
+}
+
+async function makeTeam(): Promise<Team> {
+  teams += 1;
+  const owner = await makeOwner(product, `owner-${teams}@example.com`, "Olivia Owner");
+  const admin = await join(product, owner.call, { email: `admin-${teams}@example.com`, permission: "admin" });
+  const user = await join(product, owner.call, { email: `user-${teams}@example.com` });
+  return { owner, admin, user };
+}
+
+const roleOf = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
+
+test("offered and accepted: the admin owns the account, the former owner is an admin, and both are told by mail", async () => {
+  const { owner, admin } = await makeTeam();
+  const offered = await owner.call("POST", "/api/account/owner", { user: admin.id });
+  expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
+  expect(await roleOf(admin)).toBe("admin");
+  expect(await product.mailTo(admin.email, /offered the ownership/)).toContain("Olivia Owner");
+
+  expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 200 });
+  expect([await roleOf(owner), await roleOf(admin)]).toEqual(["admin", "owner"]);
+  for (const { email } of [owner, admin]) await product.mailTo(email, /has a new owner/);
+  const { activity } = (await admin.call("GET", "/api/account/activity")).data;
+  const actions = (activity as { action: string }[]).map(({ action }) => action);
+  expect(actions.slice(0, 2)).toEqual(["ownership_taken", "ownership_offered"]);
+});
+
+test("nobody accepts what they were not offered, and nobody accepts twice", async () => {
+  const { owner, admin, user } = await makeTeam();
+  const second = await join(product, owner.call, {
+    email: `second-${teams}@example.com`,
+    permission: "admin",
+  });
+  expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
+  await owner.call("POST", "/api/account/owner", { user: admin.id });
+  expect(await second.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
+  expect(await second.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
+  expect(await user.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 403 });
+  expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 200 });
+  expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
+});
+
+test("it can be declined, and taken back", async () => {
+  const { owner, admin } = await makeTeam();
+  for (const by of [admin, owner]) {
+    await owner.call("POST", "/api/account/owner", { user: admin.id });
+    expect(await by.call("DELETE", "/api/account/owner")).toMatchObject({ status: 200 });
+    expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
+  }
+  expect(await roleOf(owner)).toBe("owner");
+});
+
+test("the offer ends with the admin's role, and with their membership", async () => {
+  const { owner, admin } = await makeTeam();
+  await owner.call("POST", "/api/account/owner", { user: admin.id });
+  await owner.call("PATCH", `/api/user/${admin.id}`, { permission: "user" });
+  await owner.call("PATCH", `/api/user/${admin.id}`, { permission: "admin" });
+  expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
+  await owner.call("POST", "/api/account/owner", { user: admin.id });
+  await owner.call("DELETE", `/api/user/${admin.id}`);
+  expect(await store.findOne("accounts", { ownerOfferedTo: admin.id })).toBeNull();
+});
+
+test("it is offered to admins of the account only, and by its owner only", async () => {
+  const { owner, admin, user } = await makeTeam();
+  const other = await makeTeam();
+  expect(await owner.call("POST", "/api/account/owner", { user: user.id })).toMatchObject({ status: 400 });
+  expect(await owner.call("POST", "/api/account/owner", { user: other.admin.id })).toMatchObject({
+    status: 404,
+  });
+  expect(await admin.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
+});
+
+test("whose sign-in is long ago gives the password with the offer", async () => {
+  const { owner, admin } = await makeTeam();
+  await store.update(
+    "sessions",
+    { userId: owner.id },
+    { authenticatedAt: new Date(Date.now() - minutes(11)) },
+  );
+  const offer = (password?: string) =>
+    owner.call("POST", "/api/account/owner", { user: admin.id, ...(password && { password }) });
+  expect(await offer()).toMatchObject({ status: 403, body: { inputError: "password" } });
+  expect(await offer("wrong one!")).toMatchObject({ status: 400, body: { inputError: "password" } });
+  expect(await offer(PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test("with scripts off: the owner offers from the member's page, the admin accepts from the notice", async () => {
+  const { owner, admin } = await makeTeam();
+  const [owners, admins] = [browser(product), browser(product)];
+  await owners.post("/signin", { email: owner.email, password: PASSWORD });
+  await admins.post("/signin", { email: admin.email, password: PASSWORD });
+  const member = await owners.get(`/account/users/edit?id=${admin.id}`);
+  expect(member.html).toContain(`/account/owner?user=${admin.id}`);
+  expect((await owners.get(`/account/owner?user=${admin.id}`)).html).toContain("You stay as an admin");
+  const offered = await owners.post(`/account/owner?user=${admin.id}`, { user: admin.id });
+  expect(offered.location).toBe("/account");
+  expect((await owners.get("/account")).html).toContain("You have offered the account to");
+  expect((await admins.get("/account")).html).toContain("You are offered the ownership");
+  expect((await admins.post("/account/owner/accept", {})).location).toBe("/account");
+  expect(await roleOf(admin)).toBe("owner");
+});

@@ -1,0 +1,103 @@
+/** Choosing another password over HTTP. Spec §5, §7; security D3. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hours } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled } from "../support/caller";
+import { makePerson } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+
+const NEW = "another horse!";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const signIn = (email: string, password: string) =>
+  program(product)("POST", "/api/auth", { email, password });
+
+describe("PUT /api/user/password", () => {
+  test("the new password works from then on, the old one no more; the mail says so", async () => {
+    const { call } = await settled(product, "change@example.com");
+    const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({ has_password: true });
+    expect((await signIn("change@example.com", PASSWORD)).status).toBe(401);
+    expect((await signIn("change@example.com", NEW)).status).toBe(200);
+    expect(await product.mailTo("change@example.com", /password was changed/)).toContain("/forgotpassword");
+  });
+
+  test("every other session ends at once; the one that changed it goes on", async () => {
+    const { call } = await settled(product, "sessions@example.com");
+    const other = program(product, String((await signIn("sessions@example.com", PASSWORD)).data.token));
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "sessions@example.com", password: PASSWORD });
+    await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
+    expect((await other("GET", "/api/user")).status).toBe(401);
+    expect((await visitor.get("/dashboard")).location).toBe("/signin");
+    expect((await call("GET", "/api/user")).status).toBe(200);
+  });
+
+  test("a wrong old password is 400 at its field, whatever the client says of having one", async () => {
+    const { call } = await settled(product, "wrong@example.com");
+    for (const has_password of [undefined, true, false]) {
+      const given = { has_password, oldpassword: "not mine!", newpassword: NEW };
+      const wrong = await call("PUT", "/api/user/password", given);
+      expect(wrong.status).toBe(400);
+      expect(wrong.body).toMatchObject({ inputError: "oldpassword" });
+      const missing = await call("PUT", "/api/user/password", { has_password, newpassword: NEW });
+      expect(missing.status).toBe(400);
+      expect(missing.body).toMatchObject({ inputError: "oldpassword" });
+    }
+    expect((await signIn("wrong@example.com", PASSWORD)).status).toBe(200);
+  });
+
+  test("guessing the old password ends after ten tries", async () => {
+    const { call } = await settled(product, "guess@example.com");
+    const guess = (oldpassword: string) =>
+      call("PUT", "/api/user/password", { oldpassword, newpassword: NEW });
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess(`guess ${tries}!`)).status).toBe(400);
+    expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  test.each([
+    ["short!", /minimum of 8 characters/],
+    ["nothing special", /at least one special character/],
+    [PASSWORD, /differs from the old one/],
+    [`${"x".repeat(128)}!`, /maximum of 128 characters/],
+  ])("the new password %j is refused, and why", async (newpassword, reason) => {
+    const email = `rule-${newpassword.length}@example.com`;
+    const { call } = await settled(product, email);
+    const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword });
+    expect(answer.status).toBe(400);
+    expect(answer.message).toMatch(reason);
+    expect(answer.body).toMatchObject({ inputError: "newpassword" });
+  });
+
+  test("a repetition that differs is refused where there is one", async () => {
+    const { call } = await settled(product, "repeat@example.com");
+    const given = { oldpassword: PASSWORD, newpassword: NEW, confirm_password: "yet another!" };
+    const answer = await call("PUT", "/api/user/password", given);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ inputError: "confirm_password" });
+  });
+
+  test("somebody without a password creates one, when they have just signed in", async () => {
+    const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+    const call = program(product, person.token);
+    const stale = { authenticatedAt: new Date(Date.now() - hours(1)) };
+    await store.update("sessions", { userId: person.userId }, stale);
+    expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(403);
+    await store.update("sessions", { userId: person.userId }, { authenticatedAt: new Date() });
+    expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(200);
+    expect((await call("GET", "/api/user")).data.has_password).toBe(true);
+    expect((await signIn(`${person.userId}@example.com`, NEW)).status).toBe(200);
+  });
+});

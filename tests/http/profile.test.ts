@@ -1,0 +1,215 @@
+/** What a person changes about themselves and their account, and what nobody changes this way. Spec §2; F4, G1, G2. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, settled, signUp, type Call } from "../support/caller";
+import { addMember } from "../support/members";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let store: Store;
+let people = 0;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+describe("PATCH /api/user", () => {
+  test("changes what is given and leaves the rest", async () => {
+    const { call } = await somebody();
+    const { data: before } = await call("GET", "/api/user");
+    const answer = await call("PATCH", "/api/user", { name: " Ada  King " });
+    expect(answer.data).toEqual({ ...before, name: "Ada  King" });
+    expect((await call("PATCH", "/api/user", { locale: "es", dark_mode: true })).data).toMatchObject({
+      name: "Ada  King",
+      locale: "es",
+      dark_mode: true,
+    });
+    expect((await call("PATCH", "/api/user", {})).status).toBe(200);
+  });
+
+  /** Security G1: a field counts only where it is an operation's own. */
+  const foreign = {
+    id: "00000000-0000-7000-8000-000000000000",
+    permission: "master",
+    account_id: "00000000-0000-7000-8000-000000000000",
+    accounts: [],
+    plan: "scale",
+    subscription: "active",
+    stripe_customer_id: "cus_1",
+    customerId: "cus_1",
+    "2fa_enabled": true,
+    has_password: false,
+    password: "another one!",
+    passwordHash: "x",
+    token: "x",
+    email_verified: true,
+    verifiedAt: "2020-01-01T00:00:00.000Z",
+    date_created: "2020-01-01T00:00:00.000Z",
+    createdAt: "2020-01-01T00:00:00.000Z",
+    active: true,
+    full_key: "x",
+    is_master: true,
+    isMaster: true,
+    account_name: "Somebody else's",
+    supportUntil: "2099-01-01T00:00:00.000Z",
+    emailClaim: "victim@example.com",
+  };
+
+  test("fields that are not its own change nothing", async () => {
+    const email = nextAddress();
+    const { call } = await signUp(product, email);
+    const row = await store.findOne("users", { email });
+    expect((await call("PATCH", "/api/user", foreign)).status).toBe(200);
+    expect(await store.findOne("users", { email })).toEqual(row);
+    expect((await call("PATCH", "/api/account", { ...foreign, name: "Acme" })).status).toBe(200);
+    expect(await store.findOne("users", { email })).toEqual(row);
+    expect((await call("GET", "/api/user")).data).toMatchObject({
+      account_name: "Acme",
+      permission: "owner",
+    });
+  });
+
+  test.each([
+    '{"__proto__":{"polluted":true,"isMaster":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"name":"Ada","name":"Grace"}',
+    '{"name":{"$ne":""}}',
+    '{"name":["Ada","Grace"]}',
+    '{"name":null}',
+    '{"name":""}',
+    '{"name":"Ada\\u0000"}',
+    '{"name":"Ada\\r\\nBcc: x@example.com"}',
+    '{"dark_mode":"maybe"}',
+    '{"locale":"../en"}',
+    '{"default_account":{"$gt":""}}',
+    "[]",
+    "null",
+    "{",
+  ])("%s is 400 or changes nothing foreign", async (body) => {
+    const { call } = await somebody();
+    const answer = await call("PATCH", "/api/user", body, { "Content-Type": "application/json" });
+    expect([200, 400]).toContain(answer.status);
+    expect((await call("GET", "/api/auth")).data).toMatchObject({ permission: "owner" });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe("the default account", () => {
+  test("is one of one's own; a foreign one and one that never was answer alike", async () => {
+    const [host, member] = [await somebody(), await settled(product, nextAddress())];
+    const { data: there } = await host.call("GET", "/api/auth");
+    const { data: self } = await member.call("GET", "/api/user");
+    const choose = (account: unknown) => member.call("PATCH", "/api/user", { default_account: account });
+    const [foreignOne, absent] = [
+      await choose(there.account_id),
+      await choose("00000000-0000-7000-8000-000000000000"),
+    ];
+    expect(foreignOne.status).toBe(404);
+    expect(foreignOne.body).toEqual(absent.body);
+    await addMember(store, { userId: String(self.id), accountId: String(there.account_id) });
+    expect((await choose(there.account_id)).data.default_account).toBe(there.account_id);
+  });
+
+  test("is the one that a sign-in opens, and is offered on the page of several accounts only", async () => {
+    const email = nextAddress();
+    const [host, member] = [await settled(product, nextAddress(), "Acme"), await settled(product, email)];
+    const visitor = browser(product);
+    await visitor.post("/signin", { email, password: PASSWORD });
+    expect((await visitor.get("/account/profile")).html).not.toContain("Default account");
+    const { data: there } = await host.call("GET", "/api/auth");
+    const { data: self } = await member.call("GET", "/api/user");
+    await addMember(store, { userId: String(self.id), accountId: String(there.account_id) });
+    expect((await visitor.get("/account/profile")).html).toContain("Default account");
+    const fields = { default_account: String(there.account_id) };
+    expect((await visitor.post("/account/profile/default-account", fields)).location).toBe(
+      "/account/profile",
+    );
+    const again = browser(product);
+    await again.post("/signin", { email, password: PASSWORD });
+    expect((await again.get("/account/profile")).html).not.toContain("Account name");
+    const { body } = await member.call("POST", "/api/auth", { email, password: PASSWORD });
+    expect(body).toMatchObject({ data: { account_id: there.account_id } });
+  });
+});
+
+describe("PATCH /api/account", () => {
+  test("only owners edit the account name; the log says who did", async () => {
+    const { call } = await somebody();
+    const { data } = await call("GET", "/api/auth");
+    expect((await call("PATCH", "/api/account", { name: "Analytical Engines" })).status).toBe(200);
+    expect((await call("GET", "/api/user")).data.account_name).toBe("Analytical Engines");
+    const accountId = String(data.account_id);
+    expect(await store.find("audits", { accountId, action: "account_renamed" })).toMatchObject([
+      { target: "Analytical Engines" },
+    ]);
+    expect((await store.findOne("accounts", { id: accountId }))?.nameKey).toBe("analytical engines");
+    const { data: self } = await call("GET", "/api/user");
+    await store.update("memberships", { userId: String(self.id) }, { role: "admin", ownerClaim: "nobody" });
+    expect((await call("PATCH", "/api/account", { name: "Mine" })).status).toBe(403);
+  });
+
+  test.each([{}, { name: "" }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: ["a"] }])(
+    "%j is 400 at the name",
+    async (body) => {
+      const { call } = await somebody();
+      const answer = await call("PATCH", "/api/account", body);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ inputError: "name" });
+    },
+  );
+});
+
+describe("one's own data", () => {
+  test("is one's own, without a hash or a secret", async () => {
+    const email = nextAddress();
+    const { call, token } = await settled(product, email);
+    await settled(product, nextAddress(), "Somebody Else");
+    await call("PATCH", "/api/account", { name: "Acme" });
+    const { status, data } = await call("GET", "/api/user/export");
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      person: { email },
+      memberships: [{ account_name: "Acme", permission: "owner" }],
+      sessions: [{ kind: "script" }],
+      activity: [{ action: "account_renamed", target: "Acme" }],
+    });
+    const row = await store.findOne("users", { email });
+    const session = await store.findOne("sessions", { userId: row?.id ?? "" });
+    const text = JSON.stringify(data);
+    for (const secret of [row?.passwordHash, session?.tokenHash, token, "argon2", "Somebody Else"])
+      expect(text).not.toContain(String(secret));
+  });
+
+  test("comes as a file from the page, with scripts off", async () => {
+    const email = nextAddress();
+    await settled(product, email);
+    const visitor = browser(product);
+    await visitor.post("/signin", { email, password: PASSWORD });
+    expect((await visitor.get("/account/profile")).html).toContain('href="/account/profile/export"');
+    const file = await visitor.get("/account/profile/export");
+    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="groundwork-data.json"');
+    expect(file.headers.get("Cache-Control")).toBe("no-store");
+    expect(JSON.parse(file.html)).toMatchObject({ person: { email } });
+  });
+});
+
+test("the language is chosen on the page, and the page comes back in it", async () => {
+  const email = nextAddress();
+  await signUp(product, email);
+  const visitor = browser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  const answer = await visitor.post("/preferences", { locale: "es", return_to: "/account/profile" });
+  expect(answer.location).toBe("/account/profile");
+  expect((await visitor.get("/account/profile")).html).toContain("Zona de peligro");
+});
+
+const nextAddress = () => `profile-${(people += 1)}@example.com`;
+
+function somebody(): Promise<{ call: Call }> {
+  return signUp(product, nextAddress());
+}

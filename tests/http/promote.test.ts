@@ -1,0 +1,45 @@
+/** `npm run promote`: a master is made on the server, never by signing up. Design: identity; security J10. */
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { settled, signUp } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+/** What the script runs behind its look at the build, which is not to be made anew under the tests beside this one. */
+const BUILT = `const { promote } = await import(${JSON.stringify(new URL("../../build/promote.js", import.meta.url).href)});
+process.exitCode = await promote(process.argv.slice(1));`;
+
+function promote(...given: string[]): { code: number | null; told: string } {
+  const run = spawnSync(process.execPath, ["--input-type=module", "-e", BUILT, "--", ...given], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: product.dataDir },
+    encoding: "utf8",
+  });
+  return { code: run.status, told: run.stdout + run.stderr };
+}
+
+test("somebody who has proved their address becomes a master at once, and can be one no longer", async () => {
+  const { call } = await settled(product, "max@example.com", "Max Support");
+  expect((await call("GET", "/api/master/users")).status).toBe(403);
+  const made = promote("Max@Example.com");
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.told).toContain("Max Support <max@example.com> is a master now.");
+  expect((await call("GET", "/api/master/users")).status).toBe(200);
+  expect(promote("max@example.com").told).toContain("is a master already");
+  expect(promote("max@example.com", "--revoke").told).toContain("is no master any more");
+  expect((await call("GET", "/api/master/users")).status).toBe(403);
+});
+
+test("an unknown address, an unproved one and none at all are refused with a sentence", async () => {
+  await signUp(product, "unproved@example.com");
+  for (const given of [["nobody@example.com"], ["unproved@example.com"]]) {
+    const { code, told } = promote(...given);
+    expect(code).toBe(1);
+    expect(told).toContain("Nobody has proved the address");
+  }
+  expect(promote()).toMatchObject({ code: 1, told: expect.stringContaining("npm run promote") as string });
+});

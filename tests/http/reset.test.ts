@@ -1,0 +1,166 @@
+/** A new password by a link in a mail, over HTTP. Spec §5 and §7; security A2, A6, B7, C6, D3, D6, E1, E3, E5, E6. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import { endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+
+const NEW_PASSWORD = "another horse?";
+const INVALID = "This link has expired, or it was sent to another address. Please ask for a new one.";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const reset = (jwt: string, email: string, password = NEW_PASSWORD) =>
+  program(product)("POST", "/api/auth/password/reset", { jwt, email, password });
+const signIn = (email: string, password: string) =>
+  program(product)("POST", "/api/auth", { email, password });
+
+test("a known and an unknown address get the same answer, and only the known one a mail", async () => {
+  await verified(product, "known@example.com");
+  const ask = (email: string) => program(product)("POST", "/api/auth/password/reset/request", { email });
+  const [known, unknown] = [await ask("known@example.com"), await ask("unknown@example.com")];
+  expect(known.status).toBe(200);
+  expect(unknown.status).toBe(200);
+  expect(known.body).toEqual(unknown.body);
+  await tokenFor(product, "reset", "known@example.com");
+  expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
+});
+
+describe("POST /api/auth/password/reset", () => {
+  test("sets the password, signs in, ends all other sessions and links, and a mail tells", async () => {
+    const before = await settled(product, "reset@example.com");
+    const magic = await magicTokenFor(product, "reset@example.com");
+    const token = await resetTokenFor(product, "reset@example.com");
+    expect(token).toMatch(/^rst_/);
+    const { status, data, message } = await reset(token, " Reset@Example.com ");
+    expect(status).toBe(200);
+    expect(message).toBe("Your new password is saved.");
+    expect(data).toMatchObject({ email: "reset@example.com", "2fa_required": false });
+    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(200);
+    expect((await before.call("GET", "/api/user")).status).toBe(401);
+    expect((await openMagic(program(product), magic)).status).toBe(400);
+    expect((await signIn("reset@example.com", PASSWORD)).status).toBe(401);
+    expect((await signIn("reset@example.com", NEW_PASSWORD)).status).toBe(200);
+    await product.mailTo("reset@example.com", /password was changed/i);
+    expect(await store.count("audits", { action: "password_reset" })).toBe(1);
+    expect((await reset(token, "reset@example.com")).message).toBe(INVALID);
+  });
+
+  test("another address, or somebody else's link: the same refusal, and the link stays good", async () => {
+    await verified(product, "mine@example.com");
+    await verified(product, "other@example.com");
+    const mine = await resetTokenFor(product, "mine@example.com");
+    const other = await resetTokenFor(product, "other@example.com");
+    const refusals = [
+      await reset(mine, "other@example.com"),
+      await reset(other, "mine@example.com"),
+      await reset(mine, "nobody@example.com"),
+      await reset(`rst_${"a".repeat(43)}`, "mine@example.com"),
+    ];
+    for (const { status, body } of refusals) {
+      expect(status).toBe(400);
+      expect(body).toEqual({ message: INVALID, inputError: "jwt" });
+    }
+    expect((await signIn("mine@example.com", PASSWORD)).status).toBe(200);
+    expect((await reset(mine, "mine@example.com")).status).toBe(200);
+  });
+
+  test("the new password follows the rules, and a refused one leaves the link good", async () => {
+    await verified(product, "rules@example.com");
+    const token = await resetTokenFor(product, "rules@example.com");
+    for (const password of ["short!1", "nothing special", `${"x".repeat(129)}!`, ""]) {
+      const answer = await reset(token, "rules@example.com", password);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ inputError: "password" });
+    }
+    expect((await reset(token, "rules@example.com")).status).toBe(200);
+  });
+
+  test("works for half an hour", async () => {
+    await verified(product, "late@example.com");
+    const token = await resetTokenFor(product, "late@example.com");
+    const [issued] = await store.find("tokens", { email: "late@example.com", kind: "reset" });
+    expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(30));
+    await endsIn(store, token, -1);
+    expect((await reset(token, "late@example.com")).message).toBe(INVALID);
+    await endsIn(store, token, minutes(1));
+    expect((await reset(token, "late@example.com")).status).toBe(200);
+  });
+
+  test("a token of another kind sets nothing", async () => {
+    await signUp(product, "kinds@example.com");
+    const verify = await tokenFor(product, "verify", "kinds@example.com");
+    const magic = await magicTokenFor(product, "kinds@example.com");
+    for (const token of [verify, magic]) {
+      expect((await reset(token, "kinds@example.com")).message).toBe(INVALID);
+    }
+  });
+
+  test("two-factor is asked for afterwards all the same", async () => {
+    await verified(product, "factor@example.com");
+    const person = await store.findOne("users", { emailClaim: "factor@example.com" });
+    await store.insert("twoFactors", {
+      id: person?.id ?? "",
+      secret: "sealed",
+      pendingSecret: null,
+      lastStep: 0,
+      enabledAt: new Date(),
+    });
+    const token = await resetTokenFor(product, "factor@example.com");
+    const { data } = await reset(token, "factor@example.com");
+    expect(data["2fa_required"]).toBe(true);
+    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
+  });
+
+  test("an address that nobody has proved is proved by it, and who signed up with it is out", async () => {
+    const squatter = await signUp(product, "squatted@example.com");
+    const token = await resetTokenFor(product, "squatted@example.com");
+    const { data } = await reset(token, "squatted@example.com");
+    expect(data).toMatchObject({ verified: true, has_password: true });
+    expect((await squatter.call("GET", "/api/user")).status).toBe(401);
+    expect((await signIn("squatted@example.com", PASSWORD)).status).toBe(401);
+  });
+
+  test("somebody without a password gets one", async () => {
+    await verified(product, "network@example.com");
+    await store.update("users", { emailClaim: "network@example.com" }, { passwordHash: null });
+    const token = await resetTokenFor(product, "network@example.com");
+    expect((await reset(token, "network@example.com")).data.has_password).toBe(true);
+    expect((await signIn("network@example.com", NEW_PASSWORD)).status).toBe(200);
+  });
+});
+
+test("the pages work without scripts, and opening the link uses nothing up", async () => {
+  await settled(product, "page@example.com");
+  const visitor = browser(product);
+  const asked = await visitor.post("/forgotpassword", { email: "page@example.com" });
+  expect(asked.location).toBe("/forgotpassword?sent=1");
+  expect((await visitor.get("/forgotpassword?sent=1")).html).toContain("If there is an account");
+  const token = await tokenFor(product, "reset", "page@example.com");
+  const address = `/resetpassword?token=${token}`;
+  for (let times = 0; times < 3; times += 1) {
+    const page = await visitor.get(address);
+    expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(page.html).toContain(token);
+  }
+  const fields = { jwt: token, email: "page@example.com", password: NEW_PASSWORD };
+  const differing = await visitor.post(address, { ...fields, confirm_password: "something else!" });
+  expect(differing.status).toBe(400);
+  expect(differing.html).toContain("The passwords do not match");
+  expect(differing.html).toContain(token);
+  expect(differing.html).not.toContain(NEW_PASSWORD);
+  const done = await visitor.post(address, { ...fields, confirm_password: NEW_PASSWORD });
+  expect(done.location).toBe("/welcome");
+  expect((await visitor.get("/resetpassword")).html).toContain('href="/forgotpassword"');
+});

@@ -1,0 +1,147 @@
+/** No session that should not be open is: over in time, refused when spoilt. Security D. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { OPERATIONS } from "~/services/operations.server";
+import { holding, program } from "../support/caller";
+import { makePerson, type Person } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
+const UNAUTHENTICATED = 401;
+
+const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+const calls = (person: Person) => program(product, person.token);
+const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+
+describe("a session that is over", () => {
+  const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
+
+  test("after signing out, its cookie and its bearer token are refused by every operation", async () => {
+    const person = await makeOwner();
+    const visitor = holding(product, person.cookie);
+    const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+    await visitor.post("/signout", {});
+    for (const { method, path } of guarded) {
+      const address = path.replace(/:\w+/g, ABSENT_ID);
+      const credentials: Record<string, string>[] = [
+        { Authorization: `Bearer ${data.token}` },
+        { Cookie: `session=${person.cookie}` },
+      ];
+      for (const headers of credentials) {
+        const response = await fetch(product.url + address, { method, headers });
+        expect(response.status, `${method} ${path}`).toBe(UNAUTHENTICATED);
+      }
+    }
+  });
+
+  test.each([
+    ["nobody used it for as long as it may idle", { idleExpiresAt: new Date(Date.now() - 1) }],
+    ["it has lasted as long as it may", { expiresAt: new Date(Date.now() - 1) }],
+  ])("is refused when %s", async (_why, past) => {
+    const person = await makeOwner();
+    await store.update("sessions", { userId: person.userId }, past);
+    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect(await isOpen(person.cookie)).toBe(false);
+  });
+
+  test("using it moves the idle end on, and never the absolute one", async () => {
+    const person = await makeOwner();
+    const own = { userId: person.userId, kind: "script" } as const;
+    const long = new Date(Date.now() - minutes(2));
+    const soon = new Date(Date.now() + minutes(1));
+    await store.update("sessions", own, { lastSeenAt: long, idleExpiresAt: soon });
+    const before = await store.findOne("sessions", own);
+    await calls(person)("GET", "/api/user");
+    const after = await store.findOne("sessions", own);
+    expect(after?.idleExpiresAt.getTime()).toBeGreaterThan(soon.getTime() + minutes(20));
+    expect(after?.expiresAt).toEqual(before?.expiresAt);
+  });
+
+  test.each([
+    ["person", (person: Person) => store.remove("users", { id: person.userId })],
+    ["account", (person: Person) => store.remove("accounts", { id: person.accountId })],
+    ["membership", (person: Person) => store.remove("memberships", { userId: person.userId })],
+  ])("is refused when its %s is gone", async (_what, remove) => {
+    const person = await makeOwner();
+    await remove(person);
+    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect(await isOpen(person.cookie)).toBe(false);
+  });
+});
+
+describe("a credential that was tampered with", () => {
+  const turned = (secret: string, at: number) =>
+    secret.slice(0, at) + (secret[at] === "A" ? "B" : "A") + secret.slice(at + 1);
+
+  /** Thirty ways to spoil a secret; fetch sends them byte by byte, as latin-1. */
+  const spoiled = (secret: string): string[] => [
+    ...Array.from({ length: 10 }, (_, index) => turned(secret, 4 + index * 4)),
+    ...[0, 1, 3, 4, 10, secret.length - 1].map((length) => secret.slice(0, length)),
+    secret + secret,
+    `${secret}A`,
+    `${secret}.`,
+    `${secret} ${secret}`,
+    `${secret}\u00e9`,
+    secret.toUpperCase(),
+    secret.replace("_", "-"),
+    secret.replace("_", "%5F%"),
+    `scr_${"A".repeat(43)}`,
+    `ses_${"\u00e9".repeat(43)}`,
+    "\u00ff\u00fe\u00fd",
+    "A".repeat(8192),
+    "' OR 1=1 --",
+    "__proto__",
+  ];
+
+  test("thirty spoilt bearer tokens are refused, none with a failure", async () => {
+    const { token } = await makeOwner();
+    const tokens = spoiled(token);
+    expect(tokens).toHaveLength(30);
+    for (const spoilt of tokens) {
+      const { status } = await program(product, spoilt)("GET", "/api/user");
+      expect(status, spoilt.slice(0, 80)).toBe(UNAUTHENTICATED);
+    }
+  });
+
+  test("thirty spoilt cookies open nothing, none with a failure", async () => {
+    const { cookie } = await makeOwner();
+    for (const spoilt of spoiled(cookie)) {
+      const answer = await holding(product, spoilt).get("/dashboard");
+      expect(answer.location, spoilt.slice(0, 80)).toBe("/signin");
+    }
+  });
+
+  test.each([
+    "Bearer",
+    "Bearer ",
+    "bearer",
+    "Basic dTpw",
+    "Token x",
+    "Bearer a b",
+    "Bearer Bearer x",
+    ",",
+    ":",
+  ])("the header %j is no credential", async (header) => {
+    const response = await fetch(`${product.url}/api/user`, { headers: { Authorization: header } });
+    expect(response.status).toBe(UNAUTHENTICATED);
+  });
+
+  test("a cookie is no bearer token, and a script's token no cookie", async () => {
+    const { cookie, token } = await makeOwner();
+    expect((await program(product, cookie)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect(await isOpen(token)).toBe(false);
+  });
+});

@@ -1,0 +1,175 @@
+/** Where one is signed in: the list of sessions, and ending them from afar. Security D. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { hashToken } from "~/services/secrets.server";
+import { actAs, openStage } from "../support/acting";
+import { browser, holding, PASSWORD, program, settled } from "../support/caller";
+import { makePerson, makeSession, type Person } from "../support/people";
+import { linkIn, startProduct, type Product } from "../support/product";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
+const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
+const UNAUTHENTICATED = 401;
+
+const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+const calls = (person: Person) => program(product, person.token);
+const sessionId = async (secret: string) =>
+  (await store.findOne("sessions", { tokenHash: hashToken(secret) }))?.id ?? "";
+
+async function signedIn(email: string) {
+  const visitor = browser(product);
+  await visitor.post("/signin", { email, password: PASSWORD }, { "User-Agent": CHROME });
+  return visitor;
+}
+
+const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+
+describe("GET /api/session", () => {
+  test("lists where one is signed in, this session first, and nobody else's", async () => {
+    await settled(product, "list@example.com");
+    await signedIn("list@example.com");
+    const { call } = await settled(product, "list-other@example.com");
+    expect((await call("GET", "/api/session")).data).toHaveLength(1);
+    const { data } = await program(product)("POST", "/api/auth", {
+      email: "list@example.com",
+      password: PASSWORD,
+    });
+    const listed = (await program(product, String(data.token))("GET", "/api/session")).data;
+    expect(listed).toMatchObject([
+      { kind: "script", current: true },
+      { kind: "browser", agent: "Chrome on Windows", address: "127.0.0.1", current: false },
+      { kind: "script", current: false },
+    ]);
+    expect(JSON.stringify(listed)).not.toMatch(/hash|ses_|scr_/);
+  });
+
+  test("does not list what is over, and never more than fifty", async () => {
+    const person = await makeOwner();
+    const { userId, accountId } = person;
+    await makeSession(store, { userId, accountId, kind: "script", idleMs: -1 });
+    await makeSession(store, { userId, accountId, kind: "browser", maxMs: -1 });
+    expect((await calls(person)("GET", "/api/session")).data).toHaveLength(2);
+    for (let made = 0; made < 60; made += 1) await makeSession(store, { userId, accountId, kind: "script" });
+    const { data } = await calls(person)("GET", "/api/session");
+    expect(data).toHaveLength(50);
+    expect(data).toMatchObject({ 0: { current: true } });
+  });
+});
+
+describe("DELETE /api/session", () => {
+  test("one's own session ends at once, the others stay", async () => {
+    const person = await makeOwner();
+    const id = await sessionId(person.cookie);
+    expect((await calls(person)("DELETE", `/api/session/${id}`)).status).toBe(200);
+    expect(await isOpen(person.cookie)).toBe(false);
+    expect((await calls(person)("GET", "/api/user")).status).toBe(200);
+  });
+
+  test("a browser's bearer token dies with its session", async () => {
+    const person = await makeOwner();
+    const { html } = await holding(product, person.cookie).get("/api/auth");
+    const { data } = JSON.parse(html) as { data: { token: string } };
+    const bearer = program(product, data.token);
+    expect((await bearer("GET", "/api/user")).status).toBe(200);
+    await calls(person)("DELETE", `/api/session/${await sessionId(person.cookie)}`);
+    expect((await bearer("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+  });
+
+  test("somebody else's session is answered like one that there is not, and goes on", async () => {
+    const [person, other] = [await makeOwner(), await makeOwner()];
+    const foreign = await calls(person)("DELETE", `/api/session/${await sessionId(other.cookie)}`);
+    const absent = await calls(person)("DELETE", `/api/session/${ABSENT_ID}`);
+    expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
+    expect(absent.status).toBe(404);
+    expect(await isOpen(other.cookie)).toBe(true);
+  });
+
+  test("ending the present one signs out", async () => {
+    const person = await makeOwner();
+    const answer = await calls(person)("DELETE", `/api/session/${await sessionId(person.token)}`);
+    expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
+    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+  });
+
+  test("without an id it ends all others, and says how many", async () => {
+    const [person, bystander] = [await makeOwner(), await makeOwner()];
+    await makeSession(store, { ...person, kind: "browser" });
+    const answer = await calls(person)("DELETE", "/api/session");
+    expect(answer.data).toEqual({ ended: 2 });
+    expect(answer.message).toBe("2 other sessions are ended.");
+    expect(await isOpen(person.cookie)).toBe(false);
+    expect(await isOpen(bystander.cookie)).toBe(true);
+    expect((await calls(person)("GET", "/api/session")).data).toHaveLength(1);
+  });
+
+  test("a master who acts as somebody is told apart, cannot end their sessions, and can be shown out", async () => {
+    const stage = await openStage(product);
+    const [master, customer] = [await stage.person("master"), await stage.customer()];
+    const acting = await actAs(product, master, customer);
+    for (const path of ["/api/session", `/api/session/${await sessionId(customer.cookie)}`])
+      expect((await acting("DELETE", path)).status).toBe(403);
+    expect(await isOpen(customer.cookie)).toBe(true);
+    const { body } = await customer.call("GET", "/api/session");
+    const { data: listed } = body as { data: { id: string; support: boolean }[] };
+    const [ofSupport, ...others] = listed.filter(({ support }) => support);
+    expect(others).toEqual([]);
+    expect((await customer.call("DELETE", `/api/session/${ofSupport?.id}`)).status).toBe(200);
+    expect((await acting("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    await stage.close();
+  });
+});
+
+test("signing in from a device not seen before is told by mail, and switching the account is not", async () => {
+  const email = "device@example.com";
+  await settled(product, email);
+  await settled(product, email);
+  const visitor = await signedIn(email);
+  const mail = await product.mailTo(email, /^New sign-in/);
+  expect(linkIn(mail, "/account/profile").hash).toBe("#sessions");
+  expect(mail).toContain("Chrome on Windows");
+  const { html } = await visitor.get("/api/auth");
+  const { data } = JSON.parse(html) as { data: { accounts: { id: string }[] } };
+  for (const { id } of data.accounts)
+    await visitor.post("/switch", { account: id }, { "User-Agent": "Other/1" });
+  const user = await store.findOne("users", { email });
+  expect(await store.count("mails", { recipient: email, template: "new_signin" })).toBe(1);
+  expect(await store.count("logins", { userId: user?.id ?? "" })).toBe(2);
+});
+
+describe("the card on the profile page", () => {
+  test("without scripts, each session has a button that ends it, and this one has none", async () => {
+    await settled(product, "card@example.com");
+    const [here, there] = [await signedIn("card@example.com"), await signedIn("card@example.com")];
+    const { html } = await here.get("/account/profile");
+    const own = await sessionId(here.cookies.get("session") ?? "");
+    const other = await sessionId(there.cookies.get("session") ?? "");
+    expect(html).toContain(`value="${other}"`);
+    expect(html).not.toContain(`value="${own}"`);
+    const answer = await here.post("/account/profile/sessions/end", { id: other });
+    expect(answer.location).toBe("/account/profile#sessions");
+    expect((await there.get("/dashboard")).location).toBe("/signin");
+    const again = await here.post("/account/profile/sessions/end", { id: other });
+    expect(again.location).toBe("/account/profile#sessions");
+    expect((await here.get("/account/profile")).html).toContain("There is nothing here.");
+  });
+
+  test("all others are ended by one button; then it says that there are none", async () => {
+    await settled(product, "others@example.com");
+    const [here, there] = [await signedIn("others@example.com"), await signedIn("others@example.com")];
+    await here.post("/account/profile/sessions/end-others", {});
+    expect((await there.get("/dashboard")).location).toBe("/signin");
+    expect((await here.get("/account/profile")).html).toContain("You are signed in nowhere else.");
+  });
+});

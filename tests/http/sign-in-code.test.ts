@@ -1,0 +1,167 @@
+/** The second half of a sign-in with two-factor, over HTTP. Spec §7; security B5, D5, E8 to E11. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OTP_TRIES } from "~/domain/limits";
+import { OPERATIONS } from "~/services/operations.server";
+import { browser, PASSWORD, program } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { codeOf, sendCode, ticketOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+
+describe("signing in", () => {
+  test("asks for the code after the password, and then answers the session user", async () => {
+    const { email, secret } = await withTwoFactor(product, "usual@example.com");
+    const asked = await signIn(email);
+    expect(asked.data).toEqual({ "2fa_required": true, token: expect.stringMatching(/^otp_/) as string });
+    const answer = await sendCode(product, asked.data.token, codeOf(secret));
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ "2fa_required": false, email });
+    expect((await program(product, String(answer.data.token))("GET", "/api/user")).status).toBe(200);
+  });
+
+  test("the same code does not work twice, also for another sign-in", async () => {
+    const { email, secret } = await withTwoFactor(product, "replay@example.com");
+    const code = codeOf(secret);
+    const first = await ticketOf(product, email);
+    expect((await sendCode(product, first, code)).status).toBe(200);
+    expect((await sendCode(product, first, code)).status).toBe(401);
+    const again = await sendCode(product, await ticketOf(product, email), code);
+    expect(again.status).toBe(400);
+    expect(again.body).toMatchObject({ inputError: "code" });
+  });
+
+  test("the code of the step before and of the one after work, those of two steps away do not", async () => {
+    const early = await withTwoFactor(product, "clock@example.com");
+    await untilMidStep();
+    const jwt = await ticketOf(product, early.email);
+    for (const steps of [-2, 2]) {
+      expect((await sendCode(product, jwt, codeOf(early.secret, { steps }))).status, String(steps)).toBe(400);
+    }
+    expect((await sendCode(product, jwt, codeOf(early.secret, { steps: 1 }))).status).toBe(200);
+    // Setting it up took the code of the step before: that it works is seen there.
+    const earlier = await sendCode(
+      product,
+      await ticketOf(product, early.email),
+      codeOf(early.secret, { steps: 0 }),
+    );
+    expect(earlier.status, "a code from before the one used last").toBe(400);
+  });
+
+  test("five tries a sign-in: the sixth is refused, right as it may be, and one has to begin anew", async () => {
+    const { email, secret } = await withTwoFactor(product, "guessed@example.com");
+    const jwt = await ticketOf(product, email);
+    for (let tries = 0; tries < OTP_TRIES; tries += 1) {
+      expect((await sendCode(product, jwt, codeOf(secret, { steps: 20 + tries }))).status).toBe(400);
+    }
+    const sixth = await sendCode(product, jwt, codeOf(secret));
+    expect(sixth.status).toBe(401);
+    expect((await sendCode(product, await ticketOf(product, email), codeOf(secret))).status).toBe(200);
+  });
+
+  test("twenty wrong codes an hour, over however many sign-ins; then a plain sentence", async () => {
+    const { email, secret } = await withTwoFactor(product, "spread@example.com");
+    for (let round = 0; round < 4; round += 1) {
+      const jwt = await ticketOf(product, email);
+      for (let tries = 0; tries < OTP_TRIES; tries += 1)
+        await sendCode(product, jwt, codeOf(secret, { steps: 99 }));
+    }
+    const refused = await sendCode(product, await ticketOf(product, email), codeOf(secret));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("Content-Type")).toMatch(/^text\/plain/);
+  });
+
+  test.each([
+    "",
+    " ",
+    null,
+    undefined,
+    123456,
+    true,
+    ["123456", "123457"],
+    { code: "123456" },
+    "12345",
+    "1234567",
+    "12a456",
+    "１２３４５６",
+    "123\u0000456",
+    "12 34 56",
+    "-12345",
+    "1e5",
+    "0x1234",
+    "ABCDEFGHIJKLMNOPQRSTUVW",
+    "ABCDEFGHIJKLMNOPQRSTUVW1",
+    "x".repeat(10_000),
+  ])("the code %j is 400 and costs no try", async (code) => {
+    const answer = await sendCode(product, "otp_none", code);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ inputError: "code" });
+  });
+
+  test.each([null, undefined, "", 7, ["otp_a", "otp_b"], {}])("the ticket %j is 400", async (jwt) => {
+    expect((await sendCode(product, jwt, "123456")).status).toBe(400);
+  });
+
+  test("an unknown ticket and one of another kind are 401", async () => {
+    await withTwoFactor(product, "kinds@example.com");
+    for (const jwt of ["otp_unknown", "ver_unknown", "x".repeat(200)]) {
+      expect((await sendCode(product, jwt, "123456")).status).toBe(401);
+    }
+  });
+
+  test("the ticket opens nothing else: neither as bearer nor as cookie", async () => {
+    const { email } = await withTwoFactor(product, "ticket@example.com");
+    const ticket = await ticketOf(product, email);
+    const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
+    for (const { method, path } of guarded) {
+      const body = method === "GET" ? undefined : {};
+      expect((await program(product, ticket)(method, path, body)).status, `${method} ${path}`).toBe(401);
+      const byCookie = { Cookie: `session=${ticket}`, "Sec-Fetch-Site": "same-origin" };
+      expect((await program(product)(method, path, body, byCookie)).status, path).toBe(401);
+    }
+    const visitor = browser(product);
+    visitor.cookies.set("session", ticket);
+    expect((await visitor.get("/dashboard")).location).toBe("/signin");
+  });
+
+  test("a browser that still owes the code has no cookie at all", async () => {
+    const { email } = await withTwoFactor(product, "cookieless@example.com");
+    const visitor = browser(product);
+    const answer = await visitor.post("/signin", { email, password: PASSWORD });
+    expect(answer.location).toMatch(/^\/signin\/otp\?token=otp_/);
+    expect([...visitor.cookies.keys()]).toEqual([]);
+  });
+
+  test("a change of the password makes a waiting sign-in useless", async () => {
+    const { email, call, secret } = await withTwoFactor(product, "waiting@example.com");
+    const jwt = await ticketOf(product, email);
+    await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "a new password!" });
+    expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
+  });
+});
+
+describe("backup codes", () => {
+  test("work in place of the app's code, written any way, once each; the mail says how many are left", async () => {
+    const { email, backupCodes } = await withTwoFactor(product, "backup@example.com");
+    const [first = "", second = ""] = backupCodes;
+    expect((await sendCode(product, await ticketOf(product, email), first)).status).toBe(200);
+    expect(await product.mailTo(email, /backup code was used/)).toContain("9 codes left");
+    const jwt = await ticketOf(product, email);
+    const again = await sendCode(product, jwt, first);
+    expect(again.status).toBe(400);
+    expect(again.body).toMatchObject({ inputError: "code" });
+    const spaced = second.toLowerCase().replaceAll("-", " ");
+    expect((await sendCode(product, jwt, spaced)).status).toBe(200);
+  });
+
+  test("somebody else's are as wrong as any", async () => {
+    const { backupCodes } = await withTwoFactor(product, "first-owner@example.com");
+    const { email } = await withTwoFactor(product, "second-owner@example.com");
+    expect((await sendCode(product, await ticketOf(product, email), backupCodes[0])).status).toBe(400);
+  });
+});

@@ -1,0 +1,183 @@
+/** Networks that insist on their rules, answer badly or not at all; and answers that are not this browser's. Security H1, H2, H5, H7. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { NETWORKS } from "~/domain/networks";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, type Browser } from "../support/caller";
+import {
+  arriveBy,
+  consent,
+  isSignedIn,
+  startWithNetworks,
+  throughNetwork,
+  type Fault,
+  type Networks,
+} from "../support/social-provider";
+
+const FAILED = "Please try signing in again.";
+
+let networks: Networks;
+let store: Store;
+beforeAll(async () => {
+  networks = await startWithNetworks();
+  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await networks.stop();
+});
+afterEach(() => {
+  networks.breakAt("token", null);
+  networks.breakAt("person", null);
+});
+
+const visitor = () => browser(networks.product);
+
+describe.each(NETWORKS)("by %s", (network) => {
+  describe("state", () => {
+    const ends = async (someone: Browser, address: string) => {
+      const { location } = await someone.get(address);
+      expect(location).toBe(`/signin/social?provider=${network}`);
+      const page = await someone.get(location ?? "");
+      expect(page.html).toContain(FAILED);
+      expect(page.html).toContain('href="/signin"');
+      expect(isSignedIn(someone)).toBe(false);
+    };
+
+    test("missing, wrong, empty or twice: nobody is signed in", async () => {
+      for (const change of [
+        (query: URLSearchParams) => query.delete("state"),
+        (query: URLSearchParams) => query.set("state", "x".repeat(43)),
+        (query: URLSearchParams) => query.set("state", ""),
+        (query: URLSearchParams) => query.set("state", `${query.get("state") ?? ""}x`),
+      ]) {
+        const someone = visitor();
+        const back = await throughNetwork(someone, network);
+        change(back.searchParams);
+        await ends(someone, back.pathname + back.search);
+      }
+    });
+
+    test("of another browser, of an earlier attempt, replayed, or without having left: nobody is signed in", async () => {
+      const [someone, other] = [visitor(), visitor()];
+      const back = await throughNetwork(someone, network);
+      await other.get(`/auth/${network}`);
+      await ends(other, back.pathname + back.search);
+      await ends(visitor(), back.pathname + back.search);
+
+      const earlier = await throughNetwork(someone, network);
+      await someone.get(`/auth/${network}`);
+      await ends(someone, earlier.pathname + earlier.search);
+
+      const good = await throughNetwork(someone, network);
+      expect((await someone.get(good.pathname + good.search)).location).toContain("token=soc_");
+      await ends(someone, good.pathname + good.search);
+    });
+
+    test("of another network: nobody is signed in", async () => {
+      const another = network === "facebook" ? "twitter" : "facebook";
+      const someone = visitor();
+      const back = await throughNetwork(someone, another);
+      await ends(someone, `/auth/${network}/callback${back.search}`);
+    });
+
+    test("an altered cookie: nobody is signed in", async () => {
+      const someone = visitor();
+      const back = await throughNetwork(someone, network);
+      const cookie = someone.cookies.get("social") ?? "";
+      someone.cookies.set("social", `${cookie.slice(0, -4)}AAAA`);
+      await ends(someone, back.pathname + back.search);
+    });
+  });
+
+  test("the callback is the product's own address, whatever the request says of its host", async () => {
+    const { location } = await visitor().get(`/auth/${network}`, {
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "https",
+    });
+    const query = new URL(location ?? "").searchParams;
+    expect(query.get("redirect_uri")).toBe(`${networks.product.url}/auth/${network}/callback`);
+    expect(query.get("state")).toMatch(/^[\w-]{43}$/);
+  });
+
+  const json =
+    (body: unknown): Fault =>
+    (response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+  const faults: [string, "token" | "person", Fault][] = [
+    ["500 for the code", "token", (response) => response.writeHead(500).end("{}")],
+    ["500 for the person", "person", (response) => response.writeHead(500).end("{}")],
+    ["no JSON", "person", (response) => response.writeHead(200).end("<html>")],
+    ["no access token", "token", json({ error: "none" })],
+    ["no id", "person", json({ name: "Nobody", data: { name: "Nobody" } })],
+    ["an id that is no text", "person", json({ id: 7, sub: 7, data: { id: 7 } })],
+    [
+      "a redirect elsewhere",
+      "person",
+      (response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
+    ],
+    [
+      "10 MB",
+      "person",
+      (response) => response.writeHead(200).end(JSON.stringify({ id: "1", pad: "x".repeat(10 * 1024 ** 2) })),
+    ],
+    ["a broken connection", "token", (response) => response.destroy()],
+  ];
+  test.each(faults)(
+    "the network answers %s: 'Something Went Wrong', and nobody is signed in",
+    async (_name, part, fault) => {
+      const people = await store.count("users", {});
+      networks.breakAt(part, fault);
+      const someone = visitor();
+      const page = await arriveBy(someone, network, { query: "?signup=1" });
+      expect(page).toBe(`/signin/social?provider=${network}`);
+      expect((await someone.get(page)).html).toContain(FAILED);
+      expect(isSignedIn(someone)).toBe(false);
+      expect(await store.count("users", {})).toBe(people);
+    },
+  );
+
+  test("a network that does not answer is waited for no longer than five seconds", async () => {
+    networks.breakAt("token", () => undefined);
+    const startedAt = Date.now();
+    expect(await arriveBy(visitor(), network)).toBe(`/signin/social?provider=${network}`);
+    expect(Date.now() - startedAt).toBeLessThan(6500);
+  });
+});
+
+describe("what the networks insist on", () => {
+  test("Facebook and LinkedIn get no HTTP Basic, X does; each has accepted the exchange", () => {
+    const basic = (network: string) =>
+      networks.exchanges
+        .filter((exchange) => exchange.network === network)
+        .map((exchange) => exchange.authorization);
+    expect(new Set(basic("facebook"))).toEqual(new Set([undefined]));
+    expect(new Set(basic("linkedin"))).toEqual(new Set([undefined]));
+    expect(basic("twitter").every((header) => header?.startsWith("Basic "))).toBe(true);
+  });
+
+  test.each([
+    ["facebook", "S256"],
+    ["twitter", "S256"],
+    ["linkedin", null],
+  ])("%s is sent a challenge by %s, and never the verifier", async (network, method) => {
+    const { location, headers } = await visitor().get(`/auth/${network}?signup=1&invite=inv_secret`);
+    const query = new URL(location ?? "").searchParams;
+    expect(query.get("code_challenge_method")).toBe(method);
+    if (method) expect(query.get("code_challenge")).toMatch(/^[\w-]{43}$/);
+    expect(location).not.toContain("inv_secret");
+    const [cookie = ""] = headers.getSetCookie();
+    expect(cookie).toMatch(/^social=v1\./);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Max-Age=600/);
+  });
+});
+
+test("the network knows the product by one address: it sends nobody elsewhere", async () => {
+  const { location } = await visitor().get("/auth/facebook");
+  const forged = new URL(location ?? "");
+  forged.searchParams.set("redirect_uri", "https://evil.example/");
+  await expect(consent(forged.href, {})).rejects.toThrow("400");
+});

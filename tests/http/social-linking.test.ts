@@ -1,0 +1,131 @@
+/** Connecting a network to oneself, and disconnecting it. Security H3, E12. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Network } from "~/domain/networks";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, verified, type Browser } from "../support/caller";
+import {
+  arriveBy,
+  enterBy,
+  settledBy,
+  startWithNetworks,
+  tokenIn,
+  type Networks,
+} from "../support/social-provider";
+
+let networks: Networks;
+let store: Store;
+beforeAll(async () => {
+  networks = await startWithNetworks();
+  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await networks.stop();
+});
+
+const visitor = () => browser(networks.product);
+const settledAt = (network: Network, as: { name: string; email: string }) =>
+  settledBy(networks.product, network, as);
+
+describe("connecting a network", () => {
+  async function signedIn(email: string): Promise<Browser> {
+    await verified(networks.product, email);
+    const someone = visitor();
+    await someone.post("/signin", { email, password: PASSWORD });
+    return someone;
+  }
+
+  test("asks first; then one signs in by it, and a mail tells", async () => {
+    const email = "links@example.com";
+    const someone = await signedIn(email);
+    await someone.post("/signup/plan", { plan: "free" });
+    const as = { name: "Links", email: "elsewhere@example.com" };
+    const page = await arriveBy(someone, "facebook", { as, query: "?link=1" });
+    expect(page).toMatch(/^\/account\/profile\/networks\/link\?token=soc_/);
+    expect((await someone.get(page)).html).toContain("Connect Facebook");
+    expect(await store.count("socialLogins", { provider: "facebook" })).toBeGreaterThanOrEqual(0);
+    expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/account/profile");
+    expect(await networks.product.mailTo(email, /Facebook/)).toContain("disconnect");
+
+    const later = visitor();
+    await enterBy(later, "facebook", { as });
+    expect((await later.get("/account/profile")).html).toContain(email);
+    const user = await store.findOne("users", { email });
+    const audits = await store.find("audits", { actorId: user?.id ?? "" });
+    expect(audits.map(({ action }) => action)).toContain("network_linked");
+  });
+
+  test("one that is somebody else's changes nothing", async () => {
+    await settledAt("twitter", { name: "Taken", email: "taken@example.com" });
+    const someone = await signedIn("wants@example.com");
+    await someone.post("/signup/plan", { plan: "free" });
+    const page = await arriveBy(someone, "twitter", { as: { name: "Taken" }, query: "?link=1" });
+    const answer = await someone.post(page, { token: tokenIn(page) });
+    expect(answer.status).toBe(409);
+    expect(answer.html).toContain("connected to somebody else");
+  });
+
+  test("one by which the same person only got as far as 'you already have an account' becomes theirs", async () => {
+    const email = "returns@example.com";
+    const someone = await signedIn(email);
+    await someone.post("/signup/plan", { plan: "free" });
+    const as = { name: "Returns", email };
+    await enterBy(visitor(), "linkedin", { as, query: "?signup=1" });
+    const page = await arriveBy(someone, "linkedin", { as, query: "?link=1" });
+    expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/account/profile");
+  });
+
+  test("somebody else's token connects nothing, and a token to connect signs nobody in", async () => {
+    const [attacker, victim] = [
+      await signedIn("a-linker@example.com"),
+      await signedIn("a-victim@example.com"),
+    ];
+    await attacker.post("/signup/plan", { plan: "free" });
+    await victim.post("/signup/plan", { plan: "free" });
+    const page = await arriveBy(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
+    expect((await victim.get(page)).html).toContain("it was not for you");
+    expect((await victim.post(page, { token: tokenIn(page) })).status).toBe(400);
+    const token = tokenIn(page);
+    expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
+  });
+
+  test("asks for the password when signing in is long ago, and disconnecting does too and ends other sessions", async () => {
+    const email = "proves@example.com";
+    const { call } = await verified(networks.product, email);
+    const someone = visitor();
+    await someone.post("/signin", { email, password: PASSWORD });
+    await someone.post("/signup/plan", { plan: "free" });
+    const page = await arriveBy(someone, "facebook", { as: { name: "Proves" }, query: "?link=1" });
+    const user = await store.findOne("users", { email });
+    const age = () =>
+      store.update(
+        "sessions",
+        { userId: user?.id ?? "" },
+        { authenticatedAt: new Date(Date.now() - 660_000) },
+      );
+    await age();
+    expect((await someone.post(page, { token: tokenIn(page) })).status).toBe(403);
+    expect((await someone.post(page, { token: tokenIn(page), password: "wrong one!" })).status).toBe(400);
+    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+      "/account/profile",
+    );
+
+    await age();
+    expect((await call("DELETE", "/api/user/network", { provider: "facebook" })).status).toBe(403);
+    const done = await someone.post("/account/profile/networks/unlink", {
+      provider: "facebook",
+      password: PASSWORD,
+    });
+    expect(done.location).toBe("/account/profile");
+    expect((await call("GET", "/api/user")).status).toBe(401);
+    expect((await someone.get("/account/profile")).status).toBe(200);
+    const again = await someone.post("/account/profile/networks/unlink", { provider: "facebook" });
+    expect(again.location ?? again.status).toBe("/account/profile");
+    expect(await store.count("socialLogins", { userId: user?.id ?? "" })).toBe(0);
+  });
+
+  test("nobody goes there who is not signed in", async () => {
+    expect((await visitor().get("/auth/facebook?link=1")).location).toBe("/signin");
+  });
+});

@@ -1,0 +1,141 @@
+/** Signing in and up by a social network: who comes to which account. Spec §7, security H3, H4. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NETWORKS } from "~/domain/networks";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, signUp, verified } from "../support/caller";
+import { linkIn, waitFor } from "../support/product";
+import {
+  arriveBy,
+  enterBy,
+  isSignedIn,
+  startWithNetworks,
+  throughNetwork,
+  tokenIn,
+  type Networks,
+} from "../support/social-provider";
+
+let networks: Networks;
+let store: Store;
+beforeAll(async () => {
+  networks = await startWithNetworks();
+  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await networks.stop();
+});
+
+const visitor = () => browser(networks.product);
+
+describe.each(NETWORKS)("by %s", (network) => {
+  const email = `new@${network}.example.com`;
+
+  test("a newcomer who signs up gets an account, and proves the address the network told", async () => {
+    const someone = visitor();
+    const answer = await enterBy(someone, network, {
+      as: { name: "Grace Hopper", email },
+      query: "?signup=1",
+    });
+    expect(answer.location).toBe("/signup/verify");
+    expect(isSignedIn(someone)).toBe(true);
+    const user = await store.findOne("users", { email });
+    expect(user).toMatchObject({ name: "Grace Hopper", verifiedAt: null, passwordHash: null });
+    expect(linkIn(await networks.product.mailTo(email), "/signup/verify").searchParams.get("token")).toMatch(
+      /^ver_/,
+    );
+  });
+
+  test("the same person comes back to the same account, whatever address the network tells by then", async () => {
+    const people = await store.count("users", {});
+    const someone = visitor();
+    await enterBy(someone, network, { as: { name: "Grace Hopper", email: `other@${network}.example.com` } });
+    expect((await someone.get("/signup/verify")).html).toContain(email);
+    expect(await store.count("users", {})).toBe(people);
+  });
+
+  test("somebody unknown who only signs in is told so, and may create an account there and then", async () => {
+    const someone = visitor();
+    const as = { name: "Katherine Johnson", email: `katherine@${network}.example.com` };
+    const page = await arriveBy(someone, network, { as });
+    expect((await someone.get(page)).html).toContain("You have no account yet");
+    const refused = await someone.post(page, { token: tokenIn(page) });
+    expect(refused.status).toBe(400);
+    expect(isSignedIn(someone)).toBe(false);
+    const made = await someone.post(page, { token: tokenIn(page), signup: "true" });
+    expect(made.location).toBe("/signup/verify");
+  });
+
+  test("without an address from the network, the person gives one and proves it", async () => {
+    const someone = visitor();
+    const page = await arriveBy(someone, network, {
+      as: { name: "No Address", email: "" },
+      query: "?signup=1",
+    });
+    expect((await someone.get(page)).html).toContain("did not tell us an email address");
+    const token = tokenIn(page);
+    const missing = await someone.post(page, { token, email: "" });
+    expect(missing.status).toBe(400);
+    expect(missing.html).toContain("Please enter your email address");
+    const given = `given@${network}.example.com`;
+    expect((await someone.post(page, { token, email: given })).location).toBe("/signup/verify");
+    expect(await networks.product.mailTo(given)).toContain("Verify");
+  });
+
+  test("refusing there leads back to the sign-in page, which says so", async () => {
+    const someone = visitor();
+    const back = await throughNetwork(someone, network, { as: { decision: "deny" } });
+    const { location } = await someone.get(back.pathname + back.search);
+    expect(location).toBe("/signin?error=access_denied");
+    expect((await someone.get(location ?? "")).html).toContain("You did not allow it there");
+    expect(isSignedIn(someone)).toBe(false);
+  });
+
+  test("a name is text, cut to what a name may be; marks that turn text around are dropped", async () => {
+    const name = `<script>alert(1)</script>\u202e${"é👩‍💻".repeat(60)}`;
+    const someone = visitor();
+    const email = `markup@${network}.example.com`;
+    expect((await enterBy(someone, network, { as: { name, email }, query: "?signup=1" })).location).toBe(
+      "/signup/verify",
+    );
+    const user = await store.findOne("users", { email });
+    expect(user?.name.startsWith("<script>alert(1)</script>é")).toBe(true);
+    expect(user?.name.length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe("addresses", () => {
+  test("the address of somebody's account at a network never leads into that account", async () => {
+    const owner = await verified(networks.product, "owner@example.com", "The Owner");
+    for (const [index, email] of [
+      "owner@example.com",
+      "Owner@Example.com",
+      " ｏwner@example.com",
+    ].entries()) {
+      const someone = visitor();
+      const as = { name: `Intruder ${index}`, email };
+      const { location } = await enterBy(someone, "linkedin", { as, query: "?signup=1" });
+      expect(location).toBe("/signup/verify");
+      expect((await someone.get("/dashboard")).location).toBe("/signup/verify");
+    }
+    const { data } = await owner.call("GET", "/api/auth");
+    expect(data).toMatchObject({ name: "The Owner", verified: true });
+    expect(await networks.product.mailTo("owner@example.com", /already have an account/)).toContain(
+      "sign in",
+    );
+  });
+
+  test("whoever proves the address keeps it, and the network's person who did not is nobody again", async () => {
+    const squatter = { name: "Squatter", email: "contested@example.com" };
+    await enterBy(visitor(), "facebook", { as: squatter, query: "?signup=1" });
+    await networks.product.mailTo("contested@example.com");
+    const { call } = await signUp(networks.product, "contested@example.com", "The Real One");
+    const mails = () => networks.product.mailsTo("contested@example.com");
+    const newest = await waitFor(() => (mails().length === 2 ? mails().at(-1) : null), "the second mail");
+    const token = linkIn(newest, "/signup/verify").searchParams.get("token");
+    expect((await call("POST", "/api/user/verify", { token })).status).toBe(200);
+    const again = visitor();
+    const page = await arriveBy(again, "facebook", { as: squatter });
+    expect((await again.get(page)).html).toContain("You have no account yet");
+  });
+});

@@ -1,0 +1,140 @@
+/** The pages of two-factor and of the password in a browser without scripts. Spec §4, §5. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hours } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, settled, type Browser } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { codeOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+async function signedIn(email: string): Promise<Browser> {
+  await settled(product, email);
+  const visitor = browser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  return visitor;
+}
+
+async function ageProof(email: string): Promise<void> {
+  const user = await store.findOne("users", { email });
+  await store.update("sessions", { userId: user?.id }, { authenticatedAt: new Date(Date.now() - hours(1)) });
+}
+
+const secretIn = (html: string) => /otpauth:[^"]*?secret=([A-Z2-7]{32})/.exec(html)?.[1] ?? "";
+const codesIn = (html: string) => html.match(/(?:[A-Z2-7]{6}-){3}[A-Z2-7]{6}(?=<)/g) ?? [];
+const jwtIn = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?? "";
+
+describe("/account/2fa", () => {
+  test("off is a warning; enabling leads to the QR code, its code to ten backup codes, shown once", async () => {
+    const visitor = await signedIn("pages@example.com");
+    expect((await visitor.get("/account/2fa")).html).toContain("protected by your password alone");
+    expect((await visitor.post("/account/2fa", {})).location).toBe("/account/2fa/setup");
+    const { html } = await visitor.get("/account/2fa/setup");
+    expect(html).toContain('src="data:image/png;base64,');
+    await untilMidStep();
+    const wrong = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html), { steps: 9 }) });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("That code is not right");
+    const before = visitor.cookies.get("session");
+    const done = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html)) });
+    expect(done.status).toBe(200);
+    expect(codesIn(done.html)).toHaveLength(10);
+    expect(visitor.cookies.get("session")).not.toBe(before);
+    expect(codesIn((await visitor.get("/account/2fa/setup")).html)).toEqual([]);
+    const on = await visitor.get("/account/2fa");
+    expect(on.html).toContain("10 backup codes left");
+    expect(codesIn(on.html)).toEqual([]);
+  });
+
+  test("long after signing in it asks for the password, and the secret is not shown", async () => {
+    const visitor = await signedIn("later@example.com");
+    expect((await visitor.get("/account/2fa")).html).not.toContain('name="password"');
+    await visitor.post("/account/2fa", {});
+    await ageProof("later@example.com");
+    expect((await visitor.get("/account/2fa/setup")).location).toBe("/account/2fa");
+    expect((await visitor.get("/account/2fa")).html).toContain('name="password"');
+    expect((await visitor.post("/account/2fa", {})).status).toBe(403);
+    const wrong = await visitor.post("/account/2fa", { password: "not mine!" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("That is not your password.");
+    expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
+  });
+});
+
+describe("/signin/otp", () => {
+  test("the code leads to where the sign-in was going; a wrong one says so and keeps the ticket", async () => {
+    const { email, secret } = await withTwoFactor(product, "way-in@example.com");
+    const visitor = browser(product);
+    const { location } = await visitor.post("/signin", {
+      email,
+      password: PASSWORD,
+      next: "/account/billing",
+    });
+    const page = location ?? "";
+    const { html } = await visitor.get(page);
+    expect(html).toContain('autoComplete="one-time-code"');
+    expect(html).not.toContain("data-input-otp");
+    const fields = { jwt: jwtIn(html), next: "/account/billing" };
+    const wrong = await visitor.post(page, { ...fields, code: codeOf(secret, { steps: 9 }) });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("That code is not right");
+    expect(jwtIn(wrong.html)).toBe(fields.jwt);
+    const right = await visitor.post(page, { ...fields, code: codeOf(secret) });
+    expect(right.location).toBe("/account/billing");
+    expect((await visitor.get("/account/billing")).status).toBe(200);
+  });
+
+  test("with a backup code: new codes and switching off are then each a page that says what will happen", async () => {
+    const { email, backupCodes } = await withTwoFactor(product, "manage@example.com");
+    const visitor = browser(product);
+    const { location } = await visitor.post("/signin", { email, password: PASSWORD });
+    const page = `${location}&with=backup`;
+    const { html } = await visitor.get(page);
+    expect(html).toContain("Use the authenticator app instead");
+    await visitor.post(page, { jwt: jwtIn(html), code: backupCodes[0] ?? "" });
+    expect((await visitor.get("/account/2fa")).html).toContain("9 backup codes left");
+
+    expect((await visitor.get("/account/2fa/codes")).html).toContain("stop working");
+    expect(codesIn((await visitor.post("/account/2fa/codes", {})).html)).toHaveLength(10);
+    expect((await visitor.get("/account/2fa/off")).html).toContain("protected by your password alone");
+    expect((await visitor.post("/account/2fa/off", {})).location).toBe("/account/2fa");
+    expect((await visitor.get("/account/2fa")).html).toContain("Two-factor authentication is off.");
+  });
+
+  test("a ticket that is dead says to sign in again", async () => {
+    const answer = await browser(product).post("/signin/otp?token=otp_x", { jwt: "otp_x", code: "123456" });
+    expect(answer.status).toBe(401);
+    expect(answer.html).toContain("This sign-in has expired. Please sign in again.");
+  });
+});
+
+describe("/account/password", () => {
+  test("changing it leads to the account with a word of it; nothing typed comes back on a mistake", async () => {
+    const visitor = await signedIn("typed@example.com");
+    const wrong = await visitor.post("/account/password", {
+      oldpassword: "not mine!",
+      newpassword: "another horse!",
+      confirm_password: "another horse!",
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("That is not your password.");
+    expect(wrong.html).not.toContain("another horse!");
+    const done = await visitor.post("/account/password", {
+      oldpassword: PASSWORD,
+      newpassword: "another horse!",
+      confirm_password: "another horse!",
+    });
+    expect(done.location).toBe("/account");
+    expect((await visitor.get("/account")).html).toContain("Your password is changed.");
+  });
+});

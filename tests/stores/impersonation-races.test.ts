@@ -1,0 +1,82 @@
+/** One token, one session; and no session behind a leave that was taken back, whoever is faster. On every store. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { App } from "~/services/app.server";
+import { createImpersonation, endImpersonation, impersonate } from "~/services/impersonation.server";
+import { perform, type Context } from "~/services/operation.server";
+import { updateUser } from "~/services/user.server";
+import { viewerOf } from "~/services/viewer.server";
+import { makePerson, type Person } from "../support/people";
+import { contextOf, makeApp, race } from "../support/services";
+import { describeStores } from "../support/stores";
+
+const RACERS = 20;
+const ROUNDS = 5;
+
+await describeStores("acting as somebody", (fresh) => {
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-acting-"));
+  let app: App;
+  beforeAll(() => {
+    app = makeApp({ store: fresh().store, folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const settled = { isVerified: true, subscription: "active" } as const;
+  const actingSessions = ({ userId }: Person) =>
+    app.store.find("sessions", { userId, impersonatorId: { not: null } });
+
+  async function cast() {
+    const [master, customer] = [
+      await makePerson(app.store, { permission: "master", ...settled }),
+      await makePerson(app.store, { permission: "owner", ...settled }),
+    ];
+    const [asMaster, asCustomer] = [await contextOf(app, master), await contextOf(app, customer)];
+    await perform(updateUser, { support_enabled: true }, asCustomer);
+    const asked = { user: customer.userId, account: customer.accountId, reason: "A race" };
+    const { data } = await perform(createImpersonation, asked, asMaster);
+    return { customer, asMaster, asCustomer, token: data.token };
+  }
+
+  async function actingContext(asMaster: Context, customer: Person): Promise<Context> {
+    const [session] = await actingSessions(customer);
+    const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
+    if (!row) throw new Error("nobody acts");
+    return { ...asMaster, viewer: viewerOf(row) };
+  }
+
+  test("twenty uses of one token: one session, one entry in the log, one mail", async () => {
+    const { customer, asMaster, token } = await cast();
+    const { answers, refusals } = await race(RACERS, () => perform(impersonate, { token }, asMaster));
+    expect(answers).toHaveLength(1);
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(await actingSessions(customer)).toHaveLength(1);
+    const started = { accountId: customer.accountId, action: "impersonation_started" } as const;
+    expect(await app.store.count("audits", started)).toBe(1);
+    const recipient = `${customer.userId}@example.com`;
+    expect(await app.store.count("mails", { recipient, template: "support_signed_in" })).toBe(1);
+  });
+
+  test("the leave is taken back while a master comes in: no session is left, whoever was first", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { customer, asMaster, asCustomer, token } = await cast();
+      await race<unknown>(2, (index) =>
+        index === round % 2
+          ? perform(impersonate, { token }, asMaster)
+          : perform(updateUser, { support_enabled: false }, asCustomer),
+      );
+      expect(await actingSessions(customer)).toHaveLength(0);
+    }
+  });
+
+  test("twenty ends at once: one is written down", async () => {
+    const { customer, asMaster, token } = await cast();
+    await perform(impersonate, { token }, asMaster);
+    const acting = await actingContext(asMaster, customer);
+    const { answers } = await race(RACERS, () => perform(endImpersonation, {}, acting));
+    expect(answers).toHaveLength(1);
+    const ended = { accountId: customer.accountId, action: "impersonation_ended" } as const;
+    expect(await app.store.count("audits", ended)).toBe(1);
+  });
+});

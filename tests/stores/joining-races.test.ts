@@ -1,0 +1,205 @@
+/** One invitation, one seat, one owner, whoever is faster: joining and members under parallel requests. Security E2, F10. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { INVITES_A_DAY } from "~/domain/limits";
+import type { Role } from "~/domain/roles";
+import type { App } from "~/services/app.server";
+import { acceptInvitation, createUser } from "~/services/invitation.server";
+import { createInvites } from "~/services/invites.server";
+import { removeMember, updateMember } from "~/services/members.server";
+import { perform } from "~/services/operation.server";
+import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/ownership.server";
+import { accountAtSignIn } from "~/services/people.server";
+import { shipPlans } from "~/services/plans.server";
+import { makePerson, makeSession, type Person } from "../support/people";
+import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { describeStores } from "../support/stores";
+
+const RACERS = 20;
+const ROUNDS = 3;
+const PASSWORD = "correct horse!";
+
+await describeStores("joining and members", (fresh) => {
+  let app: App;
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-joining-"));
+  beforeAll(async () => {
+    app = makeApp({ store: fresh().store, folder });
+    await shipPlans(app.store);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const statuses = (refusals: { status: number }[]) => new Set(refusals.map(({ status }) => status));
+  const makeOwner = () =>
+    makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+  const withoutSeatLimit = ({ accountId }: Person) =>
+    app.store.update("subscriptions", { id: accountId }, { planId: "scale" });
+  const membersOf = (accountId: string) => app.store.find("memberships", { accountId });
+
+  /** Somebody with an account of their own who is a member here as well, and whose session is in this account. */
+  async function makeMember(owner: Person, role: Exclude<Role, "owner">): Promise<Person> {
+    const person = await makeOwner();
+    const { userId } = person;
+    const { accountId } = owner;
+    const id = uuid();
+    await app.store.insert("memberships", {
+      id,
+      userId,
+      accountId,
+      role,
+      ownerClaim: id,
+      createdAt: new Date(),
+    });
+    await app.store.remove("sessions", { userId });
+    const token = await makeSession(app.store, { userId, accountId, kind: "script" });
+    return { ...person, accountId, token };
+  }
+
+  async function invite(owner: Person, email: string): Promise<string> {
+    await perform(createInvites, { email }, await contextOf(app, owner));
+    const [mail] = await app.store.find("mails", { recipient: email });
+    const { link } = JSON.parse(app.secrets.open(mail?.payload ?? "")) as { link: string };
+    return new URL(link).searchParams.get("id") ?? "";
+  }
+
+  test("twenty acceptances by the same person: they join once, and the inviter hears of it once", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [owner, guest] = [await makeOwner(), await makeOwner()];
+      const token = await invite(owner, `${guest.userId}@example.com`);
+      const context = await contextOf(app, guest);
+      const { answers, refusals } = await race(RACERS, () =>
+        perform(acceptInvitation, { invite_id: token }, context),
+      );
+      expect(answers).toHaveLength(1);
+      expect(statuses(refusals)).toEqual(new Set([400]));
+      expect(await membersOf(owner.accountId)).toHaveLength(2);
+      const told = { recipient: `${owner.userId}@example.com`, template: "invite_accepted" };
+      expect(await app.store.count("mails", told)).toBe(1);
+    }
+  });
+
+  test("twenty sign-ups by one link: one person, one membership", async () => {
+    const owner = await makeOwner();
+    const email = `${uuid()}@example.com`;
+    const token = await invite(owner, email);
+    const input = { name: "New", email, password: PASSWORD, confirm_password: PASSWORD, invite_id: token };
+    const { answers } = await race(RACERS, (index) =>
+      perform(createUser, input, strangerTo(app, `10.2.0.${index}`)),
+    );
+    expect(answers).toHaveLength(1);
+    expect(await app.store.count("users", { email })).toBe(1);
+    expect(await membersOf(owner.accountId)).toHaveLength(2);
+  });
+
+  test("twenty invitations for one free seat: one", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const context = await contextOf(app, owner);
+      const { answers, refusals } = await race(RACERS, () =>
+        perform(createInvites, { email: `${uuid()}@example.com` }, context),
+      );
+      expect(answers).toHaveLength(1);
+      expect(statuses(refusals)).toEqual(new Set([402]));
+      expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(1);
+    }
+  });
+
+  test("twenty invitations of one address: one invitation, whose newest link works", async () => {
+    const owner = await makeOwner();
+    const email = `${uuid()}@example.com`;
+    const context = await contextOf(app, owner);
+    await race(RACERS, () => perform(createInvites, { email }, context));
+    expect(await app.store.count("invites", { accountId: owner.accountId, email })).toBe(1);
+  });
+
+  test("twenty calls of ten addresses: no more mails than a day may have", async () => {
+    const owner = await makeOwner();
+    await withoutSeatLimit(owner);
+    const context = await contextOf(app, owner);
+    const ten = () => Array.from({ length: 10 }, () => `${uuid()}@example.com`).join();
+    const { refusals } = await race(RACERS, () => perform(createInvites, { email: ten() }, context));
+    expect(statuses(refusals)).toEqual(new Set([429]));
+    expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(INVITES_A_DAY);
+  });
+
+  test("twenty acceptances of the ownership, and twenty refusals among them: one owner, as one of them says", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const admin = await makeMember(owner, "admin");
+      const context = await contextOf(app, admin);
+      await perform(offerOwnership, { user: admin.userId }, await contextOf(app, owner));
+      const { answers, refusals } = await race(RACERS, (index) =>
+        index % 2
+          ? perform(declineOwnership, {}, context).then(() => owner)
+          : perform(acceptOwnership, {}, context).then(() => admin),
+      );
+      expect(answers).toHaveLength(1);
+      expect(statuses(refusals)).toEqual(new Set([409]));
+      const owners = (await membersOf(owner.accountId)).filter(({ role }) => role === "owner");
+      expect(owners.map(({ userId }) => userId)).toEqual(answers.map(({ userId }) => userId));
+      expect(owners[0]?.ownerClaim).toBe(owner.accountId);
+    }
+  });
+
+  test("accepting the ownership while it is taken away with the role, or with the membership: always one owner", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const admin = await makeMember(owner, "admin");
+      const [asOwner, asAdmin] = [await contextOf(app, owner), await contextOf(app, admin)];
+      await perform(offerOwnership, { user: admin.userId }, asOwner);
+      await race<unknown>(9, (index) => {
+        if (index % 3 === 0) return perform(acceptOwnership, {}, asAdmin);
+        if (index % 3 === 1) return perform(updateMember, { id: admin.userId, permission: "user" }, asOwner);
+        return perform(removeMember, { id: admin.userId }, asOwner);
+      });
+      const owners = (await membersOf(owner.accountId)).filter(({ role }) => role === "owner");
+      expect(owners).toHaveLength(1);
+    }
+  });
+
+  test("two admins who demote each other at once: one stays admin", async () => {
+    for (let round = 0; round < ROUNDS * 3; round += 1) {
+      const owner = await makeOwner();
+      const [one, other] = [await makeMember(owner, "admin"), await makeMember(owner, "admin")];
+      const [asOne, asOther] = [await contextOf(app, one), await contextOf(app, other)];
+      const { answers, refusals } = await race(2, (index) =>
+        index === 0
+          ? perform(updateMember, { id: other.userId, permission: "user" }, asOne)
+          : perform(updateMember, { id: one.userId, permission: "user" }, asOther),
+      );
+      expect(answers).toHaveLength(1);
+      expect(refusals.map(({ status }) => status)).toEqual([403]);
+      const admins = (await membersOf(owner.accountId)).filter(({ role }) => role === "admin");
+      expect(admins).toHaveLength(1);
+    }
+  });
+
+  test("what an admin began before they were demoted is refused", async () => {
+    const owner = await makeOwner();
+    await withoutSeatLimit(owner);
+    const [admin, member] = [await makeMember(owner, "admin"), await makeMember(owner, "user")];
+    const asAdmin = await contextOf(app, admin);
+    await perform(updateMember, { id: admin.userId, permission: "user" }, await contextOf(app, owner));
+    const { answers, refusals } = await race<unknown>(3, (index) => {
+      if (index === 0) return perform(createInvites, { email: "late@example.com" }, asAdmin);
+      if (index === 1) return perform(updateMember, { id: member.userId, permission: "admin" }, asAdmin);
+      return perform(removeMember, { id: member.userId }, asAdmin);
+    });
+    expect(answers).toEqual([]);
+    expect(statuses(refusals)).toEqual(new Set([403]));
+  });
+
+  test("twenty sign-ins of somebody without any account: one account of their own", async () => {
+    const person = await makeOwner();
+    await app.store.remove("memberships", { userId: person.userId });
+    const user = await app.store.findOne("users", { id: person.userId });
+    if (!user) throw new Error("the person is gone");
+    const { answers } = await race(RACERS, () =>
+      app.store.transaction((store) => accountAtSignIn(store, user)),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(await app.store.count("memberships", { userId: person.userId })).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+/** Pages of a list, forwards and backwards, on every store. */
+import { v7 as uuid } from "uuid";
+import { beforeAll, expect, test } from "vitest";
+import { findPage } from "~/services/list-page.server";
+import { describeStores } from "../support/stores";
+
+const SIZE = 3;
+const [OURS, THEIRS] = [uuid(), uuid()];
+
+await describeStores("pages of a list", (fresh) => {
+  const store = () => fresh().store;
+  beforeAll(async () => {
+    for (let index = 0; index < 8; index += 1) await add(OURS, index);
+    await add(THEIRS, 0);
+  });
+
+  async function add(accountId: string, index: number): Promise<void> {
+    await store().insert("audits", {
+      id: uuid(),
+      accountId,
+      actorId: uuid(),
+      actorName: "Grace",
+      impersonatorId: null,
+      impersonatorName: null,
+      action: "joined",
+      target: String(index),
+      address: "127.0.0.1",
+      // Two share each moment.
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 2))),
+    });
+  }
+
+  async function page(at: { after?: string; before?: string }) {
+    const found = await findPage(store(), "audits", {
+      where: { accountId: OURS },
+      at,
+      order: { by: "createdAt", direction: "desc" },
+      size: SIZE,
+    });
+    return { ...found, shown: found.rows.map(({ target }) => target).join("") };
+  }
+
+  test("the pages hold every row once, newest first, and the last has nothing behind it", async () => {
+    const first = await page({});
+    const second = await page({ after: first.next ?? "" });
+    const third = await page({ after: second.next ?? "" });
+    expect([first.shown, second.shown, third.shown]).toEqual(["765", "432", "10"]);
+    expect(first.previous).toBeNull();
+    expect(third.next).toBeNull();
+  });
+
+  test("back leads to the very page one came from", async () => {
+    const second = await page({ after: (await page({})).next ?? "" });
+    const third = await page({ after: second.next ?? "" });
+    expect((await page({ before: third.previous ?? "" })).shown).toBe("432");
+    const first = await page({ before: second.previous ?? "" });
+    expect(first.shown).toBe("765");
+    expect(first.previous).toBeNull();
+  });
+
+  test.each(["", "nothing like an id", "x".repeat(5000), "\0"])(
+    "a row that is not there leads to the first page: %j",
+    async (after) => {
+      expect((await page({ after })).shown).toBe("765");
+    },
+  );
+
+  test("another account's row leads nowhere into it", async () => {
+    const theirs = await store().findOne("audits", { accountId: THEIRS });
+    expect((await page({ after: theirs?.id ?? "" })).shown).toBe("765");
+  });
+});

@@ -1,0 +1,100 @@
+/** One link, one use, whoever is faster: tokens out of mails under parallel requests, on every store. Security E2. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { perform } from "~/services/operation.server";
+import type { App } from "~/services/app.server";
+import { signInByMagicLink } from "~/services/magic.server";
+import { resetPassword } from "~/services/password-reset.server";
+import { issueToken } from "~/services/tokens.server";
+import { verifyAddress } from "~/services/verification.server";
+import type { TokenKind } from "~/models/token";
+import { makePerson, type Person } from "../support/people";
+import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { describeStores } from "../support/stores";
+
+const RACERS = 20;
+const ROUNDS = 3;
+const PASSWORD = "another horse?";
+
+await describeStores("links out of mails", (fresh) => {
+  let app: App;
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-tokens-"));
+  beforeAll(() => {
+    app = makeApp({ store: fresh().store, folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const makeAnybody = (isVerified: boolean) =>
+    makePerson(app.store, { permission: "owner", isVerified, subscription: "active" });
+  const emailOf = ({ userId }: Person) => `${userId}@example.com`;
+  const issue = (kind: TokenKind, person: Person, email = emailOf(person)) =>
+    issueToken(app.store, app.secrets, { kind, userId: person.userId, email });
+  const sessionsOf = ({ userId }: Person) => app.store.count("sessions", { userId });
+
+  /** Everybody but one is refused, and all alike. */
+  async function onlyOne(send: (index: number) => Promise<unknown>): Promise<void> {
+    const { answers, refusals } = await race(RACERS, send);
+    expect(answers).toHaveLength(1);
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([400]));
+  }
+
+  describe.each([
+    ["somebody proved", true],
+    ["somebody unproved", false],
+  ])("of %s", (_, isVerified) => {
+    test("twenty sign-ins by one link: one session", async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const person = await makeAnybody(isVerified);
+        const before = isVerified ? await sessionsOf(person) : 0;
+        const token = await issue("magic", person);
+        await onlyOne((index) => perform(signInByMagicLink, { token }, strangerTo(app, `10.1.0.${index}`)));
+        expect(await sessionsOf(person)).toBe(before + 1);
+        const user = await app.store.findOne("users", { id: person.userId });
+        expect(user?.emailClaim).toBe(emailOf(person));
+      }
+    });
+
+    test("twenty new passwords by one link: one password, one session", async () => {
+      const person = await makeAnybody(isVerified);
+      const jwt = await issue("reset", person);
+      const input = (index: number) => ({ jwt, email: emailOf(person), password: `${PASSWORD}${index}` });
+      await onlyOne((index) => perform(resetPassword, input(index), strangerTo(app, `10.2.0.${index}`)));
+      expect(await sessionsOf(person)).toBe(1);
+    });
+  });
+
+  test("twenty proofs of a new address by one link: one, and one session remains", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const person = await makeAnybody(true);
+      const pendingEmail = `new-${emailOf(person)}`;
+      await app.store.update("users", { id: person.userId }, { pendingEmail });
+      const context = await contextOf(app, person);
+      const token = await issue("verify", person, pendingEmail);
+      await onlyOne(() => perform(verifyAddress, { token }, context));
+      const user = await app.store.findOne("users", { id: person.userId });
+      expect(user).toMatchObject({ email: pendingEmail, emailClaim: pendingEmail, pendingEmail: null });
+      expect(await sessionsOf(person)).toBe(1);
+    }
+  });
+
+  test("two people who prove one address at once: one of them has it", async () => {
+    const people = await Promise.all([makeAnybody(true), makeAnybody(true)]);
+    const pendingEmail = `wanted-${emailOf(people[0])}`;
+    const proofs = await Promise.all(
+      people.map(async (person) => {
+        await app.store.update("users", { id: person.userId }, { pendingEmail });
+        const token = await issue("verify", person, pendingEmail);
+        return { token, context: await contextOf(app, person) };
+      }),
+    );
+    const { answers, refusals } = await race(2, (index) => {
+      const { token, context } = proofs[index] ?? { token: "", context: strangerTo(app) };
+      return perform(verifyAddress, { token }, context);
+    });
+    expect(answers).toHaveLength(1);
+    expect(refusals.map(({ status }) => status)).toEqual([400]);
+    expect(await app.store.count("users", { email: pendingEmail })).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+/** One code, one session, whoever is faster: two-factor under parallel requests, on every store. Security B5, E8, E11. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
+import type { App } from "~/services/app.server";
+import { perform, type Context } from "~/services/operation.server";
+import { signInWithCode } from "~/services/sign-in-code.server";
+import { letIn } from "~/services/signed-in.server";
+import { renewBackupCodes, switchTwoFactor, verifyTwoFactor } from "~/services/two-factor.server";
+import { makePerson, type Person } from "../support/people";
+import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { describeStores } from "../support/stores";
+import { codeOf, untilMidStep } from "../support/two-factor";
+
+const RACERS = 20;
+
+interface Prepared {
+  person: Person;
+  context: Context;
+  secret: string;
+  backupCodes: string[];
+}
+
+await describeStores("two-factor", (fresh) => {
+  let app: App;
+  const folder = mkdtempSync(join(tmpdir(), "groundwork-two-factor-"));
+  beforeAll(() => {
+    app = makeApp({ store: fresh().store, folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Somebody who has begun to switch it on: the secret is in their app. */
+  async function begun(): Promise<Prepared> {
+    const person = await makePerson(app.store, {
+      permission: "owner",
+      isVerified: true,
+      subscription: "active",
+    });
+    const context = await contextOf(app, person);
+    const { data } = await perform(switchTwoFactor, { "2fa_enabled": true }, context);
+    return { person, context, secret: data.secret ?? "", backupCodes: [] };
+  }
+
+  async function switchedOn(): Promise<Prepared> {
+    const prepared = await begun();
+    const code = codeOf(prepared.secret, { steps: -1 });
+    const { data } = await perform(verifyTwoFactor, { code }, prepared.context);
+    return { ...prepared, backupCodes: data.backup_codes };
+  }
+
+  async function newTicket({ context, person }: Prepared): Promise<string> {
+    const user = context.viewer?.user;
+    if (!user) throw new Error("nobody is signed in");
+    const { data } = await app.store.transaction((store) =>
+      letIn(store, strangerTo(app), { user, accountId: person.accountId }),
+    );
+    if (!data["2fa_required"]) throw new Error("no code was asked for");
+    return data.token;
+  }
+
+  const signIn = (jwt: string, code: string) => perform(signInWithCode, { jwt, code }, strangerTo(app, jwt));
+  const sessionsOf = ({ person }: Prepared) => app.store.count("sessions", { userId: person.userId });
+
+  test("twenty with the same code: one session", async () => {
+    await untilMidStep();
+    const prepared = await switchedOn();
+    const before = await sessionsOf(prepared);
+    const jwt = await newTicket(prepared);
+    const code = codeOf(prepared.secret);
+    const { answers, refusals } = await race(RACERS, () => signIn(jwt, code));
+    expect(answers).toHaveLength(1);
+    for (const { status } of refusals) expect([400, 401, 409]).toContain(status);
+    expect(await sessionsOf(prepared)).toBe(before + 1);
+  });
+
+  test("twenty with the same backup code: one session, and nine codes left", async () => {
+    await untilMidStep();
+    const prepared = await switchedOn();
+    const before = await sessionsOf(prepared);
+    const jwt = await newTicket(prepared);
+    const { answers } = await race(RACERS, () => signIn(jwt, prepared.backupCodes[0] ?? ""));
+    expect(answers).toHaveLength(1);
+    expect(await sessionsOf(prepared)).toBe(before + 1);
+    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES - 1);
+  });
+
+  test("twenty wrong codes at once: five are tried, and the sign-in is over", async () => {
+    await untilMidStep();
+    const prepared = await switchedOn();
+    const jwt = await newTicket(prepared);
+    const { refusals } = await race(RACERS, (index) =>
+      signIn(jwt, codeOf(prepared.secret, { steps: 100 + index })),
+    );
+    expect(refusals.filter(({ status }) => status === 400)).toHaveLength(OTP_TRIES);
+    await expect(signIn(jwt, codeOf(prepared.secret))).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("twenty that verify the same code: it is on once, with ten codes", async () => {
+    await untilMidStep();
+    const prepared = await begun();
+    const code = codeOf(prepared.secret);
+    const { answers, refusals } = await race(RACERS, () =>
+      perform(verifyTwoFactor, { code }, prepared.context),
+    );
+    expect(answers).toHaveLength(1);
+    for (const { status } of refusals) expect([409, 429]).toContain(status);
+    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
+  });
+
+  test("twenty that begin at once, and one that verifies: the secret in use is the one that was proved", async () => {
+    await untilMidStep();
+    const prepared = await begun();
+    const [verified] = await Promise.all([
+      perform(verifyTwoFactor, { code: codeOf(prepared.secret) }, prepared.context).catch(() => null),
+      race(RACERS, () => perform(switchTwoFactor, { "2fa_enabled": true }, prepared.context)),
+    ]);
+    const row = await app.store.findOne("twoFactors", { id: prepared.person.userId });
+    const active = row?.secret ? app.secrets.open(row.secret) : null;
+    expect(active).toBe(verified ? prepared.secret : null);
+  });
+
+  test("ten that ask for new codes at once: ten codes, those of one answer", async () => {
+    await untilMidStep();
+    const prepared = await switchedOn();
+    const { answers } = await race(10, () => perform(renewBackupCodes, {}, prepared.context));
+    expect(answers.length).toBeGreaterThan(0);
+    expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
+  });
+});

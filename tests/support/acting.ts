@@ -1,0 +1,69 @@
+/** A master and a customer in a running product, and the way from one to the other. */
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { browser, program, type Browser, type Call } from "./caller";
+import { makePerson, type Person } from "./people";
+import type { Product } from "./product";
+
+export const REASON = "The invoice of May looks wrong";
+
+export interface Caller extends Person {
+  call: Call;
+  browser: Browser;
+}
+
+export interface Stage {
+  store: Store;
+  /** Somebody of this role, settled, with a program and a browser. */
+  person(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Caller>;
+  /** Somebody who lets support in. */
+  customer(): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export async function openStage(product: Product): Promise<Stage> {
+  const store = await openStore(`sqlite:${product.dataDir}/app.db`);
+  const person: Stage["person"] = async (permission) => {
+    const made = await makePerson(store, { permission, isVerified: true, subscription: "active" });
+    const ownBrowser = browser(product);
+    ownBrowser.cookies.set("session", made.cookie);
+    return { ...made, call: program(product, made.token), browser: ownBrowser };
+  };
+  return {
+    store,
+    person,
+    async customer() {
+      const customer = await person("owner");
+      await customer.call("PATCH", "/api/user", { support_enabled: true });
+      return customer;
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Asks to act as `customer`; returns the token. */
+export async function askFor(master: Caller, customer: Person): Promise<string> {
+  const { userId: user, accountId: account } = customer;
+  const answer = await master.call("POST", "/api/master/impersonation", { user, account, reason: REASON });
+  if (answer.status !== 200) throw new Error(`asking answered ${answer.status}: ${answer.message}`);
+  return String(answer.data.token);
+}
+
+/** Acts as `customer` in a program; returns its calls. */
+export async function actAs(product: Product, master: Caller, customer: Person): Promise<Call> {
+  const answer = await master.call("POST", "/api/auth/impersonate", {
+    token: await askFor(master, customer),
+  });
+  if (answer.status !== 200) throw new Error(`acting answered ${answer.status}: ${answer.message}`);
+  return program(product, String(answer.data.token));
+}
+
+/** Acts as `customer` in the master's browser, by the forms, as with scripts off. */
+export async function actInBrowser(master: Caller, customer: Person): Promise<Browser> {
+  const { userId: user, accountId: account } = customer;
+  const asked = await master.browser.post("/master/impersonate", { user, account, reason: REASON });
+  const token = new URL(asked.location ?? "", "http://own.invalid").searchParams.get("token") ?? "";
+  const begun = await master.browser.post("/signin/impersonate", { token });
+  if (begun.location !== "/dashboard") throw new Error(`acting led to ${begun.location}`);
+  return master.browser;
+}

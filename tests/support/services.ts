@@ -1,0 +1,68 @@
+/** The product's services over a real store, without a server: for tests of what HTTP would only slow down, as races. */
+import { join } from "node:path";
+import { readConfig } from "~/config.server";
+import { AppError } from "~/domain/errors";
+import type { Payments } from "~/gateways/payments/payments";
+import { openPictures } from "~/gateways/pictures/picture-folder";
+import { makeLog } from "~/log.server";
+import type { Store } from "~/models/store/store";
+import type { App } from "~/services/app.server";
+import { makeLimiter } from "~/services/limiter.server";
+import type { Context } from "~/services/operation.server";
+import { makePasswords } from "~/services/passwords.server";
+import { makeSecrets } from "~/services/secrets.server";
+import { viewerOf } from "~/services/viewer.server";
+import type { Person } from "./people";
+
+export interface AppParts {
+  store: Store;
+  /** Its data folder. */
+  folder: string;
+  /** Left out where nothing is paid. */
+  payments?: Payments;
+}
+
+/** A product that sends no mail: what it would send waits in the store. */
+export function makeApp({ store, folder, payments }: AppParts): App {
+  return {
+    config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
+    log: makeLog("silent"),
+    store,
+    secrets: makeSecrets("a secret of the tests, long enough for it"),
+    passwords: makePasswords(),
+    limiter: makeLimiter(null),
+    outbox: { wake: () => undefined, stop: () => Promise.resolve() },
+    payments: payments ?? ({} as Payments),
+    pictures: openPictures(join(folder, "avatars")),
+    social: { facebook: null, twitter: null, linkedin: null },
+  };
+}
+
+/** The context of a program that is not signed in. */
+export function strangerTo(app: App, address = "127.0.0.1"): Context {
+  return { app, viewer: null, isByCookie: false, caller: "script", locale: "en", address, agent: "test" };
+}
+
+/** The context of a call that this person makes now. */
+export async function contextOf(app: App, person: Person): Promise<Context> {
+  const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
+  const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
+  if (!row) throw new Error("the person has no session");
+  return { ...strangerTo(app), viewer: viewerOf(row) };
+}
+
+/** Does the same thing many times at once. Returns what was answered, and every refusal; anything else is thrown. */
+export async function race<T>(
+  times: number,
+  send: (index: number) => Promise<T>,
+): Promise<{ answers: T[]; refusals: AppError[] }> {
+  const results = await Promise.allSettled(Array.from({ length: times }, (_, index) => send(index)));
+  const answers: T[] = [];
+  const refusals: AppError[] = [];
+  for (const result of results) {
+    if (result.status === "fulfilled") answers.push(result.value);
+    else if (result.reason instanceof AppError) refusals.push(result.reason);
+    else throw result.reason;
+  }
+  return { answers, refusals };
+}

@@ -1,0 +1,148 @@
+/** The social networks as the product's tests meet them: their sandbox with real keys given, and ways to make it fail. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NETWORKS, type Network } from "~/domain/networks";
+import { startSocialSandbox } from "../../sandbox/social/server";
+import { browser, type Browser, type PageAnswer } from "./caller";
+import { freePort, linkIn, startProduct, type Product } from "./product";
+
+/** Answers in the network's place. */
+export type Fault = (response: ServerResponse) => void;
+
+export interface Networks {
+  product: Product;
+  /** Which of the networks' answers is another one; call with null to end it. */
+  breakAt(part: "token" | "person", fault: Fault | null): void;
+  /** Every exchange of a code: its headers and its form. */
+  exchanges: { network: string; authorization: string | undefined }[];
+  stop(): Promise<void>;
+}
+
+export interface Somebody {
+  name?: string;
+  email?: string;
+  decision?: "allow" | "deny";
+}
+
+const PARTS = { token: /\/(access_token|token|accessToken)$/, person: /\/(me|userinfo)(\?|$)/ };
+const KEYS = { id: "an id of ours & more", secret: "a secret: of + ours" };
+
+/** Starts the networks, and the product with keys for all of them. Stop them when done. */
+export async function startWithNetworks(environment: Record<string, string> = {}): Promise<Networks> {
+  const port = await freePort();
+  const faults: Record<keyof typeof PARTS, Fault | null> = { token: null, person: null };
+  const exchanges: Networks["exchanges"] = [];
+  const intercept = (request: IncomingMessage, response: ServerResponse) => {
+    const part = partOf(request.url ?? "");
+    if (part === "token") {
+      const [, network = ""] = (request.url ?? "").split("/");
+      exchanges.push({ network, authorization: request.headers.authorization });
+    }
+    const fault = part && faults[part];
+    fault?.(response);
+    return Boolean(fault);
+  };
+  const clients = Object.fromEntries(
+    NETWORKS.map((network) => [network, { ...KEYS, callback: callbackOf(port, network) }]),
+  );
+  const provider = await startSocialSandbox({ clients, intercept });
+  const product = await startProduct({
+    PORT: String(port),
+    ...environment,
+    ...Object.fromEntries(NETWORKS.flatMap((network) => keysFor(network, provider.port))),
+  });
+  return {
+    product,
+    exchanges,
+    breakAt(part, fault) {
+      faults[part] = fault;
+    },
+    async stop() {
+      await product.stop();
+      await provider.close();
+    },
+  };
+}
+
+/** Leaves for the network, and answers its page there; returns the address that the network sends the browser back to. */
+export async function throughNetwork(
+  visitor: Browser,
+  network: Network,
+  { as = {}, query = "" }: { as?: Somebody; query?: string } = {},
+): Promise<URL> {
+  const away = await visitor.get(`/auth/${network}${query}`);
+  if (!away.location) throw new Error(`/auth/${network} answered ${away.status}: ${away.html.slice(0, 500)}`);
+  return consent(away.location, as);
+}
+
+/** Answers the network's page, as a person there would. */
+export async function consent(address: string, as: Somebody): Promise<URL> {
+  const { name = "Ada Lovelace", email = "ada@example.com", decision = "allow" } = as;
+  const answer = await fetch(address, {
+    method: "POST",
+    body: new URLSearchParams({ name, email, decision }),
+    redirect: "manual",
+  });
+  const location = answer.headers.get("Location");
+  if (!location) throw new Error(`the network answered ${answer.status}: ${await answer.text()}`);
+  return new URL(location);
+}
+
+/** The whole way to the page that hands over; returns that page's address. */
+export async function arriveBy(
+  visitor: Browser,
+  network: Network,
+  options: { as?: Somebody; query?: string } = {},
+): Promise<string> {
+  const back = await throughNetwork(visitor, network, options);
+  const { location } = await visitor.get(back.pathname + back.search);
+  return location ?? "";
+}
+
+/** The whole way, and through the page that hands over: what its form answers. */
+export async function enterBy(
+  visitor: Browser,
+  network: Network,
+  { more = {}, ...options }: { as?: Somebody; query?: string; more?: Record<string, string> } = {},
+): Promise<PageAnswer> {
+  const page = await arriveBy(visitor, network, options);
+  return visitor.post(page, { token: tokenIn(page), ...more });
+}
+
+/** Somebody new at a network, with the account they made by it; their address is proved. */
+export async function settledBy(
+  product: Product,
+  network: Network,
+  as: { name: string; email: string },
+): Promise<Browser> {
+  const someone = browser(product);
+  await enterBy(someone, network, { as, query: "?signup=1" });
+  const link = linkIn(await product.mailTo(as.email), "/signup/verify");
+  await someone.post("/signup/verify", { token: link.searchParams.get("token") ?? "" });
+  return someone;
+}
+
+export function isSignedIn(someone: Browser): boolean {
+  return someone.cookies.has("session");
+}
+
+export function tokenIn(page: string): string {
+  return new URL(page, "http://product").searchParams.get("token") ?? "";
+}
+
+function partOf(url: string): keyof typeof PARTS | null {
+  if (PARTS.token.test(url)) return "token";
+  return PARTS.person.test(url) ? "person" : null;
+}
+
+function callbackOf(port: number, network: Network): string {
+  return `http://localhost:${port}/auth/${network}/callback`;
+}
+
+function keysFor(network: Network, port: number): [string, string][] {
+  const prefix = network.toUpperCase();
+  return [
+    [`${prefix}_CLIENT_ID`, KEYS.id],
+    [`${prefix}_CLIENT_SECRET`, KEYS.secret],
+    [`${prefix}_BASE_URL`, `http://127.0.0.1:${port}/${network}`],
+  ];
+}

@@ -1,0 +1,47 @@
+/** People with two-factor on, and the codes that their app would show. */
+import { generateSync } from "otplib";
+import { OTP_STEP_SECONDS, seconds } from "~/domain/limits";
+import { PASSWORD, program, settled, type ApiAnswer, type Call } from "./caller";
+import type { Product } from "./product";
+
+export interface WithTwoFactor {
+  email: string;
+  token: string;
+  call: Call;
+  secret: string;
+  backupCodes: string[];
+}
+
+/** The code that an app shows so many steps from now. */
+export function codeOf(secret: string, { steps = 0, now = Date.now() } = {}): string {
+  return generateSync({ secret, epoch: Math.floor(now / 1000) + steps * OTP_STEP_SECONDS });
+}
+
+/** Somebody settled who has switched two-factor on; the code of the step before is used up by that. */
+export async function withTwoFactor(product: Product, email: string): Promise<WithTwoFactor> {
+  const { token, call } = await settled(product, email);
+  const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+  const secret = String(begun.data.secret);
+  await untilMidStep();
+  const answer = await call("POST", "/api/user/2fa/verify", { code: codeOf(secret, { steps: -1 }) });
+  if (answer.status !== 200) throw new Error(`verifying answered ${answer.status}: ${answer.message}`);
+  return { email, token, call, secret, backupCodes: answer.data.backup_codes as string[] };
+}
+
+/** Gives the password; returns the ticket that the code is to come with. */
+export async function ticketOf(product: Product, email: string): Promise<string> {
+  const { data } = await program(product)("POST", "/api/auth", { email, password: PASSWORD });
+  if (data["2fa_required"] !== true) throw new Error("no code was asked for");
+  return String(data.token);
+}
+
+export function sendCode(product: Product, jwt: unknown, code: unknown): Promise<ApiAnswer> {
+  return program(product)("POST", "/api/auth/otp", { jwt, code });
+}
+
+/** Waits out the end of a time step, so that a test's codes do not become older while it runs. */
+export async function untilMidStep(roomMs = 4000): Promise<void> {
+  const stepMs = seconds(OTP_STEP_SECONDS);
+  const left = stepMs - (Date.now() % stepMs);
+  if (left < roomMs) await new Promise((resolve) => setTimeout(resolve, left + 50));
+}

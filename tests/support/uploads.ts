@@ -1,0 +1,127 @@
+/** Pictures, and forms with files in them as a program sends them: whole, broken, or not pictures at all. */
+import sharp from "sharp";
+import type { Product } from "./product";
+
+const BOUNDARY = "the-boundary-of-the-tests";
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+export interface Part {
+  bytes: string | Buffer;
+  type?: string;
+  filename?: string;
+  name?: string;
+}
+
+export interface Uploaded {
+  status: number;
+  message: string | undefined;
+  inputError: string | undefined;
+  avatar: string | undefined;
+}
+
+/** Somebody's way to send files to a product and to see what came of it. */
+export interface Uploader {
+  upload(files: Part[], fields?: Record<string, string>): Promise<Uploaded>;
+  /** Any body, of any type, to any call. */
+  send(
+    body: Buffer | ReadableStream,
+    type?: string,
+    call?: { method: string; path: string },
+  ): Promise<Response>;
+  /** Where the person's picture is, or null. */
+  address(): Promise<string | null>;
+}
+
+/** Sends as the person of this bearer token. */
+export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploader {
+  const Authorization = `Bearer ${token}`;
+  const send: Uploader["send"] = (body, type = FORM_TYPE, call = { method: "PATCH", path: "/api/user" }) =>
+    fetch(url + call.path, {
+      method: call.method,
+      headers: { Authorization, "Content-Type": type },
+      body,
+      duplex: "half",
+    } as RequestInit);
+  return {
+    send,
+    async upload(files, fields) {
+      const response = await send(multipart(files, fields));
+      const text = await response.text();
+      const isJson = response.headers.get("Content-Type")?.includes("json");
+      const { message, inputError, data } = (isJson ? JSON.parse(text) : {}) as {
+        message?: string;
+        inputError?: string;
+        data?: { avatar?: string };
+      };
+      return { status: response.status, message, inputError, avatar: data?.avatar };
+    },
+    async address() {
+      const response = await fetch(`${url}/api/user`, { headers: { Authorization } });
+      return ((await response.json()) as { data: { avatar: string | null } }).data.avatar;
+    },
+  };
+}
+
+/** A form of files and fields, as the standard writes it. */
+export function multipart(files: Part[], fields: Record<string, string> = {}): Buffer {
+  const parts = [
+    ...files.map(({ bytes, type = "image/png", filename = "me.png", name = "avatar" }) =>
+      part(`name="${name}"; filename="${filename}"\r\nContent-Type: ${type}`, bytes),
+    ),
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
+  ];
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+/** A plain picture, wider than high, to be written in any format. */
+export function picture() {
+  return sharp({ create: { width: 40, height: 20, channels: 3, background: { r: 79, g: 70, b: 229 } } });
+}
+
+/** Half a megabyte that no compression makes smaller. */
+export function noise(): Promise<Buffer> {
+  const side = 420;
+  return sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: "red",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+}
+
+/** Another chunk behind a PNG's header; its checksum is right, so that nothing but the text is wrong with it. */
+export function withText(of: Buffer, text: string): Buffer {
+  const chunk = Buffer.from(`tEXtComment\0${text}`, "latin1");
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length - 4);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(chunk));
+  const header = 33;
+  return Buffer.concat([of.subarray(0, header), length, chunk, check, of.subarray(header)]);
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function part(head: string, bytes: string | Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from("\r\n"),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

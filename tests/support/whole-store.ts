@@ -1,0 +1,27 @@
+/** Everything in a store, to be compared before and after: what must not have changed, and what must be gone. */
+import { ENTITIES, type EntityName } from "~/models/store/entities";
+import type { Store } from "~/models/store/store";
+
+/** Every row as JSON, by table; mails and what is touched by merely looking (last seen) are left out. */
+export type WholeStore = Record<string, string[]>;
+
+const ROWS_MAX = 100_000;
+
+/** The rows that mention none of `ids`; of these nothing may change. */
+export async function readStore(store: Store, ids: readonly string[] = []): Promise<WholeStore> {
+  const entities = (Object.keys(ENTITIES) as EntityName[]).filter((entity) => entity !== "mails");
+  const tables = await Promise.all(
+    entities.map(async (entity) => {
+      const rows = await store.find(entity, { id: { not: "" } }, { limit: ROWS_MAX });
+      const texts = rows.map((row) => JSON.stringify({ ...row, lastSeenAt: null, idleExpiresAt: null }));
+      return [entity, texts.filter((text) => !ids.some((id) => text.includes(id))).sort()] as const;
+    }),
+  );
+  return Object.fromEntries(tables);
+}
+
+/** The tables in which a row mentions one of `ids`. */
+export async function tablesWith(store: Store, ids: readonly string[]): Promise<string[]> {
+  const [all, others] = [await readStore(store), await readStore(store, ids)];
+  return Object.keys(all).filter((table) => all[table]?.length !== others[table]?.length);
+}
