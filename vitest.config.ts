@@ -6,6 +6,8 @@ import { SUITES } from "./scripts/lib/layers.mjs";
 /** Browser tests start a server and a browser each: one file at a time, with room for a slow machine. */
 const BROWSER_TIMEOUT_MS = 60_000;
 const HTTP_TIMEOUT_MS = 30_000;
+/** How long a page or a server is asked again for what it owes. */
+const POLL = { poll: { timeout: 10_000 } };
 
 const quiet = "tests/support/quiet-console.ts";
 const dom = "tests/support/dom.ts";
@@ -32,6 +34,7 @@ export default defineConfig({
           name: "stores",
           include: testsBelow(SUITES.stores),
           setupFiles: [quiet],
+          expect: POLL,
           testTimeout: HTTP_TIMEOUT_MS,
           hookTimeout: HTTP_TIMEOUT_MS,
         },
@@ -42,6 +45,7 @@ export default defineConfig({
           name: "http",
           include: testsBelow(SUITES.http),
           setupFiles: [quiet],
+          expect: POLL,
           testTimeout: HTTP_TIMEOUT_MS,
           hookTimeout: HTTP_TIMEOUT_MS,
         },
@@ -53,6 +57,7 @@ export default defineConfig({
           include: testsBelow(SUITES.browser),
           setupFiles: [quiet],
           fileParallelism: false,
+          expect: POLL,
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
         },

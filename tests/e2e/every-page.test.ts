@@ -1,8 +1,8 @@
 /** Every page in both themes and languages: nothing for axe to find, and no sideways scrolling down to 360 px. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStage } from "../support/acting";
+import { violations } from "../support/axe";
 import {
   expectNoSidewaysScroll,
   launch,
@@ -118,12 +118,5 @@ async function prefer(page: Page, locale: string, theme: string): Promise<void> 
       await fetch("/preferences", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
     },
     { locale, dark_mode: String(theme === "dark"), return_to: "/404" },
-  );
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );
 }

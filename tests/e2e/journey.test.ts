@@ -113,6 +113,21 @@ describe("forms", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
   });
 
+  test("check what was filled in before the page's scripts ran", async () => {
+    let letScriptsCome = () => {};
+    const held = new Promise<void>((resolve) => (letScriptsCome = resolve));
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/signup", { waitUntil: "commit" });
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByLabel("Password", { exact: true }).focus();
+    letScriptsCome();
+    await expect.poll(() => page.getByText("Please enter a valid email address").count()).toBe(1);
+    expect(await page.getByText("Please enter your name").count()).toBe(0);
+  });
+
   test("keep what was typed when the server refuses, and say why", async () => {
     await page.goto("/signin");
     await page.getByLabel("Email").fill("nobody@example.com");

@@ -1,7 +1,7 @@
 /** Two-factor in a browser with scripts: set up, signed in with, looked at in both themes and on a phone. Spec §4, §5. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "../support/axe";
 import { PASSWORD } from "../support/caller";
 import { expectNoSidewaysScroll, launch, settledInPage, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
@@ -26,8 +26,7 @@ afterAll(async () => {
 });
 
 async function lookAt(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });

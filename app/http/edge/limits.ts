@@ -14,16 +14,17 @@ export const refuseOtherMethods: RequestHandler = (request, response, next) => {
       .json({ message: "This method is not supported." });
 };
 
-/** 413 for a body announced as larger than anything the product takes; the doors count the bytes that really come. */
+/**
+ * 413 for a body announced as larger than anything the product takes; the doors count the bytes that really come. The
+ * connection stays: closed under a sender who is still writing, it would break before the answer is read. Node lets
+ * the rest pass unread, no longer than a request may take.
+ */
 export const refuseHugeBodies: RequestHandler = (request, response, next) => {
   if (Number(request.headers["content-length"] ?? 0) <= UPLOAD_MAX_BYTES) {
     next();
     return;
   }
-  response
-    .status(413)
-    .set("Connection", "close")
-    .json({ message: "This is larger than the server accepts." });
+  response.status(413).json({ message: "This is larger than the server accepts." });
 };
 
 /**

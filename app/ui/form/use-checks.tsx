@@ -1,6 +1,7 @@
 /** Loads the form's checks when somebody first touches the form, and lends them the form's events. */
 import {
   useCallback,
+  useEffect,
   useRef,
   useState,
   type ComponentType,
@@ -67,6 +68,13 @@ export function useChecks(
     });
   }
 
+  // What was filled in before the page woke up was left unheard: it is told again.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? [])
+      if (isFilledIn(field) && field !== document.activeElement)
+        field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+  }, [form]);
+
   return {
     errors,
     load,
@@ -76,7 +84,10 @@ export function useChecks(
     onInput: (event: FormEvent<HTMLFormElement>) => handlers.current?.onInput(event),
     onBlur(event: FocusEvent<HTMLFormElement>) {
       if (handlers.current) handlers.current.onBlur(event);
-      else early.current.blurs.push(event);
+      else {
+        early.current.blurs.push(event);
+        load();
+      }
     },
     /** Whether the form may be sent now; if not, the event is stopped. */
     pass(event: FormEvent<HTMLFormElement>): boolean {
@@ -90,6 +101,13 @@ export function useChecks(
       return !event.defaultPrevented;
     },
   };
+}
+
+function isFilledIn(field: Element): boolean {
+  return (
+    (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+    field.value !== field.defaultValue
+  );
 }
 
 /** The button that sent the form, null when a script did. */

@@ -1,0 +1,17 @@
+/** What axe finds wrong with a page for people who cannot see it, or not well. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright";
+
+/** A line for each rule that is broken, and where. Waits for what is still moving: half faded in, a text is pale. */
+export async function violations(page: Page, within = "html"): Promise<string[]> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const found = await new AxeBuilder({ page }).include(within).analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+}
