@@ -1,11 +1,11 @@
-/** Takes the page over in the browser, once the texts it shows have come. */
+/** Takes the page over in the browser, once its data and the texts it shows have come. */
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startTexts } from "~/i18n/texts.client";
 
-void startTexts(document.documentElement.lang).then((i18n) => {
+void Promise.all([startTexts(document.documentElement.lang), dataOfPage()]).then(([i18n]) => {
   startTransition(() => {
     hydrateRoot(
       document,
@@ -17,3 +17,15 @@ void startTexts(document.documentElement.lang).then((i18n) => {
     );
   });
 });
+
+/**
+ * Remix throws a promise at its first rendering, for React to wait until the page's data is decoded. A click while React
+ * waits for a whole page is an error to it (#345), so the promise is had, and waited for, before.
+ */
+async function dataOfPage(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (waiting) {
+    await waiting;
+  }
+}

@@ -106,7 +106,7 @@ async function tell(
 /** Whoever closed it works on in another account of theirs, under a new cookie. */
 async function goElsewhere(store: Store, context: Context): Promise<SessionChange | undefined> {
   const { user, session } = viewerOfContext(context);
-  const accountId = await accountAtSignIn(store, user);
+  const accountId = await accountAtSignIn(store, context, user);
   await store.update("sessions", { id: session.id }, { accountId });
   return rotateSession(store, session);
 }

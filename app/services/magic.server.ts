@@ -35,7 +35,7 @@ export const signInByMagicLink = operation({
     const { app } = context;
     const reply = await app.store.transaction(async (store) => {
       const user = await redeemLink(store, "magic", { token });
-      return letIn(store, context, { user, accountId: await accountAtSignIn(store, user) });
+      return letIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) });
     });
     app.outbox.wake();
     return reply;

@@ -65,7 +65,7 @@ async function setPassword(
   await store.update("users", { id: user.id }, { passwordHash, pendingEmail: null });
   await endSessionsOf(store, user.id);
   await revokeTokens(store, user.id);
-  const accountId = await accountAtSignIn(store, user);
+  const accountId = await accountAtSignIn(store, context, user);
   await recordAudit(store, context, { action: "password_reset", actor: user, accountId });
   await queueMail(store, app.secrets, {
     template: "password_reset",

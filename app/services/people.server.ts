@@ -9,6 +9,8 @@ import { PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
+import { recordAudit } from "./audit.server";
+import type { Context } from "./operation.server";
 import type { Passwords } from "./passwords.server";
 import { removePeople } from "./removal.server";
 import { isVerified, type Viewer } from "./viewer.server";
@@ -130,8 +132,8 @@ export function newUser(given: {
   };
 }
 
-/** Makes an account that `user` owns, named after them; returns its id. */
-export async function createAccountOf(store: Store, user: UserRow): Promise<string> {
+/** Makes an account that `user` owns, named after them; returns its id. Runs in the caller's transaction. */
+export async function createAccountOf(store: Store, context: Context, user: UserRow): Promise<string> {
   const accountId = uuid();
   const createdAt = new Date();
   await store.insert("accounts", {
@@ -149,6 +151,7 @@ export async function createAccountOf(store: Store, user: UserRow): Promise<stri
     ownerClaim: accountId,
     createdAt,
   });
+  await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;
 }
 
@@ -157,12 +160,12 @@ export async function createAccountOf(store: Store, user: UserRow): Promise<stri
  * an account of their own: the address is theirs, so they could not sign up with it as somebody new. Called in the
  * transaction that signs them in.
  */
-export async function accountAtSignIn(store: Store, user: UserRow): Promise<string> {
+export async function accountAtSignIn(store: Store, context: Context, user: UserRow): Promise<string> {
   const known = await preferredAccount(store, user);
   if (known) return known;
   // Several sign-ins at once make one account: who waited here finds it made.
   await store.findOne("users", { id: user.id });
-  return (await preferredAccount(store, user)) ?? createAccountOf(store, user);
+  return (await preferredAccount(store, user)) ?? createAccountOf(store, context, user);
 }
 
 /** The address somebody is to prove, or has proved. */

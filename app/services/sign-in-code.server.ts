@@ -12,7 +12,7 @@ import type { App } from "./app.server";
 import { recordAudit } from "./audit.server";
 import { operation, type Context } from "./operation.server";
 import { queueMail } from "./outbox.server";
-import { accountAtSignIn } from "./people.server";
+import { accountAtSignIn, createAccountOf } from "./people.server";
 import { signedIn, signedInShape } from "./signed-in.server";
 import { consumeToken, dataOf, findToken } from "./tokens.server";
 import { countBackupCodes, spendBackupCode } from "./two-factor/backup-codes.server";
@@ -42,7 +42,7 @@ export const signInWithCode = operation({
       if (!(await consumeToken(store, "otp", jwt))) throw ticketDead();
       const user = await store.findOne("users", { id: ticket.userId });
       if (!user) throw ticketDead();
-      const accountId = await accountOf(store, ticket, user);
+      const accountId = await accountOf(store, context, { ticket, user });
       if (step === null) await spendBackup(store, context, { user, accountId, code });
       else await spendStep(store, user.id, step);
       const { isDuplicateUser } = ticketShape.parse(dataOf(app.secrets, ticket));
@@ -100,12 +100,15 @@ async function spendBackup(
   });
 }
 
-/** The account the sign-in was for, unless they are no longer in it. */
-async function accountOf(store: Store, ticket: TokenRow, user: UserRow): Promise<string> {
-  const { accountId } = ticket;
-  const isMember =
-    accountId !== null && (await store.findOne("memberships", { userId: user.id, accountId })) !== null;
-  return isMember ? accountId : accountAtSignIn(store, user);
+/** The account the sign-in was for, unless they are no longer in it; a new one, where it was for that. */
+async function accountOf(
+  store: Store,
+  context: Context,
+  { ticket: { accountId }, user }: { ticket: TokenRow; user: UserRow },
+): Promise<string> {
+  if (accountId === null) return createAccountOf(store, context, user);
+  const isMember = (await store.findOne("memberships", { userId: user.id, accountId })) !== null;
+  return isMember ? accountId : accountAtSignIn(store, context, user);
 }
 
 /** 401: the sign-in has to begin anew. */

@@ -32,9 +32,11 @@ async function signInByPassword(given: z.output<typeof signInForm>, context: Con
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
   if (!user) throw new AppError("unauthenticated", "errors:wrong_sign_in");
-  return app.store.transaction(async (store) =>
-    letIn(store, context, { user, accountId: await accountAtSignIn(store, user) }),
+  const reply = await app.store.transaction(async (store) =>
+    letIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) }),
   );
+  app.outbox.wake();
+  return reply;
 }
 
 /**

@@ -4,7 +4,7 @@ import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { operation, type Context } from "./operation.server";
-import { createAccountOf, findByPassword, newUser } from "./people.server";
+import { findByPassword, newUser } from "./people.server";
 import { letIn, letInShape } from "./signed-in.server";
 import { queueVerification } from "./verification.server";
 
@@ -28,9 +28,8 @@ export const createAccount = operation({
     const passwordHash = await app.passwords.hash(input.password);
     const reply = await app.store.transaction(async (store) => {
       const user = known ?? (await createPerson(store, context, { ...input, passwordHash }));
-      const accountId = await createAccountOf(store, user);
       if (!user.verifiedAt) await queueVerification(store, context, user);
-      return letIn(store, context, { user, accountId, isDuplicateUser: known !== null });
+      return letIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
     });
     app.outbox.wake();
     return reply;

@@ -4,7 +4,7 @@ import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { rememberDevice } from "./devices.server";
 import type { Context, Reply } from "./operation.server";
-import { sessionUserOf, sessionUserShape } from "./people.server";
+import { createAccountOf, sessionUserOf, sessionUserShape } from "./people.server";
 import { startSession, type SessionOf } from "./sessions.server";
 import { issueToken } from "./tokens.server";
 import { viewerOf } from "./viewer.server";
@@ -22,7 +22,8 @@ export type LetIn = SignedIn | NeedsCode;
 /** Somebody who has proved by a password, a link or a network who they are, and where they are going. */
 export interface Proved {
   user: UserRow;
-  accountId: string;
+  /** Null for a new account, which is made when nothing more is asked of them. */
+  accountId: string | null;
   isDuplicateUser?: boolean;
 }
 
@@ -36,12 +37,15 @@ export async function letIn(
   { user, accountId, isDuplicateUser = false }: Proved,
 ): Promise<Reply<LetIn>> {
   const factor = await store.findOne("twoFactors", { id: user.id });
-  if (!factor?.secret) return signedIn(store, context, { userId: user.id, accountId, isDuplicateUser });
+  if (!factor?.secret) {
+    const account = accountId ?? (await createAccountOf(store, context, user));
+    return signedIn(store, context, { userId: user.id, accountId: account, isDuplicateUser });
+  }
   const token = await issueToken(store, context.app.secrets, {
     kind: "otp",
     userId: user.id,
     email: user.email,
-    accountId,
+    ...(accountId !== null && { accountId }),
     data: { isDuplicateUser },
   });
   return { data: { "2fa_required": true, token } };

@@ -2,6 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../support/acting";
+import { settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -43,6 +44,12 @@ test("an account in which nothing happened has an empty log, and the page says s
   const { data } = await owner.call("GET", "/api/account/activity");
   expect(data).toEqual({ activity: [], next: null, previous: null });
   expect((await owner.browser.get("/account/activity")).html).toContain("Nothing has happened yet");
+});
+
+test("the log of an account begins with who made it", async () => {
+  const { call } = await settled(product, "maker@example.com", "Grace Hopper");
+  const { data } = await call("GET", "/api/account/activity");
+  expect(data.activity).toMatchObject([{ action: "account_created", name: "Grace Hopper" }]);
 });
 
 test("the log is read newest first, a page at a time, forwards and back", async () => {

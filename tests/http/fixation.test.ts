@@ -7,6 +7,7 @@ import { holding, PASSWORD, settled, type Browser, type PageAnswer } from "../su
 import { magicTokenFor, resetTokenFor } from "../support/links";
 import { makeSession } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { enterBy, settledBy } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
 import { codeOf, withTwoFactor } from "../support/two-factor";
 
@@ -84,6 +85,31 @@ const WAYS_IN: Record<string, WayIn> = {
       const inviter = await makeOwner(product, `inviter-${email}`);
       const { id } = await invite(product, inviter.call, { email });
       await visitor.post("/signup/user", { invite_id: id, email, password: PASSWORD });
+    },
+  },
+  "a network": {
+    prepare: async (email) => {
+      const someone = await settledBy(product, "facebook", { name: email, email });
+      await someone.post("/signup/plan", { plan: "free" });
+    },
+    enter: async (visitor, email) => {
+      await enterBy(visitor, "facebook", { as: { name: email, email } });
+    },
+  },
+  "two-factor switched on": {
+    needsSession: true,
+    enter: async (visitor) => {
+      await visitor.post("/account/2fa", {});
+      const { html } = await visitor.get("/account/2fa/setup");
+      const secret = /secret=([A-Z2-7]+)/.exec(html)?.[1] ?? "";
+      await visitor.post("/account/2fa/setup", { code: codeOf(secret) });
+    },
+  },
+  "two-factor switched off": {
+    needsSession: true,
+    prepare: (email) => withTwoFactor(product, email),
+    enter: async (visitor) => {
+      await visitor.post("/account/2fa/off", { password: PASSWORD });
     },
   },
   "another password": {

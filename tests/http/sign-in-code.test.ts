@@ -25,6 +25,23 @@ describe("signing in", () => {
     expect((await program(product, String(answer.data.token))("GET", "/api/user")).status).toBe(200);
   });
 
+  test("whoever signs up again with their password gets the further account after the code, not before", async () => {
+    const { email, secret, call } = await withTwoFactor(product, "again@example.com");
+    const accounts = async () => ((await call("GET", "/api/auth")).data.accounts as unknown[]).length;
+    const asked = await program(product)("POST", "/api/account", {
+      name: "Grace Hopper",
+      email,
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+    });
+    expect(asked.data).toMatchObject({ "2fa_required": true });
+    expect(await accounts()).toBe(1);
+    const answer = await sendCode(product, asked.data.token, codeOf(secret));
+    expect(answer.data).toMatchObject({ "2fa_required": false, duplicate_user: true });
+    expect(await accounts()).toBe(2);
+    expect(answer.data.account_id).not.toBe((await call("GET", "/api/auth")).data.account_id);
+  });
+
   test("the same code does not work twice, also for another sign-in", async () => {
     const { email, secret } = await withTwoFactor(product, "replay@example.com");
     const code = codeOf(secret);

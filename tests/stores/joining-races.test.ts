@@ -197,7 +197,7 @@ await describeStores("joining and members", (fresh) => {
     const user = await app.store.findOne("users", { id: person.userId });
     if (!user) throw new Error("the person is gone");
     const { answers } = await race(RACERS, () =>
-      app.store.transaction((store) => accountAtSignIn(store, user)),
+      app.store.transaction((store) => accountAtSignIn(store, strangerTo(app), user)),
     );
     expect(new Set(answers).size).toBe(1);
     expect(await app.store.count("memberships", { userId: person.userId })).toBe(1);

@@ -79,6 +79,7 @@ export async function consent(address: string, as: Somebody): Promise<URL> {
   const { name = "Ada Lovelace", email = "ada@example.com", decision = "allow" } = as;
   const answer = await fetch(address, {
     method: "POST",
+    headers: { Origin: new URL(address).origin },
     body: new URLSearchParams({ name, email, decision }),
     redirect: "manual",
   });

@@ -106,7 +106,7 @@ async function letKnownIn(
   if (!user) throw lost();
   const accountId = handOver.invite
     ? await acceptInvite(store, context, { token: handOver.invite, user })
-    : await accountAtSignIn(store, user);
+    : await accountAtSignIn(store, context, user);
   return letIn(store, context, { user, accountId, isDuplicateUser: handOver.invite !== undefined });
 }
 
@@ -123,7 +123,7 @@ async function letNewcomerIn(
     const accountId = await acceptInvite(store, context, { token: handOver.invite, user });
     return letIn(store, context, { user, accountId });
   }
-  const accountId = await createAccountOf(store, user);
+  const accountId = await createAccountOf(store, context, user);
   await queueVerification(store, context, user);
   return letIn(store, context, { user, accountId });
 }

@@ -68,12 +68,7 @@ export function useChecks(
     });
   }
 
-  // What was filled in before the page woke up was left unheard: it is told again.
-  useEffect(() => {
-    for (const field of form.current?.elements ?? [])
-      if (isFilledIn(field) && field !== document.activeElement)
-        field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
-  }, [form]);
+  useToldAgain(form);
 
   return {
     errors,
@@ -101,6 +96,15 @@ export function useChecks(
       return !event.defaultPrevented;
     },
   };
+}
+
+/** What somebody filled in and left before the page woke up was not heard: it is told again. */
+function useToldAgain(form: RefObject<HTMLFormElement>): void {
+  useEffect(() => {
+    for (const field of form.current?.elements ?? [])
+      if (isFilledIn(field) && field !== document.activeElement)
+        field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+  }, [form]);
 }
 
 function isFilledIn(field: Element): boolean {
