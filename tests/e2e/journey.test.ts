@@ -114,7 +114,7 @@ describe("forms", () => {
   });
 
   test("check what was filled in before the page's scripts ran", async () => {
-    let letScriptsCome = () => {};
+    let letScriptsCome: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letScriptsCome = resolve));
     await page.route("**/assets/*.js", async (route) => {
       await held;
