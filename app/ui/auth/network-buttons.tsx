@@ -1,4 +1,5 @@
 /** The social networks below a form that signs somebody in or up. */
+import clsx from "clsx";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type NetworkState } from "~/domain/networks";
@@ -41,7 +42,8 @@ function NetworkButton({ network, state, query, offId }: NetworkButtonProps) {
   const { t } = useTranslation("auth");
   const name = NETWORK_NAMES[network];
   const look = {
-    className: buttonClass({ isBlock: true }),
+    // "Facebook" must fit into a third of a phone.
+    className: clsx(buttonClass({ isBlock: true }), "max-sm:gap-1.5 max-sm:!px-1"),
     "aria-label": t("social.continue", { network: name }),
   };
   const content = (

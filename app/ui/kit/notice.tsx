@@ -21,17 +21,16 @@ export function Notice({ tone = "neutral", title, children, action, className }:
     <div
       role={isUrgent ? "alert" : "status"}
       className={clsx(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-4 py-3 font-medium",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg py-3 pl-11 pr-4 font-medium",
         TONES[tone],
         className,
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-56 gap-3">
-        <Sign aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
-        <div className="min-w-0 break-words">
-          {title ? <p className="font-semibold">{title}</p> : null}
-          {children ? <div>{children}</div> : null}
-        </div>
+      <div className="relative min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+        {/* Beside the padding, so that an action that wraps starts where the text does. */}
+        <Sign aria-hidden className="absolute -left-7 top-0.5 size-4" strokeWidth={1.75} />
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children ? <div>{children}</div> : null}
       </div>
       {action}
     </div>

@@ -13,11 +13,11 @@ export interface PageHeaderProps {
 /** The page's only h1. */
 export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
   return (
-    <div className="mb-6 grid gap-2 [&:has(+nav)]:mb-4">
+    <div className="mb-6 grid grid-cols-1 gap-2 [overflow-wrap:anywhere] [&:has(+nav)]:mb-4">
       {above}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="break-words">{title}</h1>
+          <h1>{title}</h1>
           {description ? <p className="mt-1 text-muted">{description}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}

@@ -11,7 +11,7 @@ export interface AuthLayoutProps {
   /** Title and description above the form. */
   title: ReactNode;
   description?: ReactNode;
-  /** What a person must know first, as with scripts off a toast cannot tell it. */
+  /** What a person must know before the form, as with scripts off a toast cannot tell it. */
   notice?: ReactNode;
   /** The way elsewhere, centred below: "No account yet? Create one". */
   below?: ReactNode;
@@ -32,15 +32,15 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
         <main
           id={MAIN_ID}
           tabIndex={-1}
-          className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] ${isWide ? "max-w-xl" : "max-w-form"}`}
+          className={`m-auto grid w-full min-w-0 grid-cols-1 gap-[18px] [overflow-wrap:anywhere] ${isWide ? "max-w-xl" : "max-w-form"}`}
         >
-          {notice}
           <div>
             <h1>{title}</h1>
             {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
           </div>
+          {notice}
           {children}
-          {below ? <p className="text-center text-sm text-muted">{below}</p> : null}
+          {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
         </main>
         <footer>
           <LanguageForm

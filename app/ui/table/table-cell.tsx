@@ -7,10 +7,12 @@ import { Badge } from "../kit/badge";
 import { linkClass } from "../kit/link-class";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
+const UNBROKEN_LETTERS = 14;
+
 export function TableCell({ value }: { value: CellValue }) {
   if (value === null || value === "") return <span className="text-muted">–</span>;
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
-  if (typeof value === "string") return isIsoTime(value) ? <Time iso={value} /> : <>{value}</>;
+  if (typeof value === "string") return isIsoTime(value) ? <Time iso={value} /> : <Words text={value} />;
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
@@ -21,12 +23,21 @@ export function TableCell({ value }: { value: CellValue }) {
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={value.name} src={value.avatar} />
           <span className="min-w-0">
-            <b className="block break-words font-medium">{value.name}</b>
-            <span className="block text-sm text-muted [overflow-wrap:anywhere]">{value.detail}</span>
+            <b className="block font-medium">{value.name}</b>
+            <span className="block text-sm text-muted">{value.detail}</span>
           </span>
         </span>
       );
   }
+}
+
+/** Broken anywhere rather than wider than a phone, but not so soon that a long neighbour tears a short word apart. */
+function Words({ text }: { text: string }) {
+  return (
+    <span className="block" style={{ minWidth: `${Math.min(text.length, UNBROKEN_LETTERS)}ch` }}>
+      {text}
+    </span>
+  );
 }
 
 /** A link to a page of the product, or elsewhere; what would lead to a script stays text. */
@@ -49,7 +60,7 @@ function CellLink({ label, url }: { label: string; url: string }) {
 
 function Time({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} className="tabular-nums text-muted">
+    <time dateTime={iso} className="whitespace-nowrap tabular-nums text-muted">
       {formatDateTime(iso)}
     </time>
   );

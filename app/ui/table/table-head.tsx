@@ -28,7 +28,7 @@ export function TableHead<Row extends TableRow>({
   return (
     <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
       <h2>{title}</h2>
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex min-w-44 flex-1 flex-wrap items-center justify-end gap-2">
         <span role="status" className="text-sm text-muted">
           {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
         </span>
@@ -54,7 +54,7 @@ export function TableHead<Row extends TableRow>({
 }
 
 const FIELD =
-  "h-8 w-44 min-w-0 rounded border border-line-strong bg-surface px-3 text-base shadow-control placeholder:text-faint md:w-56";
+  "h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base shadow-control placeholder:text-faint sm:w-44 md:w-56";
 
 /** With a server a form of its own, sent with Enter; in memory as one types. */
 function Search<Row extends TableRow>({ table, server }: { table: Table<Row>; server?: ServerPages }) {
@@ -70,7 +70,7 @@ function Search<Row extends TableRow>({ table, server }: { table: Table<Row>; se
     );
   }
   return (
-    <Form role="search">
+    <Form role="search" className="max-sm:w-full">
       {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}
       {server.direction ? <input type="hidden" name="direction" value={server.direction} /> : null}
       <input {...text} name="search" defaultValue={server.search} className={FIELD} />
