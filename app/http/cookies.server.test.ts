@@ -24,6 +24,11 @@ test("a message for the next page comes back as it was left", () => {
   expect(readFlash(cookie.split(";")[0] ?? "")).toEqual({ variant: "error", message: "errors:conflict" });
 });
 
+test("a message about a form of the next page says which, and about which field", () => {
+  const flash = { variant: "error", message: "form:email", form: "email", field: "email" } as const;
+  expect(readFlash(flashCookie(http, flash).split(";")[0] ?? "")).toEqual(flash);
+});
+
 test.each(["flash=x", "flash=%7B%7D", "flash=%5B%22success%22%5D", "flash=%5B%22loud%22%2C%22x%22%5D", ""])(
   "%j is no message of ours",
   (header) => {

@@ -7,6 +7,10 @@ import { days } from "~/domain/limits";
 export interface Flash {
   message: Message;
   variant: "success" | "error";
+  /** The form of the next page that it is about, by its name. */
+  form?: string;
+  /** The field of that form. */
+  field?: string;
 }
 
 /** How a cookie is set over this address: `__Host-` and Secure need https. */
@@ -59,7 +63,8 @@ export function choiceCookie(config: Config, name: "locale" | "theme", value: st
 
 /** A message for the page that comes next; only keys of our own texts are ever shown from it. */
 export function flashCookie(config: Config, flash: Flash): string {
-  return serialize("flash", JSON.stringify([flash.variant, flash.message]), {
+  const { variant, message, form, field } = flash;
+  return serialize("flash", JSON.stringify([variant, message, form, field]), {
     ...common(config),
     maxAge: 60,
   });
@@ -74,9 +79,14 @@ export function readFlash(header: string | null): Flash | null {
   try {
     const written: unknown = JSON.parse(readCookies(header).flash ?? "null");
     if (!Array.isArray(written)) return null;
-    const [variant, message] = written as unknown[];
+    const [variant, message, form, field] = written as unknown[];
     if (typeof message !== "string" || (variant !== "success" && variant !== "error")) return null;
-    return { variant, message };
+    return {
+      variant,
+      message,
+      ...(typeof form === "string" && { form }),
+      ...(typeof field === "string" && { field }),
+    };
   } catch {
     // Not JSON: not ours.
     return null;

@@ -29,7 +29,8 @@ export interface Submission<Input extends $ZodType, Data> {
   back?: (context: PageContext, fields: Record<string, unknown>) => string;
   /**
    * The page that the form stands on, when this action has none of its own: where a browser without scripts goes when
-   * it fails, with the message. With scripts the form itself shows the answer.
+   * it fails, to show the message at the form; the form's card has its name as its id. With scripts the form has the
+   * answer already.
    */
   shownOn?: string;
 }
@@ -56,8 +57,9 @@ export async function submit<Input extends $ZodType, Data>(
     if (thrown instanceof Response) throw thrown;
     const failure = failureOf(thrown, context.app, args.context.request.id);
     if (submission.back) return back(failure, submission.back(context, fields), context);
-    if (submission.shownOn && !isByScript(args.request)) return back(failure, submission.shownOn, context);
-    return refused(failure, { form: submission.form, fields, context });
+    const { form, shownOn } = submission;
+    if (shownOn && !isByScript(args.request)) return backToForm(failure, { form, shownOn }, context);
+    return refused(failure, { form, fields, context });
   }
 }
 
@@ -115,6 +117,21 @@ function back(failure: AppError, to: string, { app, translator }: PageContext): 
   throw redirect(to, { headers: { "Set-Cookie": flashCookie(app.config, flash) } });
 }
 
+function backToForm(
+  failure: AppError,
+  { form, shownOn }: { form: string | undefined; shownOn: string },
+  context: PageContext,
+): never {
+  if (form === undefined) return back(failure, shownOn, context);
+  const [wrong] = Object.entries(failure.detail.errors ?? {});
+  const field = wrong?.[0] ?? failure.detail.inputError;
+  const message = wrong?.[1][0] ?? failure.said;
+  const flash: Flash = { variant: "error", message, form, ...(field !== undefined && { field }) };
+  throw redirect(`${shownOn}#${form}`, {
+    headers: { "Set-Cookie": flashCookie(context.app.config, flash) },
+  });
+}
+
 function refused(
   failure: AppError,
   at: { form: string | undefined; fields: Record<string, unknown>; context: PageContext },
@@ -128,7 +145,9 @@ function refused(
     values: keptValues(at.fields),
     ...(at.form && { form: at.form }),
     ...(inputError && { inputError }),
-    ...(errors && { errors: mapValues(errors, (messages) => messages.map(labelled(translate))) }),
+    ...(errors && {
+      errors: mapValues(errors, (messages) => messages.map(labelled(at.context.translator))),
+    }),
     ...(plan !== undefined && { plan }),
   };
   const headers = new Headers();
@@ -137,8 +156,9 @@ function refused(
 }
 
 /** A message that needs the field's label is left packed for the field to fill in. */
-function labelled(translate: (message: Message) => string) {
-  return (message: Message) => (readMessage(message).key.startsWith("form:") ? message : translate(message));
+export function labelled(translator: PageContext["translator"]) {
+  return (message: Message) =>
+    readMessage(message).key.startsWith("form:") ? message : translator.message(message);
 }
 
 function keptValues(fields: Record<string, unknown>): Record<string, string> {

@@ -5,7 +5,8 @@ import { permissionMap } from "~/domain/roles";
 import { findActing } from "~/services/impersonation.server";
 import { listAccounts } from "~/services/people.server";
 import { isVerified, type Viewer } from "~/services/viewer.server";
-import { clearedFlashCookie, readCookies, readFlash } from "./cookies.server";
+import { clearedFlashCookie, readCookies, readFlash, type Flash } from "./cookies.server";
+import { labelled } from "./form.server";
 import { pageContext, type PageContext } from "./page.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
@@ -19,10 +20,29 @@ export async function readRoot(args: LoaderFunctionArgs) {
     isDark: viewer ? viewer.user.darkMode : readCookies(request.headers.get("Cookie")).theme === "dark",
     viewer: viewer && (await rootViewer(context, viewer)),
     acting: viewer && (await findActing(app.store, viewer.session)),
-    flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
+    ...told(flash, context),
     isSandbox: app.config.stripe === null,
   };
   return data(root, { headers: flash ? { "Set-Cookie": clearedFlashCookie(app.config) } : {} });
+}
+
+/** A message about a form goes to that form, anything else to the page. */
+function told(flash: Flash | null, { translator }: PageContext): Pick<RootData, "flash" | "refused"> {
+  if (flash?.form === undefined) {
+    return {
+      flash: flash && { text: translator.message(flash.message), variant: flash.variant },
+      refused: null,
+    };
+  }
+  const { form, field, message } = flash;
+  const refused = {
+    ok: false,
+    status: 400,
+    message: labelled(translator)(message),
+    form,
+    ...(field !== undefined && { inputError: field }),
+  } as const;
+  return { flash: null, refused };
 }
 
 async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {

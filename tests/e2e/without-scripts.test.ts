@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/caller";
-import { launch, visit } from "../support/chromium";
+import { launch, signUpInPage, visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -91,6 +91,19 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     expect(await page.getByLabel(words.email).inputValue()).toBe("nobody");
     expect(await page.getByLabel(words.password, { exact: true }).inputValue()).toBe("");
   });
+});
+
+test("what is wrong with a card of the profile is told at its field, and nowhere else", async () => {
+  const { page } = await visit(browser, product, { javaScriptEnabled: false });
+  await signUpInPage(page, "cards@example.com");
+  await page.goto("/account/profile");
+  const card = page.locator("section#email");
+  await card.getByLabel("New address").fill("nobody");
+  await card.getByRole("button", { name: "Change address" }).click();
+  await page.waitForURL("**/account/profile#email");
+  expect(await card.getByLabel("New address").getAttribute("aria-invalid")).toBe("true");
+  expect(await card.getByText("Please enter a valid email address").isVisible()).toBe(true);
+  expect(await page.getByText("Please enter a valid email address").count()).toBe(1);
 });
 
 test("language and colours change before signing in, without scripts", async () => {

@@ -111,7 +111,7 @@ describe("the profile page, with scripts off", () => {
     const shown = await visitor.get("/account/profile");
     expect(shown.html).toContain("Your changes are saved.");
     expect(shown.html).toMatch(/<img src="\/avatar\/[0-9a-f]{32}\.png"/);
-    expect(await post(visitor, { bytes: "<svg/>", type: "image/svg+xml" })).toBe("/account/profile");
+    expect(await post(visitor, { bytes: "<svg/>", type: "image/svg+xml" })).toBe("/account/profile#avatar");
     expect((await visitor.get("/account/profile")).html).toContain("File type excluded: image/svg+xml");
     expect((await visitor.post("/account/profile/avatar/remove", {})).location).toBe("/account/profile");
     expect((await visitor.get("/account/profile")).html).not.toContain("/avatar/");

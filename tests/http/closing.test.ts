@@ -133,8 +133,10 @@ describe("the page, with scripts off", () => {
       [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That is not your password."],
       [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to close"],
     ] as const) {
-      expect((await close({ ...fields })).location).toBe("/account/profile");
-      expect((await visitor.get("/account/profile")).html).toContain(message);
+      expect((await close({ ...fields })).location).toBe("/account/profile#close");
+      const { html } = await visitor.get("/account/profile");
+      expect(html).toMatch(/<details [^>]*open=""/);
+      expect(html).toContain(message);
     }
     const closed = await close({ confirmation: "acme & söhne", password: PASSWORD });
     expect(closed.location).toBe("/signin");

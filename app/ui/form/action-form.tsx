@@ -1,5 +1,4 @@
 /** The one form of the product: a plain form without scripts, and with them the states of spec §4. */
-import { useActionData } from "@remix-run/react";
 import clsx from "clsx";
 import {
   useCallback,
@@ -19,6 +18,7 @@ import { errorsIn } from "./replies";
 import { useAfterClick } from "./use-after-click";
 import { useAutoSubmit } from "./use-auto-submit";
 import { submitterOf, useChecks, type SchemaLoader } from "./use-checks";
+import { usePosted } from "./use-posted";
 import { useSubmission } from "./use-submission";
 
 export interface ActionFormProps {
@@ -120,12 +120,6 @@ export function SubmitButton({ variant = "primary", isLoading, ...rest }: Button
 
 /** React 18 does not know the attribute, but passes it on. */
 const INERT = { inert: "" };
-
-/** The reply that came with the page itself, because the browser sent the form without scripts. */
-function usePosted(name: string | undefined): FormReply | undefined {
-  const posted = useActionData<FormReply>();
-  return posted?.form === undefined || posted.form === name ? posted : undefined;
-}
 
 /** Fields that were changed since the reply: what the server said of them is out of date. */
 function useMended(reply: FormReply | undefined) {

@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 export function AccountNameCard({ accountName }: { accountName: string }) {
   const { t } = useTranslation("profile");
   return (
-    <Card>
+    <Card id="account">
       <CardHeader title={t("account.title")} description={t("account.description")} />
       <CardBody>
         <ActionForm
@@ -41,7 +41,7 @@ export interface DefaultAccountCardProps {
 export function DefaultAccountCard({ accounts, defaultAccount }: DefaultAccountCardProps) {
   const { t } = useTranslation("profile");
   return (
-    <Card>
+    <Card id="default-account">
       <CardHeader title={t("default_account.title")} description={t("default_account.description")} />
       <CardBody>
         <ActionForm action={paths.profileDefaultAccount} name="default-account" className="max-w-md">

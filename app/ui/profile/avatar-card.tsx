@@ -17,7 +17,7 @@ export function AvatarCard({ name, avatar }: AvatarCardProps) {
   const { t } = useTranslation("profile");
   const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 ** 2);
   return (
-    <Card>
+    <Card id="avatar">
       <CardHeader title={t("avatar.title")} description={t("avatar.description")} />
       <CardBody className="flex flex-wrap gap-6">
         <Avatar name={name} src={avatar} className="size-20 text-xl" />
@@ -42,7 +42,7 @@ export function AvatarCard({ name, avatar }: AvatarCardProps) {
           </ActionForm>
           {avatar ? (
             <ActionForm action={paths.profileAvatarRemove} name="avatar-remove">
-              <SubmitButton variant="quiet" size="sm" className="justify-self-start">
+              <SubmitButton variant="quiet" size="sm" className="-ml-2.5 justify-self-start">
                 {t("avatar.remove")}
               </SubmitButton>
             </ActionForm>

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
 import { ProofField } from "../form/proof-field";
+import { usePosted } from "../form/use-posted";
 import { buttonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
@@ -19,12 +20,16 @@ export interface DangerZoneProps {
   hasPassword: boolean;
 }
 
+const FORM = "close";
+
 /** Owners close the account, everybody else themselves; the form opens only for who asks for it. */
 export function DangerZone(props: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const { isOwner, ownsElsewhere, account } = props;
+  // What is wrong must not be hidden in a form that is closed again.
+  const wasRefused = usePosted(FORM)?.ok === false;
   return (
-    <Card className="!border-bad">
+    <Card id="close" className="!border-bad">
       <CardHeader
         title={t("closing.title")}
         description={isOwner ? t("closing.of_account", { account }) : t("closing.of_user")}
@@ -33,7 +38,7 @@ export function DangerZone(props: DangerZoneProps) {
         {ownsElsewhere ? (
           <Notice>{t("closing.owns_account")}</Notice>
         ) : (
-          <details className="group">
+          <details className="group" open={wasRefused}>
             <summary className={`${buttonClass({ variant: "danger" })} list-none group-open:mb-5`}>
               {isOwner ? t("closing.open_account") : t("closing.open_user")}
             </summary>
@@ -51,7 +56,7 @@ function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }
   return (
     <ActionForm
       action={isOwner ? paths.closeAccount : paths.closeUser}
-      name="close"
+      name={FORM}
       className="max-w-md"
       schema={() => import("~/domain/forms/profile").then((forms) => forms.closingForm)}
     >

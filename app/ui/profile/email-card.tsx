@@ -20,7 +20,7 @@ export interface EmailCardProps {
 export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardProps) {
   const { t } = useTranslation("profile");
   return (
-    <Card>
+    <Card id="email">
       <CardHeader title={t("email.title")} description={t("email.description")} />
       <CardBody className="grid gap-[18px]">
         <p className="flex flex-wrap items-center gap-2 break-all text-muted">
