@@ -12,9 +12,9 @@ const title = "form:errors.title";
 const rows: [string, Failure, Answer][] = [
   ["status 401: go to /signin", { status: 401 }, { kind: "navigate", to: "/signin" }],
   [
-    "status 401 with a message: go to /signin",
-    { status: 401, body: { message: "no" } },
-    { kind: "navigate", to: "/signin" },
+    "status 401 with a message: go to /signin, and say why",
+    { status: 401, body: { message: "This sign-in has expired" } },
+    { kind: "navigate", to: "/signin", said: "This sign-in has expired" },
   ],
   ["status 404: go to /notfound", { status: 404 }, { kind: "navigate", to: "/notfound" }],
   [
@@ -98,8 +98,10 @@ describe("on a page", () => {
     expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con el equipo de soporte.");
   });
 
-  test("a failure that has its place goes there", () => {
-    expect(fail({ status: 401 }).state.location.pathname).toBe("/signin");
+  test("a failure that has its place goes there, and the reason goes along", () => {
+    const router = fail({ status: 401, body: { message: "This sign-in has expired" } });
+    expect(router.state.location.pathname).toBe("/signin");
+    expect(screen.getByRole("alert").textContent).toContain("This sign-in has expired");
   });
 
   test("an error without a response is logged", () => {

@@ -17,13 +17,17 @@ export interface Failure {
 }
 
 export type Answer =
-  | { kind: "navigate"; to: string }
+  /** `said` is why, where the page it leads to cannot know. */
+  | { kind: "navigate"; to: string; said?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
 
 /** The row of spec §8's table for a failure on the page `at`. Nobody is sent to where they already are. */
 export function answerTo({ status, body, error }: Failure, at: string): Answer {
   const to = destinationOf(status, body);
-  if (to !== null && !isAlreadyThere(to, at)) return { kind: "navigate", to };
+  if (to !== null && !isAlreadyThere(to, at)) {
+    const said = to === paths.signIn ? messageIn(body) : null;
+    return { kind: "navigate", to, ...(said && { said }) };
+  }
   if (status === 429) {
     return { kind: "toast", description: plainText(body) ?? messageIn(body) ?? MESSAGE, isLogged: false };
   }
@@ -45,6 +49,7 @@ export function useCentralErrors(): (failure: Failure) => void {
       const answer = answerTo(failure, pathname);
       if (answer.kind === "navigate") {
         navigate(answer.to);
+        if (answer.said) toast({ variant: "error", title: textOf(t, answer.said) });
         return;
       }
       if (answer.isLogged) console.error(failure.error ?? failure.body);
