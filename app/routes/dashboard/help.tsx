@@ -36,21 +36,25 @@ export default function Help() {
   const { email, ...access } = useLoaderData<typeof loader>();
   const { t } = useTranslation("help");
   return (
-    <Section width="md">
+    <>
       <PageHeader title={t("title")} description={t("description")} />
-      <Card>
-        <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
-        <CardBody>
-          <ActionForm
-            action={paths.help}
-            schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
-          >
-            <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={6} />
-            <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
-          </ActionForm>
-        </CardBody>
-      </Card>
-      <SupportAccess {...access} />
-    </Section>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <Card>
+          <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
+          <CardBody>
+            <ActionForm
+              action={paths.help}
+              schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
+            >
+              <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={8} />
+              <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
+            </ActionForm>
+          </CardBody>
+        </Card>
+        <Section>
+          <SupportAccess {...access} />
+        </Section>
+      </div>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import { createImpersonation } from "~/services/impersonation.server";
 import { getPerson } from "~/services/master.server";
 import { proofStateOf } from "~/services/proof.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { Section } from "~/ui/kit/section";
 import { SignInAs } from "~/ui/master/sign-in-as";
 import type { PageHandle } from "~/ui/layout/use-page";
 
@@ -31,9 +30,5 @@ export const clientAction = keepPage;
 
 export default function SignInAsPage() {
   const person = useLoaderData<typeof loader>();
-  return (
-    <Section width="md">
-      <SignInAs {...person} />
-    </Section>
-  );
+  return <SignInAs {...person} />;
 }

@@ -10,12 +10,12 @@ export interface AvatarProps {
 
 /** A circle of 30 px, or of the size in `className`. Decoration: the name stands beside it, or labels its button. */
 export function Avatar({ name, src, className }: AvatarProps) {
-  const frame = clsx("shrink-0 rounded-full", className ?? "size-7.5");
+  const frame = clsx("shrink-0 rounded-full", className ?? "size-7.5 text-xs");
   if (src) return <img src={src} alt="" className={clsx(frame, "object-cover")} />;
   return (
     <span
       aria-hidden
-      className={clsx(frame, "grid place-items-center bg-accent-soft text-xs font-semibold text-accent-text")}
+      className={clsx(frame, "grid place-items-center bg-accent-soft font-semibold text-accent-text")}
     >
       {initials(name)}
     </span>

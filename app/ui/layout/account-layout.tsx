@@ -17,7 +17,7 @@ export interface AccountLayoutProps {
 export function AccountLayout({ entries, permissions, children }: AccountLayoutProps) {
   const allowed = allowedEntries(entries, permissions);
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
       <div>
         <PageSelect entries={allowed} />
         <PageList entries={allowed} />

@@ -10,7 +10,7 @@ export interface AppLayoutProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
   permissions: PermissionMap;
-  /** What just happened, told without a script; and what the account must know, such as a failed payment. */
+  /** What just happened, where no script can tell it. */
   notice?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
@@ -31,7 +31,8 @@ export function AppLayout({ viewer, entries, permissions, notice, footer, childr
         tabIndex={-1}
         className="mx-auto w-full max-w-page flex-1 px-4 pb-12 pt-5 lg:px-6 lg:pb-16 lg:pt-8"
       >
-        {notice ? <div className="mb-5 grid grid-cols-1 gap-3">{notice}</div> : null}
+        {/* What is for readers without scripts must leave no gap for the others. */}
+        {notice ? <div className="mb-5 hidden noscript:block">{notice}</div> : null}
         {children}
       </main>
       {footer ? (

@@ -12,6 +12,7 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { PageHeader } from "../kit/page-header";
+import { Section } from "../kit/section";
 
 export interface SignInAsProps {
   user: { id: string; name: string; email: string; support_until: string | null };
@@ -39,22 +40,27 @@ export function SignInAs(props: SignInAsProps) {
           />
         }
       />
-      {user.support_until ? (
-        <ReasonForm {...props} />
-      ) : (
-        <Notice
-          tone="warn"
-          title={t("as.not_allowed", { name: user.name })}
-          action={
-            <ButtonLink to={paths.master} size="sm">
-              {t("as.back")}
-            </ButtonLink>
-          }
-        >
-          {t("as.how")}
-        </Notice>
-      )}
+      <Section width="lg">
+        {user.support_until ? <ReasonForm {...props} /> : <NotAllowed {...user} />}
+      </Section>
     </>
+  );
+}
+
+function NotAllowed({ name }: SignInAsProps["user"]) {
+  const { t } = useTranslation("master");
+  return (
+    <Notice
+      tone="warn"
+      title={t("as.not_allowed", { name })}
+      action={
+        <ButtonLink to={paths.master} size="sm">
+          {t("as.back")}
+        </ButtonLink>
+      }
+    >
+      {t("as.how")}
+    </Notice>
   );
 }
 

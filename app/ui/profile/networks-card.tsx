@@ -7,7 +7,7 @@ import { ActionForm, SubmitButton } from "../form/action-form";
 import { ProofField, type ProofFieldProps } from "../form/proof-field";
 import { Badge } from "../kit/badge";
 import { buttonClass } from "../kit/button-class";
-import { Card, CardBody, CardHeader } from "../kit/card";
+import { Card, CardHeader } from "../kit/card";
 
 export interface NetworksCardProps {
   networks: readonly NetworkState[];
@@ -20,18 +20,16 @@ export function NetworksCard({ networks, linked, proof }: NetworksCardProps) {
   return (
     <Card id="networks">
       <CardHeader title={t("title")} description={t("description")} />
-      <CardBody>
-        <ul className="grid max-w-xl gap-4">
-          {networks.map((network) => (
-            <NetworkLine
-              key={network.network}
-              {...network}
-              isLinked={linked.some(({ provider }) => provider === network.network)}
-              proof={proof}
-            />
-          ))}
-        </ul>
-      </CardBody>
+      <ul className="divide-y divide-line border-t border-line">
+        {networks.map((network) => (
+          <NetworkLine
+            key={network.network}
+            {...network}
+            isLinked={linked.some(({ provider }) => provider === network.network)}
+            proof={proof}
+          />
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -42,7 +40,7 @@ function NetworkLine({ network, state, isLinked, proof }: NetworkLineProps) {
   const { t } = useTranslation("networks");
   const name = NETWORK_NAMES[network];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <span className="flex items-center gap-2.5">
         <NetworkIcon network={network} />
         <span className="font-medium">{name}</span>

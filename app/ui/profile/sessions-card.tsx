@@ -73,7 +73,7 @@ function SessionLine({ id, agent, address, current, ...session }: SessionOfCard)
   const { t } = useTranslation("profile");
   const lastSeen = session.last_seen;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+    <li className="flex items-center justify-between gap-4 px-5 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {agent}

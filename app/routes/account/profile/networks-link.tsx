@@ -16,6 +16,7 @@ import { Card, CardBody } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/section";
+import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.networks", texts: ["networks"] };
@@ -54,9 +55,9 @@ export default function LinkNetwork() {
               <ActionForm action={paths.linkNetworkWith(found.token)} className="max-w-md">
                 <input type="hidden" name="token" value={found.token} />
                 <ProofField {...found.proof} />
-                <div className="flex flex-wrap gap-2">
+                <div className="flex flex-wrap items-center gap-4">
                   <SubmitButton>{t("confirm.submit", { network: found.network })}</SubmitButton>
-                  <ButtonLink to={paths.profile}>{t("confirm.cancel")}</ButtonLink>
+                  <TextLink to={paths.profile}>{t("confirm.cancel")}</TextLink>
                 </div>
               </ActionForm>
             </CardBody>
