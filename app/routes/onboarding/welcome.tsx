@@ -46,7 +46,10 @@ export default function Welcome() {
   const { t } = useTranslation("welcome");
   const { flash } = useRoot();
   const next = paths.welcomeStep(Math.min(current + 1, steps.length));
-  const more: Partial<Record<WelcomeStep, ReactNode>> = { team: <InviteForm returnTo={next} /> };
+  // On the last step the page stays when the invitations are on their way: a new key empties the form.
+  const more: Partial<Record<WelcomeStep, ReactNode>> = {
+    team: <InviteForm key={flash?.text} returnTo={next} />,
+  };
   return (
     <OnboardingLayout notice={flash ? <FlashNotice flash={flash} /> : null}>
       <Wizard

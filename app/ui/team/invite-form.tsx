@@ -30,7 +30,10 @@ export function InviteForm({ returnTo }: InviteFormProps) {
         />
         <RoleField defaultValue="user" />
       </div>
-      <SubmitButton className="justify-self-start">{t("invite.submit")}</SubmitButton>
+      {/* On another page it is not the first thing to do. */}
+      <SubmitButton variant={returnTo ? "secondary" : "primary"} className="justify-self-start">
+        {t("invite.submit")}
+      </SubmitButton>
     </ActionForm>
   );
 }
