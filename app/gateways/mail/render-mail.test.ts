@@ -139,10 +139,10 @@ describe("texts and links", () => {
     },
   );
 
-  test("the sign-up of somebody who has an account is told how to sign in, and that nothing happened", async () => {
+  test("whose address is given again, to sign up or for another account, is told to sign in, and that nothing happened", async () => {
     const { text } = await render("already_registered", "en");
 
-    expect(text).toContain("You already have an account, so just sign in");
+    expect(text).toContain("entered this email address to sign up, or to use it for another account");
     expect(text).toContain("Nothing about your account has changed");
     expect(text).toContain(link);
   });

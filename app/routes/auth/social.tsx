@@ -16,6 +16,7 @@ import { EmailField } from "~/ui/form/fields";
 import { keepPage } from "~/ui/form/keep-page";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
+import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
@@ -73,7 +74,7 @@ export default function Social() {
       description={
         isAsked ? t("social.email_text", { network }) : t("social.newcomer_text", { network, name })
       }
-      below={isAsked ? undefined : t("social.have_account", { network })}
+      below={<TextLink to={paths.signIn}>{t("social.to_sign_in")}</TextLink>}
     >
       <ActionForm
         action={to}
@@ -93,9 +94,9 @@ export default function Social() {
           />
         ) : null}
       </ActionForm>
-      <ButtonLink to={paths.signIn} variant="quiet" isBlock>
-        {t("social.to_sign_in")}
-      </ButtonLink>
+      {isAsked ? null : (
+        <p className="text-balance text-center text-sm text-muted">{t("social.have_account", { network })}</p>
+      )}
     </AuthLayout>
   );
 }

@@ -27,7 +27,7 @@ export default function Waiting() {
   return (
     <AuthLayout
       locale={locale}
-      title={t("waiting.title")}
+      title={hasPlan ? t("waiting.lapsed_title") : t("waiting.title")}
       description={hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account })}
     >
       <ButtonLink to={paths.dashboard} variant="primary" isBlock>

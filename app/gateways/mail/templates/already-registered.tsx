@@ -1,4 +1,4 @@
-/** Tells somebody who has an account that their address was used to sign up again: the sign-up page itself never does. */
+/** Tells somebody that their address was given again, to sign up or for another account: the pages themselves never do. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 
