@@ -1,12 +1,10 @@
 /** Renders a page on the server, in its reader's language; and hands server.ts the parts it starts with. */
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
-import { makePageBody } from "~/http/page-body.server";
 import { NonceContext } from "~/ui/nonce";
 
 export { boot } from "./boot.server";
@@ -15,7 +13,7 @@ export { makeRequestContext as requestContext } from "~/http/make-request-contex
 /** A page that is not rendered by then is given up. */
 export const streamTimeout = 8000;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -24,44 +22,28 @@ export default function handleRequest(
 ): Promise<Response> {
   const root = remix.staticHandlerContext.loaderData.root as { locale?: string } | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
-  // Robots get the whole page at once; people get its frame first.
-  const isRobot = isbot(request.headers.get("User-Agent"));
+  const { serverHandoffStream: loaded, ...ready } = remix;
+  const page = renderToString(
+    <NonceContext.Provider value={context.nonce}>
+      <I18nextProvider i18n={i18n}>
+        <RemixServer context={ready} url={request.url} nonce={context.nonce} />
+      </I18nextProvider>
+    </NonceContext.Provider>,
+  );
+  const data = loaded ? handOver(await new Response(loaded).text(), context.nonce) : "";
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(Buffer.from(`<!DOCTYPE html>${page}${data}`), { headers, status });
+}
 
-  return new Promise((resolve, reject) => {
-    let code = status;
-    const answer = () => {
-      const { destination, stream } = makePageBody();
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      resolve(new Response(stream, { headers, status: code }));
-      pipe(destination);
-    };
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={context.nonce}>
-        <I18nextProvider i18n={i18n}>
-          <RemixServer context={remix} url={request.url} nonce={context.nonce} abortDelay={streamTimeout} />
-        </I18nextProvider>
-      </NonceContext.Provider>,
-      {
-        nonce: context.nonce,
-        onShellReady() {
-          if (!isRobot) answer();
-        },
-        onAllReady() {
-          clearTimeout(deadline);
-          if (isRobot) answer();
-        },
-        onShellError: (error: unknown) => {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
-        onError(error: unknown) {
-          code = 500;
-          context.app.log.error({ requestId: context.id, err: error }, "a page failed to render");
-        },
-      },
-    );
-    // Kept longer than the page takes, it would keep the page in memory.
-    const deadline = setTimeout(abort, streamTimeout + 1000).unref();
-  });
+/** What the loaders told, for the browser: as the framework would have streamed it behind the page. */
+function handOver(data: string, nonce: string): string {
+  const written = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, unicode);
+  const stream = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${stream}.enqueue(${written});${stream}.close();</script>`;
+}
+
+function unicode(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Errors of loaders and actions reach the log through the doors; what is left are the framework's own. */

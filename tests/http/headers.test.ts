@@ -56,6 +56,11 @@ test("a form of such a page hides its origin, and still is this product's own", 
   expect((await send({})).status).toBe(403);
 });
 
+test("a page begins with its document type: without one, browsers lay it out as in the nineties", async () => {
+  const page = await (await fetch(`${product.url}/signin`)).text();
+  expect(page).toMatch(/^<!DOCTYPE html><html lang="en"/);
+});
+
 test("every script of a page carries the answer's own nonce, and no two answers share one", async () => {
   const nonces = new Set<string>();
   for (let times = 0; times < 20; times += 1) {
