@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
+import type { Plugin as EsbuildPlugin } from "esbuild";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import options from "./remix.config.js";
 
@@ -24,22 +25,34 @@ const PREPARED = [
   "@tremor/react/dist/components/spark-elements/SparkAreaChart/SparkAreaChart.js",
 ];
 
-/** On the server an icon is a text, not elements: every file of lucide's icons asks for this one function. */
-const iconsOnServer: Plugin = {
-  name: "icons-on-server",
+/** Every file of lucide's icons asks for this one function, and gets ours: app/ui/kit/create-icon.ts says why. */
+const LUCIDES_OWN = "/createLucideIcon.mjs";
+const createIcon = fileURLToPath(new URL("app/ui/kit/create-icon.ts", import.meta.url));
+/** On the server a page is read, not used: what listens and recalculates is replaced by what it shows at first. */
+const ON_SERVER: Record<string, string | undefined> = {
+  "react-i18next": fileURLToPath(new URL("app/ui/texts-on-server.ts", import.meta.url)),
+  "@tanstack/react-table": fileURLToPath(new URL("app/ui/table/table-on-server.ts", import.meta.url)),
+};
+const lighterParts: Plugin = {
+  name: "lighter-parts",
   enforce: "pre",
-  resolveId: (id, _importer, { ssr }) =>
-    ssr && id.endsWith("/createLucideIcon.mjs")
-      ? fileURLToPath(new URL("app/ui/kit/icon-on-server.ts", import.meta.url))
-      : null,
+  resolveId: (id, _importer, { ssr }) => {
+    if (id.endsWith(LUCIDES_OWN)) return createIcon;
+    return (ssr ? ON_SERVER[id] : null) ?? null;
+  },
+};
+/** The same for what development prepares. */
+const preparedIcons: EsbuildPlugin = {
+  name: "prepared-icons",
+  setup: ({ onResolve }) => onResolve({ filter: /createLucideIcon\.mjs$/ }, () => ({ path: createIcon })),
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [iconsOnServer, remix(options)],
+  plugins: [lighterParts, remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
-  optimizeDeps: { include: PREPARED },
-  // Its thousands of files would be read one by one at every start.
-  ssr: { noExternal: ["lucide-react"] },
+  optimizeDeps: { include: PREPARED, esbuildOptions: { plugins: [preparedIcons] } },
+  // What is replaced above; and lucide's thousands of files would be read one by one at every start.
+  ssr: { noExternal: ["lucide-react", ...Object.keys(ON_SERVER)] },
   build: {
     target: "es2022",
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf }, onwarn },
@@ -77,12 +90,12 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ["core", packages("clsx", "react-hot-toast", "goober")],
   [
     "core",
-    /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\.)/,
+    /lucide-react\/dist\/esm\/icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
   ],
   ["core", /app\/ui\/(session|toast)\/|app\/domain\/(?!forms|demo|numbers|plans)/],
   [
     "core",
-    /app\/ui\/kit\/(brand|button|button-class|font|link-class|navigation-progress|notice|spinner|text-link|visually-hidden)\./,
+    /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|visually-hidden)\./,
   ],
   [
     "core",

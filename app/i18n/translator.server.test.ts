@@ -17,6 +17,11 @@ describe("what a component is given", () => {
     expect(t("menu.of", { name: "Ada" })).toContain("Ada");
   });
 
+  test("finds the text that fits how many there are", () => {
+    const t = translator("en").i18n.getFixedT(null, "data");
+    expect([1, 2].map((count) => t("table.selected", { count }))).toEqual(["1 selected", "2 selected"]);
+  });
+
   test("keeps the files apart, and a text that is none as it is", () => {
     const { i18n } = translator("en");
     expect(i18n.getFixedT(null, "form")("menu.signout")).toBe("menu.signout");

@@ -1,6 +1,5 @@
 /** All texts on the server: one shared instance a language, loaded at start. */
 import { createInstance, type i18n, type TFunction } from "i18next";
-import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
 import { readMessage, type Message } from "~/domain/messages";
 
@@ -28,7 +27,7 @@ export function translator(locale: string): Translator {
 function make(locale: Locale): Translator {
   const instance = createInstance();
   const resources = Object.fromEntries(LOCALES.map((name) => [name, textsOf(name)]));
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: locale,
     fallbackLng: FALLBACK_LOCALE,
     ns: Object.keys(textsOf(FALLBACK_LOCALE)),
@@ -36,7 +35,6 @@ function make(locale: Locale): Translator {
     resources,
     initImmediate: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
   });
   // t is bound here, so that no shared state decides its language.
   const t = instance.getFixedT(locale);
@@ -50,8 +48,8 @@ function make(locale: Locale): Translator {
 }
 
 /**
- * A text without values is the same every time, yet i18next goes through all its rules for it, and a page shows
- * hundreds: components are given a function that finds each once. Only texts that exist are kept, so there is an end.
+ * Components are given a function that finds each text once and fills in the values itself: i18next goes through all its
+ * rules each time, and a page shows hundreds. Only texts that exist are kept, so there is an end.
  */
 function rememberTexts(instance: i18n): void {
   const find = instance.getFixedT.bind(instance);
@@ -68,14 +66,22 @@ function rememberTexts(instance: i18n): void {
 
 function remembering(t: TFunction, isText: (key: string) => boolean): TFunction {
   const texts = new Map<string, string>();
-  const remembered = (key: string, ...values: [Record<string, unknown>?]) => {
-    if (values.length > 0) return t(key, ...values);
-    const text = texts.get(key) ?? t(key);
-    if (!texts.has(key) && isText(key)) texts.set(key, text);
+  const textOf = (key: string) => {
+    const text = texts.get(key) ?? (isText(key) ? t(key, { skipInterpolation: true }) : undefined);
+    if (text !== undefined) texts.set(key, text);
     return text;
+  };
+  const remembered = (key: string, values?: Record<string, string | number>) => {
+    // How many there are decides which text it is.
+    const text = values && "count" in values ? undefined : textOf(key);
+    if (text === undefined) return values ? t(key, values) : t(key);
+    return values ? text.replace(PLACE, (_, name: string) => `${values[name] ?? ""}`) : text;
   };
   return Object.assign(remembered, t);
 }
+
+/** Where a value stands in a text. */
+const PLACE = /{{(\w+)}}/g;
 
 function textsOf(locale: Locale): Record<string, Record<string, unknown>> {
   const own = Object.entries(files).filter(([file]) => file.startsWith(`./${locale}/`));

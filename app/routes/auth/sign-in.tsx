@@ -109,7 +109,7 @@ function OtherWays() {
     <>
       <OrLine />
       <ButtonLink to={paths.signInByMail} isBlock>
-        <Mail aria-hidden strokeWidth={1.75} />
+        <Mail aria-hidden />
         {t("sign_in.by_mail")}
       </ButtonLink>
     </>

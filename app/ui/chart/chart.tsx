@@ -66,7 +66,7 @@ export function Chart({
     return (
       <Frame type={type} title={title}>
         <Instead>
-          <ChartColumn aria-hidden className="size-6" strokeWidth={1.75} />
+          <ChartColumn aria-hidden className="size-6" />
           <p>{t("chart.empty")}</p>
         </Instead>
       </Frame>

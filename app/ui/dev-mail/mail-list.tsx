@@ -23,7 +23,7 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("mail.title")}</h1>
         <ButtonLink to={paths.devMail} replace size="sm">
-          <RefreshCw aria-hidden strokeWidth={1.75} />
+          <RefreshCw aria-hidden />
           {t("mail.refresh")}
         </ButtonLink>
       </div>
@@ -64,7 +64,7 @@ function Empty() {
   const { t } = useTranslation("dev");
   return (
     <div className="grid justify-items-center gap-1 px-5 py-14 text-center">
-      <Inbox aria-hidden className="mb-2 size-6 text-faint" strokeWidth={1.75} />
+      <Inbox aria-hidden className="mb-2 size-6 text-faint" />
       <h2>{t("mail.empty_title")}</h2>
       <p className="max-w-sm text-balance text-muted">{t("mail.empty_text")}</p>
     </div>

@@ -35,7 +35,7 @@ export function MailView({ mail, isText }: MailViewProps) {
   return (
     <MailFrame>
       <TextLink to={paths.devMail} className="inline-flex items-center gap-1.5 justify-self-start">
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+        <ArrowLeft aria-hidden />
         {t("mail.back")}
       </TextLink>
       <h1 className="break-words">{subject}</h1>

@@ -68,7 +68,7 @@ export function FieldGroup({ children, ...props }: FieldProps & { children: Rend
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return children === undefined ? null : (
     <p id={id} role="alert" aria-live="polite" className="flex gap-1.5 text-sm text-bad">
-      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" strokeWidth={1.75} />
+      <CircleAlert aria-hidden className="mt-px" />
       <span className="min-w-0 break-words">{children}</span>
     </p>
   );

@@ -158,7 +158,7 @@ function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => v
       className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
       onClick={onToggle}
     >
-      <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      <Icon aria-hidden />
     </button>
   );
 }

@@ -43,8 +43,7 @@ export function SelectField({ options, defaultValue, placeholder, ...field }: Se
             </select>
             <ChevronDown
               aria-hidden
-              className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-muted"
-              strokeWidth={1.75}
+              className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-muted"
             />
           </div>
         );

@@ -12,17 +12,7 @@ export interface BadgeProps {
 
 /** A pill of 22 px. The word carries the meaning, the colour only repeats it. */
 export function Badge({ tone = "neutral", children, className }: BadgeProps) {
-  return (
-    <span
-      className={clsx(
-        "inline-flex h-[22px] max-w-full items-center gap-1 whitespace-nowrap rounded-full border px-2 text-xs font-medium",
-        TONES[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={clsx("badge", TONES[tone], className)}>{children}</span>;
 }
 
 const TONES: Record<Tone, string> = {

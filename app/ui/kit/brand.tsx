@@ -11,7 +11,7 @@ export function BrandMark() {
       aria-hidden
       className="grid size-[26px] shrink-0 place-items-center rounded-md bg-accent text-white"
     >
-      <Layers className="size-[15px]" strokeWidth={2.25} />
+      <Layers className="size-[15px] [stroke-width:2.25]" />
     </span>
   );
 }

@@ -17,7 +17,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label} className="flex min-w-0 items-center gap-1.5 text-muted">
-            {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0" strokeWidth={1.75} /> : null}
+            {index > 0 ? <ChevronRight aria-hidden className="size-3.5" /> : null}
             <CrumbText crumb={crumb} />
           </li>
         ))}

@@ -22,9 +22,7 @@ export function buttonClass({
   isIcon,
 }: ButtonLook = {}): string {
   return clsx(
-    "relative inline-flex cursor-pointer select-none items-center justify-center gap-2 rounded border text-center font-medium",
-    "transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed",
-    "[&_svg]:size-4 [&_svg]:shrink-0",
+    "button-base",
     VARIANTS[variant],
     size === "sm" ? "min-h-7.5 text-sm" : "min-h-9 text-control",
     isIcon ? (size === "sm" ? "w-7.5" : "w-9") : size === "sm" ? "px-2.5 py-1" : "px-3.5 py-1.5",

@@ -98,7 +98,7 @@ export function CloseCross() {
       aria-label={t("close")}
       className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
     >
-      <X aria-hidden strokeWidth={1.75} />
+      <X aria-hidden />
     </Radix.Close>
   );
 }

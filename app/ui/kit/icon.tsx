@@ -1,5 +1,4 @@
 /** Icons by name, for navigation entries, tiles and other things that are data. */
-import clsx from "clsx";
 import {
   Activity,
   Bell,
@@ -42,8 +41,7 @@ export function Icon({ name, className }: IconProps) {
   }
   return createElement(drawing, {
     "aria-hidden": true,
-    className: clsx("shrink-0", className ?? "size-4"),
-    strokeWidth: 1.75,
+    className,
   });
 }
 

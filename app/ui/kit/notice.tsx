@@ -28,7 +28,7 @@ export function Notice({ tone = "neutral", title, children, action, className }:
     >
       <div className="relative min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
         {/* Beside the padding, so that an action that wraps starts where the text does. */}
-        <Sign aria-hidden className="absolute -left-7 top-0.5 size-4" strokeWidth={1.75} />
+        <Sign aria-hidden className="absolute -left-7 top-0.5" />
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div>{children}</div> : null}
       </div>

@@ -12,7 +12,7 @@ export interface SpinnerProps {
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">
-      <LoaderCircle aria-hidden className={clsx("animate-spin", className ?? "size-4")} strokeWidth={1.75} />
+      <LoaderCircle aria-hidden className={clsx("animate-spin", className ?? "size-4")} />
       {label ? <span className="sr-only">{label}</span> : null}
     </span>
   );

@@ -44,7 +44,7 @@ function Change({ change, period }: { change: string; period?: string }) {
           isPositive ? "text-good" : "text-bad",
         )}
       >
-        <Arrow aria-hidden className="size-3.5" strokeWidth={1.75} />
+        <Arrow aria-hidden className="size-3.5" />
         <span className="sr-only">{isPositive ? t("stat.up") : t("stat.down")}</span>
         {change}
       </span>

@@ -49,11 +49,7 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute right-3 top-[11px] size-4"
-        strokeWidth={1.75}
-      />
+      <ChevronDown aria-hidden className="pointer-events-none absolute right-3 top-[11px]" />
     </div>
   );
 }

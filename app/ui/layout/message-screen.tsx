@@ -28,7 +28,7 @@ export function MessageScreen({ icon: Sign, title, text, action }: MessageScreen
         className="m-auto grid max-w-md justify-items-center gap-2 pb-24 text-center"
       >
         <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
-          <Sign aria-hidden className="size-5" strokeWidth={1.75} />
+          <Sign aria-hidden className="size-5" />
         </span>
         <h1 className="text-balance">{title}</h1>
         {text ? <p className="text-balance text-muted">{text}</p> : null}

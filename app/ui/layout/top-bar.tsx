@@ -50,7 +50,7 @@ export function TopBar({ viewer, entries }: TopBarProps) {
           className={clsx(buttonClass({ isIcon: true }), "ml-auto lg:hidden")}
           {...opens(VIEWER_MENU_ID)}
         >
-          <Menu aria-hidden strokeWidth={1.75} />
+          <Menu aria-hidden />
         </button>
       </div>
     </div>

@@ -41,18 +41,18 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
         {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
         <div className={GROUP}>
           <Link to="/account" className={ITEM}>
-            <Settings aria-hidden strokeWidth={1.75} />
+            <Settings aria-hidden />
             {t("menu.account")}
           </Link>
           <Link to="/help" className={clsx(ITEM, "max-lg:hidden")}>
-            <LifeBuoy aria-hidden strokeWidth={1.75} />
+            <LifeBuoy aria-hidden />
             {t("menu.help")}
           </Link>
         </div>
         <Preferences viewer={viewer} />
         <Form method="post" action="/signout" className={GROUP}>
           <button className={ITEM}>
-            <LogOut aria-hidden strokeWidth={1.75} />
+            <LogOut aria-hidden />
             {t("menu.signout")}
           </button>
         </Form>
@@ -76,7 +76,7 @@ function Who({ viewer }: { viewer: LayoutViewer }) {
         className={clsx(buttonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
         {...closes(VIEWER_MENU_ID)}
       >
-        <X aria-hidden strokeWidth={1.75} />
+        <X aria-hidden />
       </button>
     </div>
   );
@@ -92,7 +92,7 @@ function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
         const Sign = isCurrent ? Check : ArrowLeftRight;
         return (
           <button key={id} name="account" value={id} aria-current={isCurrent || undefined} className={ITEM}>
-            <Sign aria-hidden strokeWidth={1.75} />
+            <Sign aria-hidden />
             <span className="truncate">{name}</span>
           </button>
         );
@@ -117,7 +117,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
       <Form method="post" action="/preferences">
         <ReturnTo />
         <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
-          <Sign aria-hidden strokeWidth={1.75} />
+          <Sign aria-hidden />
           {viewer.isDark ? t("menu.light") : t("menu.dark")}
         </button>
       </Form>
@@ -134,7 +134,4 @@ const FRAME = clsx(
 
 const GROUP = "grid grid-cols-1 gap-0.5 border-t border-line pt-1";
 
-const ITEM = clsx(
-  "flex w-full items-center gap-2.5 rounded-md px-3 py-2 text-left text-control font-medium text-muted",
-  "hover:bg-sunken hover:text-text [&_svg]:size-4 [&_svg]:shrink-0",
-);
+const ITEM = "menu-item";

@@ -50,7 +50,7 @@ function Step({ name, number, current }: { name: string; number: number; current
             isReached ? "border-good bg-good-soft" : "border-line-strong bg-surface",
           )}
         >
-          {isDone ? <Check className="size-3.5" strokeWidth={2} /> : number}
+          {isDone ? <Check className="size-3.5 [stroke-width:2]" /> : number}
         </span>
         <span className="sr-only min-w-0 truncate lg:not-sr-only">{name}</span>
         {isDone ? <span className="sr-only">({t("wizard.done")})</span> : null}

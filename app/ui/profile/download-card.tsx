@@ -13,7 +13,7 @@ export function DownloadCard() {
       <CardBody>
         {/* Not a link of the router: what comes is a file. */}
         <a href={paths.profileExport} download className={buttonClass()}>
-          <Download aria-hidden strokeWidth={1.75} />
+          <Download aria-hidden />
           {t("download.submit")}
         </a>
       </CardBody>

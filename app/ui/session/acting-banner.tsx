@@ -16,7 +16,7 @@ export function ActingBanner({ master, name, until }: Acting & { name: string })
       className="sticky bottom-0 z-40 border-t border-line bg-warn-soft text-warn shadow-float"
     >
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 lg:px-6">
-        <TriangleAlert aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+        <TriangleAlert aria-hidden />
         <p className="min-w-0 flex-1 basis-48 font-medium [overflow-wrap:anywhere]">
           {t("acting.text", { master, name, until: formatDateTime(until) })}
         </p>

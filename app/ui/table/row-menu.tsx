@@ -36,7 +36,7 @@ export function RowMenu<Row extends TableRow>({ row, name, actions }: RowMenuPro
         onClick={() => flushSync(() => setIsOpen(true))}
         {...opens(id)}
       >
-        <Ellipsis aria-hidden strokeWidth={1.75} />
+        <Ellipsis aria-hidden />
       </button>
       {isOpen ? <RowMenuItems id={id} row={row} actions={allowed} onClosed={() => setIsOpen(false)} /> : null}
       <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">

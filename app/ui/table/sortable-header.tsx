@@ -27,11 +27,7 @@ export function SortableHeader<Row extends TableRow>({ column, state, server }: 
   const content = (
     <>
       {column.header}
-      <Sign
-        aria-hidden
-        className={clsx("size-3 shrink-0 opacity-60", !server && "noscript:hidden")}
-        strokeWidth={1.75}
-      />
+      <Sign aria-hidden className={clsx("size-3 opacity-60", !server && "noscript:hidden")} />
     </>
   );
   return (

@@ -48,7 +48,7 @@ function BodyRow<Row extends TableRow>({
   const { t } = useTranslation("data");
   const first = columns[0]?.cell(row.original) ?? null;
   return (
-    <tr className="border-b border-line transition-colors last:border-b-0 hover:bg-sunken">
+    <tr className="data-row">
       {isSelectable ? (
         <td className="py-2.5 pl-4 lg:pl-5">
           <SelectBox
@@ -59,7 +59,7 @@ function BodyRow<Row extends TableRow>({
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.id} className={`${cellClass(column)} py-2.5 [overflow-wrap:anywhere]`}>
+        <td key={column.id} className={cellClass(column)}>
           <TableCell value={column.cell(row.original)} />
         </td>
       ))}

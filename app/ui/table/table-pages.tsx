@@ -24,7 +24,7 @@ function MemoryFooter<Row extends TableRow>({ title, table }: { title: string; t
   return (
     <PagesFooter label={t("table.pages", { title })}>
       <span role="status" className="mr-auto text-sm text-muted">
-        {t("table.page", { page, count: table.getPageCount() })}
+        {t("table.page", { page, pages: table.getPageCount() })}
       </span>
       <Button
         size="sm"

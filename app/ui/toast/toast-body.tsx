@@ -8,7 +8,7 @@ export function ToastBody({ title, description, variant = "default", action }: T
   const Icon = variant === "error" ? CircleAlert : Check;
   return (
     <>
-      <Icon aria-hidden className={clsx("mt-0.5 size-4 shrink-0", COLOURS[variant])} strokeWidth={1.75} />
+      <Icon aria-hidden className={clsx("mt-0.5", COLOURS[variant])} />
       <div className="min-w-0 flex-1 break-words">
         {title ? <p className="font-semibold">{title}</p> : null}
         {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}

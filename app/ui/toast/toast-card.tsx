@@ -34,7 +34,7 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
         className="-mr-1.5 -mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
         onClick={dismiss}
       >
-        <X aria-hidden className="size-4" strokeWidth={1.75} />
+        <X aria-hidden />
       </button>
     </div>
   );

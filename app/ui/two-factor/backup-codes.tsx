@@ -51,12 +51,12 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
         download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
         className={buttonClass()}
       >
-        <Download aria-hidden strokeWidth={1.75} />
+        <Download aria-hidden />
         {t("two_factor.codes.download")}
       </a>
       {isHydrated ? (
         <Button onClick={() => window.print()}>
-          <Printer aria-hidden strokeWidth={1.75} />
+          <Printer aria-hidden />
           {t("two_factor.codes.print")}
         </Button>
       ) : null}
@@ -76,7 +76,7 @@ function CopyButton({ text }: { text: string }) {
   return (
     <>
       <Button onClick={() => void copy()}>
-        <Copy aria-hidden strokeWidth={1.75} />
+        <Copy aria-hidden />
         {outcome === "copied" ? t("two_factor.codes.copied") : t("two_factor.codes.copy")}
       </Button>
       <span role="status" className="self-center text-sm text-muted empty:hidden">
