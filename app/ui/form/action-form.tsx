@@ -145,7 +145,7 @@ function PostedNotice({ reply }: { reply: FormReply | undefined }) {
 function FormButton({ submitLabel, isAutomatic, isWaiting }: ActionFormProps & { isWaiting: boolean }) {
   if (submitLabel === undefined) return null;
   const button = (
-    <SubmitButton isBlock isLoading={isWaiting}>
+    <SubmitButton isBlock={!isAutomatic} isLoading={isWaiting}>
       {submitLabel}
     </SubmitButton>
   );

@@ -32,17 +32,16 @@ export function Field({ children, ...props }: FieldProps & { children: RenderCon
   const field = useField(props.name, props.label);
   const attributes = controlAttributes(field, props);
   return (
-    <div className="grid gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={field.id} className="text-control font-medium">
-          {props.label}
-          <OptionalMark isShown={props.isRequired === false} />
-        </label>
-        {props.aside}
-      </div>
+    <div className="relative grid gap-1.5">
+      <label htmlFor={field.id} className="text-control font-medium">
+        {props.label}
+        <OptionalMark isShown={props.isRequired === false} />
+      </label>
       {children(attributes, field.sentValue)}
       <FieldHint id={field.hintId}>{props.hint}</FieldHint>
       <FieldError id={field.errorId}>{field.error}</FieldError>
+      {/* After the control: from field to field, the Tab key must not stop at a link between them. */}
+      {props.aside ? <div className="absolute right-0 top-px">{props.aside}</div> : null}
     </div>
   );
 }

@@ -60,7 +60,8 @@ function CellLink({ label, url }: { label: string; url: string }) {
 
 function Time({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} className="whitespace-nowrap tabular-nums text-muted">
+    // Between date and time at most, and on a phone only: the other columns give way first.
+    <time dateTime={iso} className="tabular-nums text-muted [overflow-wrap:normal] md:whitespace-nowrap">
       {formatDateTime(iso)}
     </time>
   );

@@ -28,7 +28,7 @@ export function TableHead<Row extends TableRow>({
   return (
     <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
       <h2>{title}</h2>
-      <div className="flex min-w-44 flex-1 flex-wrap items-center justify-end gap-2">
+      <div className={clsx("flex flex-wrap items-center gap-2", hasSearch && "min-w-44 flex-1 justify-end")}>
         <span role="status" className="text-sm text-muted">
           {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
         </span>
