@@ -8,7 +8,8 @@ export const networkLinked: Template<"network_linked"> = {
     const { t, values } = props;
     const title = t("mail:network_linked.title", { network: values.network });
     const intro = t("mail:network_linked.intro", { network: values.network });
-    return <Changed {...props} title={title} intro={intro} reason={t("mail:network_linked.reason")} />;
+    const told = { title, intro, notYou: t("mail:network_linked.not_you") };
+    return <Changed {...props} {...told} reason={t("mail:network_linked.reason")} />;
   },
 };
 
@@ -18,23 +19,26 @@ export const networkUnlinked: Template<"network_unlinked"> = {
     const { t, values } = props;
     const title = t("mail:network_unlinked.title", { network: values.network });
     const intro = t("mail:network_unlinked.intro", { network: values.network });
-    return <Changed {...props} title={title} intro={intro} reason={t("mail:network_unlinked.reason")} />;
+    const told = { title, intro, notYou: t("mail:network_unlinked.not_you") };
+    return <Changed {...props} {...told} reason={t("mail:network_unlinked.reason")} />;
   },
 };
 
 type ChangedProps = TemplateProps<"network_linked" | "network_unlinked"> & {
   title: string;
   intro: string;
+  /** What to do if it was somebody else. */
+  notYou: string;
   reason: string;
 };
 
-function Changed({ t, locale, values, title, intro, reason }: ChangedProps) {
+function Changed({ t, locale, values, title, intro, notYou, reason }: ChangedProps) {
   return (
     <MailLayout t={t} locale={locale} title={title} preview={intro} reason={reason}>
       <Greeting t={t} name={values.name} />
       <Paragraph>{intro}</Paragraph>
       <ActionButton t={t} href={values.link} label={t("mail:network_linked.button")} />
-      <Note>{t("mail:network_linked.not_you")}</Note>
+      <Note>{notYou}</Note>
     </MailLayout>
   );
 }
