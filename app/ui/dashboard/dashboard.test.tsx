@@ -33,6 +33,11 @@ test("shows the four statistics, each with its change", () => {
     expect(screen.getByText(text)).toBeTruthy();
 });
 
+test("figures and changes alike are written as the reader's language does", () => {
+  show("es");
+  for (const text of ["$56,2k", "1,9%", "12,4%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
+});
+
 test("shows a year's revenue as a line, with its numbers by month", () => {
   show();
   const table = within(screen.getByRole("table", { name: "Revenue" }));

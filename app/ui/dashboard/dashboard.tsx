@@ -58,7 +58,7 @@ function Stat({ stat }: { stat: DemoStat }) {
     <StatTile
       label={t(`stats.${stat.name}`)}
       value={written(stat, i18n.language)}
-      change={stat.change}
+      change={`${groupedNumber(Number.parseFloat(stat.change), i18n.language)}%`}
       period={t("period")}
       icon={ICONS[stat.name]}
     />
