@@ -81,5 +81,12 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
-  return <ErrorScreen />;
+  return <ErrorScreen requestId={requestIdOf(error)} />;
+}
+
+/** Under which the log has it, for a failure that the server answered with. */
+function requestIdOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error)) return undefined;
+  const { requestId } = (error.data ?? {}) as { requestId?: string };
+  return requestId;
 }

@@ -38,7 +38,7 @@ export async function load<T>(
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
     const { app, id } = args.context.request;
     const failure = failureOf(thrown, app, id);
-    throw data({ said: failure.said }, { status: failure.status });
+    throw data({ requestId: id }, { status: failure.status });
   }
 }
 

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PASSWORD, program, signUp } from "../support/caller";
+import { browser, PASSWORD, program, settled, signUp } from "../support/caller";
 import { freePort, startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
@@ -50,6 +50,24 @@ describe("the database cannot be written", () => {
   });
 });
 
+describe("a page fails in a way that nobody foresaw", () => {
+  test("it tells the number under which the log has the failure, and nothing of what failed", async () => {
+    await settled(product, "unlucky@example.com");
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "unlucky@example.com", password: PASSWORD });
+    const { run, close } = await openDatabase(join(product.dataDir, "app.db"));
+    await run("ALTER TABLE audits RENAME TO gone");
+    const { status, html } = await visitor.get("/account/activity");
+    await run("ALTER TABLE gone RENAME TO audits");
+    close();
+    expect(status).toBe(500);
+    const number = /tell support this number: ([\w-]+)/.exec(html)?.[1] ?? "no number";
+    expect(product.output()).toContain(`"requestId":"${number}"`);
+    expect(html).not.toContain("audits");
+    expect((await visitor.get("/account/activity")).status).toBe(200);
+  });
+});
+
 describe("starting and stopping", () => {
   test("a request in hand is answered before the process ends with 0", async () => {
     const answer = program(product)("POST", "/api/account", newcomer("last@example.com"));
@@ -82,6 +100,16 @@ describe("starting and stopping", () => {
 
 /** Holds the database's write lock, as another process would; returns how to let go. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
+  const { run, close } = await openDatabase(file);
+  await run("BEGIN IMMEDIATE");
+  return async () => {
+    await run("ROLLBACK");
+    close();
+  };
+}
+
+/** The product's database, by another door than the product's. */
+async function openDatabase(file: string) {
   const { default: sqlite3 } = await import("sqlite3");
   const database = new sqlite3.Database(file);
   const run = (sql: string) =>
@@ -91,9 +119,10 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
         else resolve();
       });
     });
-  await run("BEGIN IMMEDIATE");
-  return async () => {
-    await run("ROLLBACK");
-    database.close();
+  return {
+    run,
+    close() {
+      database.close();
+    },
   };
 }
