@@ -75,11 +75,6 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
       "react-router",
       "react-router-dom",
       "turbo-stream",
-    ),
-  ],
-  [
-    "texts",
-    packages(
       "i18next",
       "react-i18next",
       "i18next-resources-to-backend",
@@ -90,7 +85,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ["core", packages("clsx", "react-hot-toast", "goober")],
   [
     "core",
-    /lucide-react\/dist\/esm\/icons\/(layers|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
+    /lucide-react\/dist\/esm\/icons\/(layers|mail|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
   ],
   ["core", /app\/ui\/(session|toast)\/|app\/domain\/(?!forms|demo|numbers|plans)/],
   [
@@ -101,6 +96,13 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
     "core",
     /app\/ui\/layout\/(auth-layout|language-form|message-screen|return-to|skip-link|use-page|use-root)\./,
   ],
+  [
+    "forms",
+    /app\/ui\/form\/(action-form|api|central-errors|field|fields|form-state|hidden-field|input-class|keep-page|messages|password-strength|replies|use-after-click|use-is-hydrated|use-submission)\.|app\/ui\/auth\/(network|or-line)/,
+  ],
+  ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
+  ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
+  ["framework", /vite\/(preload-helper|modulepreload-polyfill)/],
   ["frame", /app\/ui\/layout\/|lucide-react\//],
   [
     "frame",
