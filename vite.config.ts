@@ -61,8 +61,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * Few files for the browser. Left alone, the bundler makes a file of each small module that two pages share, and a
- * first visit waits for thirty of them. What every page needs comes in three files; the frame of the pages behind
- * sign-in, with its icons, in one more, so that the sign-in page does not pay for it.
+ * first visit waits for thirty of them. What every page needs comes in a few files, what every form needs in one; the
+ * frame of the pages behind sign-in, with its icons, in one more, so that the sign-in page does not pay for it.
  */
 const CHUNKS: readonly [name: string, modules: RegExp][] = [
   [

@@ -10,7 +10,7 @@ import { NonceContext } from "~/ui/nonce";
 export { boot } from "./boot.server";
 export { makeRequestContext as requestContext } from "~/http/make-request-context.server";
 
-/** A page that is not rendered by then is given up. */
+/** What a loader has promised and not told by then is given up. */
 export const streamTimeout = 8000;
 
 export default async function handleRequest(
