@@ -1,6 +1,7 @@
 /** Puts the product together, once a process: the only place that knows every part. */
 import { join } from "node:path";
 import { readConfig, type Config, type StripeKeys } from "./config.server";
+import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
 import { makeMailer } from "./gateways/mail/make-mailer";
@@ -69,7 +70,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
   });
   await store.migrate();
   await shipPlans(store);
-  const redis = config.redisUrl ? await connectRedis(config.redisUrl) : null;
+  const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: join(config.dataDir, "mail") });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
   const keys = config.stripe ?? sandboxKeys(secrets.sign("sandbox", "webhook"));
@@ -133,9 +134,25 @@ function socialClients({ appUrl }: Config): Record<Network, SocialClient> {
   return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }
 
-async function connectRedis(url: string) {
+/** Whoever asks it something is answered soon, or told that it is away: memory counts meanwhile. */
+async function connectRedis(url: string, log: Log) {
   const { Redis } = await import("ioredis");
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
+    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+  });
+  let isAway = false;
+  redis.on("ready", () => {
+    isAway = false;
+  });
+  // It is told at every try to connect again; the log needs to know once.
+  redis.on("error", (error: Error) => {
+    if (!isAway) log.warn({ err: error }, "Redis is away");
+    isAway = true;
+  });
+  return redis;
 }
 
 function sandboxKeys(webhookSecret: string): StripeKeys {

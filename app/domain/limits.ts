@@ -145,6 +145,10 @@ export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
 export const DRAIN_MS = seconds(10);
 
+// Redis; a sign-in asks it three times
+export const REDIS_CONNECT_TIMEOUT_MS = seconds(5);
+export const REDIS_COMMAND_TIMEOUT_MS = seconds(0.5);
+
 // Mail outbox: waits before the next try; after the last one the mail is dead
 export const MAIL_RETRY_WAITS_MS = [minutes(1), minutes(5), minutes(30), hours(2), hours(12)];
 export const MAIL_CLAIM_MS = minutes(2);

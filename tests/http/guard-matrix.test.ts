@@ -3,20 +3,14 @@
  * would protect only the first of them. Spec §4, security.md §0.2.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RouteConfigEntry } from "@remix-run/route-config";
-import routes from "~/routes";
 import { afterSignIn, isPaidUp, whereTo, type Standing } from "~/domain/guard";
 import { PAGES } from "~/domain/pages";
 import { PERMISSIONS } from "~/domain/roles";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
+import { pageRoutes } from "../support/page-routes";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-
-interface PageRoute {
-  id: string;
-  path: string;
-}
 
 const pages = pageRoutes();
 
@@ -148,22 +142,4 @@ async function reached(address: string, cookie?: string): Promise<string> {
     ? /"SingleFetchRedirect".*?"redirect","([^"]+)"/s.exec(body)?.[1]
     : undefined;
   return inBody ?? (response.status < 500 ? "shown" : `failed with ${response.status}`);
-}
-
-/** The pages of app/routes.ts with the ids that Remix gives them. */
-function pageRoutes(): PageRoute[] {
-  const found: PageRoute[] = [];
-  const walk = (entries: RouteConfigEntry[], above: string) => {
-    for (const entry of entries) {
-      const path = entry.path ? `${above}/${entry.path}` : above;
-      if (entry.children) walk(entry.children, path);
-      else if (!path.startsWith("/api/")) found.push({ id: idOf(entry), path: path || "/" });
-    }
-  };
-  walk(routes, "");
-  return found;
-}
-
-function idOf(entry: { id?: string; file: string }): string {
-  return entry.id ?? entry.file.replace(/\.tsx?$/, "");
 }

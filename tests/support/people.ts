@@ -87,8 +87,8 @@ export async function makeSession(
     createdAt: now,
     authenticatedAt: now,
     lastSeenAt: now,
-    idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 600_000)),
-    expiresAt: new Date(now.getTime() + (of.maxMs ?? 600_000)),
+    idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 3_600_000)),
+    expiresAt: new Date(now.getTime() + (of.maxMs ?? 3_600_000)),
     impersonatorId: null,
     parentId: null,
   });

@@ -1,0 +1,117 @@
+/** Everybody whom it takes to see every page once: each a browser, and what their addresses carry. */
+import type { Browser, Page } from "playwright";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { program } from "./caller";
+import { verifiedInPage, visit, type Visit } from "./chromium";
+import { addMember } from "./members";
+import { makePerson, makeSession, type PersonState } from "./people";
+import type { Product } from "./product";
+import { newInviteTo } from "./team";
+import { withTwoFactor } from "./two-factor";
+
+export const ROLES = [
+  "stranger",
+  "unverified",
+  "unplanned",
+  "waiting",
+  "owner",
+  "member",
+  "settingUp",
+  "withFactor",
+  "master",
+] as const;
+export type CastRole = (typeof ROLES)[number];
+
+const STATES: Partial<Record<CastRole, PersonState>> = {
+  unverified: { permission: "owner", isVerified: false, subscription: null },
+  unplanned: { permission: "owner", isVerified: true, subscription: null },
+  waiting: { permission: "user", isVerified: true, subscription: null },
+  member: { permission: "developer", isVerified: true, subscription: "active" },
+  settingUp: { permission: "owner", isVerified: true, subscription: "active" },
+  master: { permission: "master", isVerified: true, subscription: "active" },
+};
+
+export interface Cast {
+  visits: Record<CastRole, Visit>;
+  /** What stands for `:name` in an address. */
+  values: Record<string, string>;
+}
+
+/** Makes them in a running product. The owner has a member, an invitation that waits, and came through the pages. */
+export async function gatherCast(product: Product, browser: Browser): Promise<Cast> {
+  const opened = await Promise.all(ROLES.map(async (role) => [role, await visit(browser, product)] as const));
+  const visits = Object.fromEntries(opened) as Cast["visits"];
+  const store = await openStore(`sqlite:${product.dataDir}/app.db`);
+  const enter = (role: CastRole, cookie: string) =>
+    visits[role].page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
+  try {
+    for (const [role, state] of Object.entries(STATES)) {
+      const person = await makePerson(store, state);
+      await enter(role as CastRole, person.cookie);
+      if (role === "settingUp")
+        await program(product, person.token)("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    }
+    await enter("withFactor", await cookieOfWithFactor(product, store));
+    await verifiedInPage(visits.owner.page, product, "owner@example.com");
+    return { visits, values: await valuesFor(product, store, visits) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function cookieOfWithFactor(product: Product, store: Store): Promise<string> {
+  const { email } = await withTwoFactor(product, "factor@example.com");
+  return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
+}
+
+async function membershipOf(store: Store, email: string): Promise<{ userId: string; accountId: string }> {
+  const user = await store.findOne("users", { email });
+  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
+  if (!membership) throw new Error(`${email} is in no account`);
+  return { userId: membership.userId, accountId: membership.accountId };
+}
+
+async function valuesFor(
+  product: Product,
+  store: Store,
+  visits: Cast["visits"],
+): Promise<Record<string, string>> {
+  const { userId, accountId } = await membershipOf(store, "owner@example.com");
+  const colleague = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
+  await addMember(store, { userId: colleague.userId, accountId, role: "admin" });
+  const token = await makeSession(store, { userId, accountId, kind: "script" });
+  const invited = "invited.somebody@example.com";
+  const call = program(product, token);
+  await call("POST", "/api/account/plan", { plan: "scale", token: "tok_visa" });
+  await call("POST", "/api/invite", { email: invited, permission: "user" });
+  const [mail = ""] = await mailsListed(visits.stranger.page);
+  return {
+    colleague: colleague.userId,
+    owner: userId,
+    invite: (await newInviteTo(product, invited)).id,
+    invited,
+    mail,
+    newcomer: await throughNetwork(visits.stranger.page, { query: "signup=1", email: "" }),
+    link: await throughNetwork(visits.owner.page, { query: "link=1", email: "owner@example.com" }),
+  };
+}
+
+async function mailsListed(page: Page): Promise<string[]> {
+  await page.goto("/dev/mail");
+  const links = await page.locator('a[href^="/dev/mail/"]').all();
+  const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
+  return addresses.map((address) => address?.split("/").at(-1) ?? "");
+}
+
+/** Leaves for a network and comes back; returns the token of the page that they come back to. */
+async function throughNetwork(
+  page: Page,
+  { query, email }: { query: string; email: string },
+): Promise<string> {
+  await page.goto(`/auth/facebook?${query}`);
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('button[value="allow"]').click();
+  await page.waitForURL("**token=**");
+  return new URL(page.url()).searchParams.get("token") ?? "";
+}

@@ -1,0 +1,34 @@
+/** The pages of `app/routes.ts`, as Remix knows them. */
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import routes from "~/routes";
+
+export interface PageRoute {
+  /** The id that Remix gives it. */
+  id: string;
+  path: string;
+  /** Whether there is something to look at; the others take a form, or lead on. */
+  hasScreen: boolean;
+}
+
+export function pageRoutes(): PageRoute[] {
+  const found: PageRoute[] = [];
+  const walk = (entries: RouteConfigEntry[], above: string) => {
+    for (const entry of entries) {
+      const path = entry.path ? `${above}/${entry.path}` : above;
+      if (entry.children) walk(entry.children, path);
+      else if (!path.startsWith("/api/"))
+        found.push({ id: idOf(entry), path: path || "/", hasScreen: exportsScreen(entry.file) });
+    }
+  };
+  walk(routes, "");
+  return found;
+}
+
+function idOf(entry: { id?: string; file: string }): string {
+  return entry.id ?? entry.file.replace(/\.tsx?$/, "");
+}
+
+function exportsScreen(file: string): boolean {
+  return readFileSync(new URL(`../../app/${file}`, import.meta.url), "utf8").includes("export default");
+}
