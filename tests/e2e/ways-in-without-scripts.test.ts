@@ -1,0 +1,191 @@
+/** Ways in, one's profile and the team in a real browser with JavaScript off. Spec §4: every form works without scripts. */
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD, settled } from "../support/caller";
+import { launch, visit, type Visit } from "../support/chromium";
+import { linkIn, startProduct, type Product } from "../support/product";
+import { makeOwner } from "../support/team";
+import { codeOf, untilMidStep } from "../support/two-factor";
+import { picture } from "../support/uploads";
+
+const ROOM_MS = 15_000;
+/** Where somebody comes who has just been let in. */
+const INSIDE = /\/(dashboard|welcome)/;
+
+let product: Product;
+let browser: Browser;
+let here: Visit;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+beforeEach(async () => {
+  here = await visit(browser, product, { javaScriptEnabled: false });
+  ({ page } = here);
+  page.setDefaultTimeout(15_000);
+});
+afterEach(async () => {
+  const { complaints } = here;
+  await here.close();
+  expect(complaints).toEqual([]);
+});
+
+const press = (name: string | RegExp) => page.getByRole("button", { name }).click();
+const follow = (name: string | RegExp) => page.getByRole("link", { name }).click();
+const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+const linkTo = async (email: string, path: string, subject: RegExp) =>
+  linkIn(await product.mailTo(email, subject), path).href;
+
+async function signIn(email: string): Promise<void> {
+  await page.goto("/signin");
+  await fill("Email", email);
+  await fill("Password", PASSWORD);
+  await press("Sign in");
+}
+
+test("a link in a mail", async () => {
+  const email = "magic@example.com";
+  await settled(product, email);
+  await page.goto("/signin");
+  await follow("Email me a link instead");
+  await fill("Email", email);
+  await press("Send me the link");
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.goto(await linkTo(email, "/magic", /sign-in link/i));
+  await press("Sign in");
+  await page.waitForURL(INSIDE);
+});
+
+test("a forgotten password", async () => {
+  const email = "forgot@example.com";
+  await settled(product, email);
+  await page.goto("/signin");
+  await follow("Forgot your password?");
+  await fill("Email", email);
+  await press("Send me the link");
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.goto(await linkTo(email, "/resetpassword", /new password/i));
+  await fill("Your address", email);
+  await fill("New password", "another horse!");
+  await fill("Repeat the new password", "another one!");
+  await press("Save and sign in");
+  await page.getByText("The passwords do not match").waitFor();
+  await fill("New password", "another horse!");
+  await fill("Repeat the new password", "another horse!");
+  await press("Save and sign in");
+  await page.waitForURL(INSIDE);
+});
+
+test("a second factor, switched on and signed in with", async () => {
+  const email = "factor@example.com";
+  await settled(product, email);
+  await signIn(email);
+  await page.waitForURL(INSIDE);
+  await page.goto("/account/2fa");
+  await press("Enable");
+  const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
+  const secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
+  await untilMidStep(ROOM_MS);
+  await fill("Code", codeOf(secret, { steps: -1 }));
+  await press("Switch on");
+  await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
+  const [backup = ""] = await page.locator("ol li").allTextContents();
+
+  await page.context().clearCookies();
+  await signIn(email);
+  await page.waitForURL("**/signin/otp?**");
+  await fill("Code", codeOf(secret, { steps: 50 }));
+  await press("Continue");
+  await page.getByText("That code is not right").waitFor();
+  await fill("Code", codeOf(secret));
+  await press("Continue");
+  await page.waitForURL(INSIDE);
+
+  await page.context().clearCookies();
+  await signIn(email);
+  await follow("Use a backup code instead");
+  await fill("Backup code", backup);
+  await press("Continue");
+  await page.waitForURL(INSIDE);
+});
+
+test("a network: signed up by it, and signed in by it afterwards", async () => {
+  const [name, email] = ["Katherine Johnson", "katherine@example.com"];
+  const throughIt = async () => {
+    await follow("Continue with LinkedIn");
+    await page.locator('input[name="name"]').fill(name);
+    await page.locator('input[name="email"]').fill(email);
+    await page.locator('button[value="allow"]').click();
+    await page.waitForURL("**/signin/social?**");
+    await press("Continue");
+  };
+  await page.goto("/signup");
+  await throughIt();
+  await page.waitForURL("**/signup/verify");
+  await page.goto(await linkTo(email, "/signup/verify", /verify|confirm/i));
+  await press("Verify my address");
+  await page.waitForURL("**/signup/plan");
+  await page.context().clearCookies();
+  await page.goto("/signin");
+  await throughIt();
+  await page.waitForURL("**/signup/plan");
+});
+
+test("a team: invited, joined, made an admin, removed", async () => {
+  const [owner, invited] = ["owner@example.com", "invited@example.com"];
+  await makeOwner(product, owner, "Grace Hopper");
+  await signIn(owner);
+  await page.waitForURL(INSIDE);
+  await page.goto("/account/users");
+  await follow("Invite people");
+  await fill("Email addresses", invited);
+  await press("Send invitations");
+  await page.getByText(`Invited: ${invited}.`).waitFor();
+
+  const guest = await visit(browser, product, { javaScriptEnabled: false });
+  await guest.page.goto(await linkTo(invited, "/signup/user", /invited|join/i));
+  await guest.page.getByLabel("Your name").fill("Ada Lovelace");
+  await guest.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await guest.page.getByLabel("Repeat the password").fill(PASSWORD);
+  await guest.page.getByRole("button", { name: "Join" }).click();
+  await guest.page.waitForURL(INSIDE);
+
+  await page.goto("/account/users");
+  await page.getByRole("link", { name: /Ada Lovelace/ }).click();
+  await page.getByLabel("Permission").selectOption("admin");
+  await press("Save");
+  await page.getByText("The permission is changed.").waitFor();
+  await page.goto("/account/users");
+  await page.getByRole("link", { name: /Ada Lovelace/ }).click();
+  await press("Remove");
+  await page.getByText("The membership has ended.").waitFor();
+  await guest.page.goto("/account/users");
+  await guest.page.waitForURL(/\/(signin|signup\/plan)/);
+  await guest.close();
+});
+
+test("one's own profile: name, picture, language, and the end of it all", async () => {
+  const email = "profile@example.com";
+  await settled(product, email);
+  await signIn(email);
+  await page.waitForURL(INSIDE);
+  await page.goto("/account/profile");
+  await fill("Your name", "Grace Brewster");
+  await page
+    .locator("form", { has: page.getByLabel("Your name") })
+    .getByRole("button", { name: "Save" })
+    .click();
+  await page.getByText("Your changes are saved.").waitFor();
+  const buffer = await picture().png().toBuffer();
+  await page
+    .getByLabel("A picture from your device")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+  await press("Upload picture");
+  await page.getByRole("button", { name: "Remove picture" }).waitFor();
+  expect(await page.locator('img[src^="/avatar/"]').count()).toBeGreaterThan(0);
+});
