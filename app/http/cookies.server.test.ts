@@ -29,6 +29,14 @@ test("a message about a form of the next page says which, and about which field"
   expect(readFlash(flashCookie(http, flash).split(";")[0] ?? "")).toEqual(flash);
 });
 
+test("what was typed comes along, unless it is long", () => {
+  const flash = { variant: "error", message: "form:email", form: "email", field: "email" } as const;
+  const comesBack = (values: Record<string, string>) =>
+    readFlash(flashCookie(http, { ...flash, values }).split(";")[0] ?? "")?.values;
+  expect(comesBack({ email: "nobody; no" })).toEqual({ email: "nobody; no" });
+  expect(comesBack({ email: "é".repeat(600) })).toBeUndefined();
+});
+
 test.each(["flash=x", "flash=%7B%7D", "flash=%5B%22success%22%5D", "flash=%5B%22loud%22%2C%22x%22%5D", ""])(
   "%j is no message of ours",
   (header) => {

@@ -11,6 +11,8 @@ export interface Flash {
   form?: string;
   /** The field of that form. */
   field?: string;
+  /** What was typed into it. */
+  values?: Record<string, string>;
 }
 
 /** How a cookie is set over this address: `__Host-` and Secure need https. */
@@ -61,10 +63,14 @@ export function choiceCookie(config: Config, name: "locale" | "theme", value: st
   return serialize(name, value, { ...common(config), maxAge: days(365) / 1000 });
 }
 
+/** What was typed beyond this is not carried along: browsers drop a cookie of over 4 kB, and a character may take six. */
+const FLASH_VALUES_MAX_LENGTH = 500;
+
 /** A message for the page that comes next; only keys of our own texts are ever shown from it. */
 export function flashCookie(config: Config, flash: Flash): string {
-  const { variant, message, form, field } = flash;
-  return serialize("flash", JSON.stringify([variant, message, form, field]), {
+  const { variant, message, form, field, values } = flash;
+  const kept = JSON.stringify(values ?? {}).length <= FLASH_VALUES_MAX_LENGTH ? values : undefined;
+  return serialize("flash", JSON.stringify([variant, message, form, field, kept]), {
     ...common(config),
     maxAge: 60,
   });
@@ -79,18 +85,27 @@ export function readFlash(header: string | null): Flash | null {
   try {
     const written: unknown = JSON.parse(readCookies(header).flash ?? "null");
     if (!Array.isArray(written)) return null;
-    const [variant, message, form, field] = written as unknown[];
+    const [variant, message, form, field, values] = written as unknown[];
     if (typeof message !== "string" || (variant !== "success" && variant !== "error")) return null;
     return {
       variant,
       message,
       ...(typeof form === "string" && { form }),
       ...(typeof field === "string" && { field }),
+      ...(isTexts(values) && { values }),
     };
   } catch {
     // Not JSON: not ours.
     return null;
   }
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === "string")
+  );
 }
 
 function common(config: Config) {

@@ -58,7 +58,7 @@ export async function submit<Input extends $ZodType, Data>(
     const failure = failureOf(thrown, context.app, args.context.request.id);
     if (submission.back) return back(failure, submission.back(context, fields), context);
     const { form, shownOn } = submission;
-    if (shownOn && !isByScript(args.request)) return backToForm(failure, { form, shownOn }, context);
+    if (shownOn && !isByScript(args.request)) return backToForm(failure, { form, shownOn, fields }, context);
     return refused(failure, { form, fields, context });
   }
 }
@@ -119,14 +119,20 @@ function back(failure: AppError, to: string, { app, translator }: PageContext): 
 
 function backToForm(
   failure: AppError,
-  { form, shownOn }: { form: string | undefined; shownOn: string },
+  { form, shownOn, fields }: { form: string | undefined; shownOn: string; fields: Record<string, unknown> },
   context: PageContext,
 ): never {
   if (form === undefined) return back(failure, shownOn, context);
   const [wrong] = Object.entries(failure.detail.errors ?? {});
   const field = wrong?.[0] ?? failure.detail.inputError;
   const message = wrong?.[1][0] ?? failure.said;
-  const flash: Flash = { variant: "error", message, form, ...(field !== undefined && { field }) };
+  const flash: Flash = {
+    variant: "error",
+    message,
+    form,
+    ...(field !== undefined && { field }),
+    values: keptValues(fields),
+  };
   throw redirect(`${shownOn}#${form}`, {
     headers: { "Set-Cookie": flashCookie(context.app.config, flash) },
   });

@@ -34,13 +34,14 @@ function told(flash: Flash | null, { translator }: PageContext): Pick<RootData, 
       refused: null,
     };
   }
-  const { form, field, message } = flash;
+  const { form, field, message, values } = flash;
   const refused = {
     ok: false,
     status: 400,
     message: labelled(translator)(message),
     form,
     ...(field !== undefined && { inputError: field }),
+    ...(values && { values }),
   } as const;
   return { flash: null, refused };
 }

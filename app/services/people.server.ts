@@ -7,6 +7,7 @@ import type { Locale } from "~/domain/locales";
 import type { Message } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
+import type { MembershipRow } from "~/models/membership";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "./audit.server";
@@ -59,16 +60,14 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
   };
 }
 
-/** The accounts somebody is a member of, oldest first. */
+/** The accounts somebody is a member of, in the order in which they came to them: without a choice, the first one opens. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
   if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
-  const memberships = await store.find("memberships", { userId: viewer.user.id });
-  const accounts = await store.find(
-    "accounts",
-    { id: { in: memberships.map((membership) => membership.accountId) } },
-    { order: { by: "createdAt", direction: "asc" } },
-  );
-  return accounts.map(({ id, name }) => ({ id, name }));
+  const ids = (await membershipsOf(store, viewer.user.id)).map(({ accountId }) => accountId);
+  const accounts = await store.find("accounts", { id: { in: ids } });
+  return accounts
+    .map(({ id, name }) => ({ id, name }))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 /**
@@ -219,12 +218,12 @@ async function candidates(store: Store, email: string): Promise<[UserRow | null,
   return [pending ?? null, await store.findOne("users", { emailClaim: email })];
 }
 
+function membershipsOf(store: Store, userId: string): Promise<MembershipRow[]> {
+  return store.find("memberships", { userId }, { order: { by: "createdAt", direction: "asc" } });
+}
+
 async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
-  const memberships = await store.find(
-    "memberships",
-    { userId: user.id },
-    { order: { by: "createdAt", direction: "asc" } },
-  );
+  const memberships = await membershipsOf(store, user.id);
   const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
   return (preferred ?? memberships[0])?.accountId;
 }

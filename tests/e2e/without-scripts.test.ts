@@ -104,6 +104,7 @@ test("what is wrong with a card of the profile is told at its field, and nowhere
   expect(await card.getByLabel("New address").getAttribute("aria-invalid")).toBe("true");
   expect(await card.getByText("Please enter a valid email address").isVisible()).toBe(true);
   expect(await page.getByText("Please enter a valid email address").count()).toBe(1);
+  expect(await card.getByLabel("New address").inputValue()).toBe("nobody");
 });
 
 test("language and colours change before signing in, without scripts", async () => {

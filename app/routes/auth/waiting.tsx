@@ -1,15 +1,16 @@
 /** /signup/waiting: a member waits for the owner to choose a plan, or to renew it. */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isPaidUp } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { loadFor } from "~/http/page.server";
 import { standingOf } from "~/services/viewer.server";
-import { Button, ButtonLink } from "~/ui/kit/button";
+import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
+import { SignOut } from "~/ui/session/sign-out";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
@@ -33,11 +34,7 @@ export default function Waiting() {
       <ButtonLink to={paths.dashboard} variant="primary" isBlock>
         {t("waiting.again")}
       </ButtonLink>
-      <Form method="post" action={paths.signOut}>
-        <Button type="submit" variant="quiet" isBlock>
-          {t("waiting.sign_out")}
-        </Button>
-      </Form>
+      <SignOut />
     </AuthLayout>
   );
 }

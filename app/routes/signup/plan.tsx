@@ -18,6 +18,7 @@ import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
+import { SignOut } from "~/ui/session/sign-out";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 
@@ -57,6 +58,7 @@ export default function ChoosePlan() {
       isWide
     >
       {plans.length > 0 ? <PlanForm /> : <Notice tone="warn">{t("choose.closed")}</Notice>}
+      <SignOut />
     </AuthLayout>
   );
 }

@@ -54,6 +54,8 @@ export function useCentralErrors(): (failure: Failure) => void {
       }
       if (answer.isLogged) console.error(failure.error ?? failure.body);
       toast({
+        // The same failure again is shown once, anew.
+        id: `failure: ${answer.description}`,
         variant: "error",
         ...(answer.title && { title: textOf(t, answer.title) }),
         description: textOf(t, answer.description),

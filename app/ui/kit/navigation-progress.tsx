@@ -9,9 +9,10 @@ export function NavigationProgress() {
   if (state === "idle") return null;
   return (
     <div
-      role="progressbar"
-      aria-label={t("loading")}
+      role="status"
       className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-creep bg-accent motion-reduce:animate-none"
-    />
+    >
+      <span className="sr-only">{t("loading")}</span>
+    </div>
   );
 }
