@@ -80,8 +80,8 @@ export const closeAccount = operation({
 /** What the Danger Zone offers, and what it needs to ask. */
 export async function readClosing(store: Store, viewer: Viewer) {
   const { account, user, subscription } = viewer;
-  const owned = await store.find("memberships", { userId: user.id, role: "owner" });
-  const isOwner = owned.some(({ accountId }) => accountId === account.id);
+  const owned = await ownedBy(store, viewer);
+  const isOwner = owned.includes(account.id);
   return {
     ...proofStateOf(viewer),
     email: user.email,
@@ -90,8 +90,14 @@ export async function readClosing(store: Store, viewer: Viewer) {
     /** Owns another account, and so cannot close themselves. */
     ownsElsewhere: !isOwner && owned.length > 0,
     isPaid: subscription?.providerId != null && subscription.status !== "canceled",
-    otherMembers: isOwner ? (await store.count("memberships", { accountId: account.id })) - 1 : 0,
   };
+}
+
+/** The accounts that the viewer owns. Of nearly everybody the role says it; a master's mark hides the role. */
+async function ownedBy(store: Store, { user, account, permission, accountCount }: Viewer): Promise<string[]> {
+  if (accountCount === 1 && permission !== "master") return permission === "owner" ? [account.id] : [];
+  const owned = await store.find("memberships", { userId: user.id, role: "owner" });
+  return owned.map(({ accountId }) => accountId);
 }
 
 /** Removes the viewer. Throws conflict when they are gone already, or own an account. */

@@ -15,7 +15,6 @@ export interface DangerZoneProps {
   account: string;
   email: string;
   isPaid: boolean;
-  otherMembers: number;
   isRecent: boolean;
   hasPassword: boolean;
 }
@@ -79,16 +78,12 @@ function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }
   );
 }
 
-function Consequences({
-  isOwner,
-  isPaid,
-  otherMembers,
-}: Pick<DangerZoneProps, "isOwner" | "isPaid" | "otherMembers">) {
+function Consequences({ isOwner, isPaid }: Pick<DangerZoneProps, "isOwner" | "isPaid">) {
   const { t } = useTranslation("profile");
   return (
     <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
       <li>{isOwner ? t("closing.account_goes") : t("closing.user_goes")}</li>
-      {otherMembers > 0 ? <li>{t("closing.members_go", { count: otherMembers })}</li> : null}
+      {isOwner ? <li>{t("closing.members_go")}</li> : null}
       {isOwner && isPaid ? <li>{t("closing.plan_ends")}</li> : null}
       <li>{t("closing.for_ever")}</li>
     </ul>
