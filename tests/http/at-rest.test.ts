@@ -1,0 +1,87 @@
+/** What whoever copies the data folder gets: no password, no token, no secret that still opens anything. Security E4. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, PASSWORD, program, signUp } from "../support/caller";
+import { magicTokenFor, resetTokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+import { arriveBy, tokenIn } from "../support/social-provider";
+import { invite, makeOwner } from "../support/team";
+import { ticketOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+/** The database with all that belongs to it; mails are files here because there is nobody to send them. */
+function databaseBytes(): Buffer {
+  const files = readdirSync(product.dataDir).filter((name) => name.startsWith("app.db"));
+  return Buffer.concat(files.map((name) => readFileSync(join(product.dataDir, name))));
+}
+
+test("the database holds nothing of what people were given or gave", async () => {
+  const email = "kept@example.com";
+  const owner = await makeOwner(product, email);
+  const guest = await withTwoFactor(product, "factor@example.com");
+  const cookies = browser(product);
+  await cookies.post("/signin", { email, password: PASSWORD });
+  const secrets = {
+    "the password": PASSWORD,
+    "the session's cookie": cookies.cookies.get("session") ?? "",
+    "a program's token": owner.token,
+    "a link that signs in": await magicTokenFor(product, email),
+    "a link that sets a password": await resetTokenFor(product, email),
+    "an invitation": (await invite(product, owner.call, { email: "guest@example.com" })).id,
+    "a sign-in that waits for its code": await ticketOf(product, guest.email),
+    "what a network handed over": tokenIn(await arriveBy(browser(product), "facebook")),
+    "the app's secret": guest.secret,
+    "a backup code": guest.backupCodes[0] ?? "",
+    "a backup code without its dashes": (guest.backupCodes[1] ?? "").replaceAll("-", ""),
+  };
+  const bytes = databaseBytes();
+  expect(bytes.includes(email), "the right file was read").toBe(true);
+  for (const [what, secret] of Object.entries(secrets)) {
+    expect(secret.length, what).toBeGreaterThan(5);
+    expect(bytes.includes(secret), what).toBe(false);
+  }
+});
+
+test("a token of one kind is of no use where another is asked for", async () => {
+  const email = "kinds@example.com";
+  const owner = await makeOwner(product, email);
+  const guest = await withTwoFactor(product, "kinds-factor@example.com");
+  const newcomer = await signUp(product, "kinds-newcomer@example.com");
+  const tokens = {
+    magic: await magicTokenFor(product, email),
+    reset: await resetTokenFor(product, email),
+    otp: await ticketOf(product, guest.email),
+    invite: (await invite(product, owner.call, { email: "kinds-guest@example.com" })).id,
+    social: tokenIn(await arriveBy(browser(product), "facebook")),
+    session: owner.token,
+  };
+  const doors: Record<string, (token: string) => { path: string; body: object; token?: string }> = {
+    magic: (token) => ({ path: "/api/auth/magic/verify", body: { token } }),
+    reset: (jwt) => ({
+      path: "/api/auth/password/reset",
+      body: { jwt, email, password: "another horse!", confirm: "another horse!" },
+    }),
+    otp: (jwt) => ({ path: "/api/auth/otp", body: { jwt, code: "123456" } }),
+    invite: (invite_id) => ({
+      path: "/api/user",
+      body: { invite_id, email, name: "A", password: PASSWORD, confirm_password: PASSWORD },
+    }),
+    social: (token) => ({ path: "/api/auth", body: { token } }),
+    verify: (token) => ({ path: "/api/user/verify", body: { token }, token: newcomer.token }),
+    impersonate: (token) => ({ path: "/api/auth/impersonate", body: { token }, token: owner.token }),
+    session: (token) => ({ path: "/api/auth/switch", body: { account: "x" }, token }),
+  };
+  for (const [kind, token] of Object.entries(tokens))
+    for (const [door, ask] of Object.entries(doors)) {
+      if (kind === door) continue;
+      const { path, body, token: bearer } = ask(token);
+      const { status } = await program(product, bearer)("POST", path, body);
+      expect([400, 401, 403, 404], `${kind} at ${door}: ${status}`).toContain(status);
+    }
+});
