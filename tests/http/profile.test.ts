@@ -176,7 +176,7 @@ describe("one's own data", () => {
       person: { email },
       memberships: [{ account_name: "Acme", permission: "owner" }],
       sessions: [{ kind: "script" }],
-      activity: [{ action: "account_renamed", target: "Acme" }],
+      activity: [{ action: "account_renamed", target: "Acme" }, { action: "account_created" }],
     });
     const row = await store.findOne("users", { email });
     const session = await store.findOne("sessions", { userId: row?.id ?? "" });
