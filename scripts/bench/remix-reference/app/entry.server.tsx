@@ -9,12 +9,10 @@ import { renderToPipeableStream } from "react-dom/server";
 
 const ABORT_DELAY_MS = 5000;
 
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  remix: EntryContext,
-): Promise<Response> {
+/** As the framework calls it. */
+type Answer = [request: Request, status: number, headers: Headers, remix: EntryContext];
+
+export default function handleRequest(...[request, status, headers, remix]: Answer): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <RemixServer context={remix} url={request.url} abortDelay={ABORT_DELAY_MS} />,
