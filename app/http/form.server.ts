@@ -113,8 +113,7 @@ function back(failure: AppError, to: string, { app, translator }: PageContext): 
   const message = key.startsWith("form:")
     ? say(key, { label: translator.t("form:field"), ...values })
     : failure.said;
-  const flash: Flash = { variant: "error", message };
-  throw redirect(to, { headers: { "Set-Cookie": flashCookie(app.config, flash) } });
+  return leave(to, { variant: "error", message }, app);
 }
 
 function backToForm(
@@ -126,16 +125,13 @@ function backToForm(
   const [wrong] = Object.entries(failure.detail.errors ?? {});
   const field = wrong?.[0] ?? failure.detail.inputError;
   const message = wrong?.[1][0] ?? failure.said;
-  const flash: Flash = {
-    variant: "error",
-    message,
-    form,
-    ...(field !== undefined && { field }),
-    values: keptValues(fields),
-  };
-  throw redirect(`${shownOn}#${form}`, {
-    headers: { "Set-Cookie": flashCookie(context.app.config, flash) },
-  });
+  const about = { form, ...(field !== undefined && { field }), values: keptValues(fields) };
+  return leave(`${shownOn}#${form}`, { variant: "error", message, ...about }, context.app);
+}
+
+/** To another page, with a message for it. */
+function leave(to: string, flash: Flash, { config }: PageContext["app"]): never {
+  throw redirect(to, { headers: { "Set-Cookie": flashCookie(config, flash) } });
 }
 
 function refused(

@@ -103,15 +103,13 @@ export const getPermissions = operation({
 });
 
 /** What the profile page's own cards show. The account's name is its owner's to change, null for everybody else. */
-export async function readProfile(store: Store, viewer: Viewer) {
+export function profileOf(viewer: Viewer) {
   const { user, account, permission } = viewer;
-  const accounts = await listAccounts(store, viewer);
   return {
     name: user.name,
     avatar: avatarAddress(user.avatar),
     accountName: mayActAs(permission, "owner") ? account.name : null,
-    accounts,
-    defaultAccount: user.defaultAccountId ?? accounts[0]?.id,
+    defaultAccount: user.defaultAccountId,
   };
 }
 

@@ -9,11 +9,12 @@ import { emailStateOf } from "~/services/email-change.server";
 import { readClosing } from "~/services/closing.server";
 import { listSessions } from "~/services/session-list.server";
 import { readNetworks } from "~/services/social/networks.server";
-import { readProfile, updateUser } from "~/services/user.server";
+import { profileOf, updateUser } from "~/services/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-root";
 import { AccountNameCard, DefaultAccountCard } from "~/ui/profile/account-cards";
 import { AvatarCard } from "~/ui/profile/avatar-card";
 import { DangerZone } from "~/ui/profile/danger-zone";
@@ -29,7 +30,7 @@ export const handle: PageHandle = { title: "common:title.profile", texts: ["prof
 
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/profile", async ({ app, viewer, locale }) => ({
-    own: await readProfile(app.store, viewer),
+    own: profileOf(viewer),
     email: emailStateOf(viewer),
     locale,
     closing: await readClosing(app.store, viewer),
@@ -51,7 +52,8 @@ export const clientAction = keepPage;
 
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
-  const { name, avatar, accountName, accounts, defaultAccount } = data.own;
+  const { name, avatar, accountName, defaultAccount } = data.own;
+  const accounts = useRoot().viewer?.accounts ?? [];
   const { t } = useTranslation("profile");
   return (
     <>
@@ -63,7 +65,7 @@ export default function Profile() {
         <LanguageCard locale={data.locale} />
         {accountName === null ? null : <AccountNameCard accountName={accountName} />}
         {accounts.length > 1 ? (
-          <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount} />
+          <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
         ) : null}
         {data.networks ? <NetworksCard {...data.networks} /> : null}
         <SessionsCard sessions={data.sessions} />
