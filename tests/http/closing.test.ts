@@ -1,17 +1,17 @@
 /** The Danger Zone over HTTP: what is asked, what is answered, and that nothing opens afterwards. Spec §2, §6; F7. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { tablesWith } from "../support/whole-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,18 +1,18 @@
 /** Changing one's address, over HTTP. Spec §4 and §7; security A6, B7, D3, E5, G3. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { actAs, openStage } from "../support/acting";
 import { browser, PASSWORD, program, settled, signUp, verified, type Call } from "../support/caller";
 import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

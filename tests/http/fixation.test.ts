@@ -1,12 +1,12 @@
 /** Fixation: by every way in, a browser's session gets another cookie, and what it had opens nothing. Security D1. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { holding, PASSWORD, settled, type Browser, type PageAnswer } from "../support/caller";
 import { magicTokenFor, resetTokenFor } from "../support/links";
-import { makeSession } from "../support/people";
+import { makeSession, membershipOf } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { enterBy, settledBy } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
 import { codeOf, withTwoFactor } from "../support/two-factor";
@@ -15,7 +15,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();
@@ -32,11 +32,7 @@ const signedIn = (email: string, visitor: Browser): Promise<PageAnswer> =>
 
 /** A live session of this person. */
 async function cookieOf(email: string): Promise<string> {
-  const user = await store.findOne("users", { email });
-  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
-  if (!membership) throw new Error(`${email} is in no account`);
-  const { userId, accountId } = membership;
-  return makeSession(store, { userId, accountId, kind: "browser" });
+  return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
 }
 
 interface WayIn {

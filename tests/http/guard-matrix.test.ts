@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { afterSignIn, isPaidUp, whereTo, type Standing } from "~/domain/guard";
 import { PAGES } from "~/domain/pages";
 import { PERMISSIONS } from "~/domain/roles";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { pageRoutes } from "../support/page-routes";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 const pages = pageRoutes();
 
@@ -68,7 +68,7 @@ let store: Store;
 const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
   for (const { name, state } of callers) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {

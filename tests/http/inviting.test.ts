@@ -1,9 +1,9 @@
 /** Inviting people by mail: who may be, what is answered, and how many. Spec §5, §7; security A4, B7, F4, F5, I4. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { program, settled, verified } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { invite, invitesTo, join, joining, makeOwner, newInviteTo, type TeamMember } from "../support/team";
 
 let product: Product;
@@ -11,7 +11,7 @@ let store: Store;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {

@@ -1,10 +1,10 @@
 /** Joining an account by the link in the mail. Spec §2 "/signup/user", §7; security A3, E1, E3, F8. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { days } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
 import { startProduct, waitFor, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
@@ -12,7 +12,7 @@ let store: Store;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
 /** Signing in by a link in a mail, over HTTP. Spec §7 and §8; security A2, A6, B7, C6, E1, E3, E5, E7, E10, E13. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
 import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
 import { startProduct, waitFor, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 const INVALID = "Magic Link Is Invalid. Please go back and try again.";
 
@@ -13,7 +13,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

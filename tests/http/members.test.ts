@@ -1,9 +1,9 @@
 /** The members of an account: who may change whom, leaving, and handing the account over. Spec §6; security F4–F8, D3, D8. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
 
 type Role = "owner" | "admin" | "developer" | "user";
@@ -14,7 +14,7 @@ let team: Record<Role, TeamMember>;
 let stranger: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
   const owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
   const member = (permission: string) =>
     join(product, owner.call, { email: `${permission}@example.com`, permission, name: `A ${permission}` });

@@ -1,16 +1,16 @@
 /** The introduction and usage events. Spec §2 "Onboarding wizard", §4, §7 "POST /api/event". */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { holding, program } from "../support/caller";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

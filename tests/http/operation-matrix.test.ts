@@ -3,13 +3,13 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
 import { mayActAs, PERMISSIONS } from "~/domain/roles";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { Operation } from "~/services/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { program } from "../support/caller";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 /** What is no operation: the provider's events prove themselves, the description is for everybody, the rest is 404. */
 const NO_OPERATION = ["/api/webhook/stripe", "/api/openapi.json", "/api/*"];
@@ -36,7 +36,7 @@ let store: Store;
 const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
   for (const { name, state } of callers) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {

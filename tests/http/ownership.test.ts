@@ -1,17 +1,17 @@
 /** Handing an account over: one owner at any time, and nothing without both. Design §5; security F5, D. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

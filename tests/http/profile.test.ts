@@ -1,17 +1,17 @@
 /** What a person changes about themselves and their account, and what nobody changes this way. Spec §2; F4, G1, G2. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, settled, signUp, type Call } from "../support/caller";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 let people = 0;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,11 +1,11 @@
 /** A new password by a link in a mail, over HTTP. Spec §5 and §7; security A2, A6, B7, C6, D3, D6, E1, E3, E5, E6. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
 import { endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 const NEW_PASSWORD = "another horse?";
 const INVALID = "This link has expired, or it was sent to another address. Please ask for a new one.";
@@ -14,7 +14,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,18 +1,18 @@
 /** Where one is signed in: the list of sessions, and ending them from afar. Security D. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/secrets.server";
 import { actAs, openStage } from "../support/acting";
 import { browser, holding, PASSWORD, program, settled } from "../support/caller";
 import { makePerson, makeSession, type Person } from "../support/people";
 import { linkIn, startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

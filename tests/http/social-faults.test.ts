@@ -1,7 +1,6 @@
 /** Networks that insist on their rules, answer badly or not at all; and answers that are not this browser's. Security H1, H2, H5, H7. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, type Browser } from "../support/caller";
 import {
@@ -13,6 +12,7 @@ import {
   type Fault,
   type Networks,
 } from "../support/social-provider";
+import { openStoreOf } from "../support/product-store";
 
 const FAILED = "Please try signing in again.";
 
@@ -20,7 +20,7 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+  store = await openStoreOf(networks.product);
 });
 afterAll(async () => {
   await store.close();

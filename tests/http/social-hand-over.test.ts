@@ -1,7 +1,6 @@
 /** From the network to a session: once, in the browser that left, and never by looking. Security C5, C6, E1, E2, H6. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, program } from "../support/caller";
 import {
@@ -13,6 +12,7 @@ import {
   tokenIn,
   type Networks,
 } from "../support/social-provider";
+import { openStoreOf } from "../support/product-store";
 
 const FAILED = "Please try signing in again.";
 
@@ -20,7 +20,7 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+  store = await openStoreOf(networks.product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,7 +1,6 @@
 /** Connecting a network to oneself, and disconnecting it. Security H3, E12. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, verified, type Browser } from "../support/caller";
 import {
@@ -12,12 +11,13 @@ import {
   tokenIn,
   type Networks,
 } from "../support/social-provider";
+import { openStoreOf } from "../support/product-store";
 
 let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+  store = await openStoreOf(networks.product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,10 +1,10 @@
 /** Signing in and up by a social network: who comes to which account. Spec §7, security H3, H4. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, signUp, verified } from "../support/caller";
 import { linkIn, waitFor } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import {
   arriveBy,
   enterBy,
@@ -19,7 +19,7 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStore(`sqlite:${networks.product.dataDir}/app.db`, {});
+  store = await openStoreOf(networks.product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,17 +1,17 @@
 /** Two-factor authentication over HTTP. Spec §4, §7; security D3, E11, E12. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { PASSWORD, program, settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
 import { codeOf, sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStore(`sqlite:${product.dataDir}/app.db`, {});
+  store = await openStoreOf(product);
 });
 afterAll(async () => {
   await store.close();

@@ -1,9 +1,9 @@
 /** A master and a customer in a running product, and the way from one to the other. */
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { browser, program, type Browser, type Call } from "./caller";
 import { makePerson, type Person } from "./people";
 import type { Product } from "./product";
+import { openStoreOf } from "./product-store";
 
 export const REASON = "The invoice of May looks wrong";
 
@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 export async function openStage(product: Product): Promise<Stage> {
-  const store = await openStore(`sqlite:${product.dataDir}/app.db`);
+  const store = await openStoreOf(product);
   const person: Stage["person"] = async (permission) => {
     const made = await makePerson(store, { permission, isVerified: true, subscription: "active" });
     const ownBrowser = browser(product);

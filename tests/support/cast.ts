@@ -1,12 +1,12 @@
 /** Everybody whom it takes to see every page once: each a browser, and what their addresses carry. */
 import type { Browser, Page } from "playwright";
-import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { program } from "./caller";
 import { verifiedInPage, visit, type Visit } from "./chromium";
 import { addMember } from "./members";
-import { makePerson, makeSession, type PersonState } from "./people";
+import { makePerson, makeSession, membershipOf, type PersonState } from "./people";
 import type { Product } from "./product";
+import { openStoreOf } from "./product-store";
 import { newInviteTo } from "./team";
 import { withTwoFactor } from "./two-factor";
 
@@ -42,7 +42,7 @@ export interface Cast {
 export async function gatherCast(product: Product, browser: Browser): Promise<Cast> {
   const opened = await Promise.all(ROLES.map(async (role) => [role, await visit(browser, product)] as const));
   const visits = Object.fromEntries(opened) as Cast["visits"];
-  const store = await openStore(`sqlite:${product.dataDir}/app.db`);
+  const store = await openStoreOf(product);
   const enter = (role: CastRole, cookie: string) =>
     visits[role].page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
   try {
@@ -63,13 +63,6 @@ export async function gatherCast(product: Product, browser: Browser): Promise<Ca
 async function cookieOfWithFactor(product: Product, store: Store): Promise<string> {
   const { email } = await withTwoFactor(product, "factor@example.com");
   return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
-}
-
-async function membershipOf(store: Store, email: string): Promise<{ userId: string; accountId: string }> {
-  const user = await store.findOne("users", { email });
-  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
-  if (!membership) throw new Error(`${email} is in no account`);
-  return { userId: membership.userId, accountId: membership.accountId };
 }
 
 async function valuesFor(

@@ -68,6 +68,17 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
   return { userId, accountId, cookie, token };
 }
 
+/** Who has this address, and the account that they are in; throws when there is none. */
+export async function membershipOf(
+  store: Store,
+  email: string,
+): Promise<{ userId: string; accountId: string }> {
+  const user = await store.findOne("users", { email });
+  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
+  if (!membership) throw new Error(`${email} is in no account`);
+  return { userId: membership.userId, accountId: membership.accountId };
+}
+
 /** A live session; returns its secret token. */
 export async function makeSession(
   store: Store,
