@@ -55,6 +55,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: ["lucide-react", ...Object.keys(ON_SERVER)] },
   build: {
     target: "es2022",
+    // Also for the server, which puts the style sheet into pages.
+    cssMinify: true,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf }, onwarn },
   },
 }));
@@ -87,7 +89,10 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
     "core",
     /lucide-react\/dist\/esm\/icons\/(layers|mail|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
   ],
-  ["core", /app\/ui\/(session|toast)\/|app\/domain\/(?!forms|demo|numbers|plans)/],
+  [
+    "core",
+    /app\/ui\/(session|toast)\/|app\/ui\/(nonce|style-sheet)\.|app\/domain\/(?!forms|demo|numbers|plans)/,
+  ],
   [
     "core",
     /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|visually-hidden)\./,

@@ -4,6 +4,9 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startTexts } from "~/i18n/texts.client";
+import { StyleSheetContext, styleSheetInPage } from "~/ui/style-sheet";
+
+const styleSheet = styleSheetInPage();
 
 void Promise.all([startTexts(document.documentElement.lang), dataOfPage()]).then(([i18n]) => {
   startTransition(() => {
@@ -11,7 +14,9 @@ void Promise.all([startTexts(document.documentElement.lang), dataOfPage()]).then
       document,
       <StrictMode>
         <I18nextProvider i18n={i18n}>
-          <RemixBrowser />
+          <StyleSheetContext.Provider value={styleSheet}>
+            <RemixBrowser />
+          </StyleSheetContext.Provider>
         </I18nextProvider>
       </StrictMode>,
     );

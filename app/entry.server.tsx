@@ -5,7 +5,10 @@ import { renderToString } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
+import type { RootData } from "~/domain/root-data";
 import { NonceContext } from "~/ui/nonce";
+import { StyleSheetContext } from "~/ui/style-sheet";
+import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";
 export { makeRequestContext as requestContext } from "~/http/make-request-context.server";
@@ -20,13 +23,16 @@ export default async function handleRequest(
   remix: EntryContext,
   { request: context }: AppLoadContext,
 ): Promise<Response> {
-  const root = remix.staticHandlerContext.loaderData.root as { locale?: string } | undefined;
+  const root = remix.staticHandlerContext.loaderData.root as Partial<RootData> | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
+  const isStyledByFile = import.meta.env.DEV || Boolean(root?.viewer);
   const { serverHandoffStream: loaded, ...ready } = remix;
   const page = renderToString(
     <NonceContext.Provider value={context.nonce}>
       <I18nextProvider i18n={i18n}>
-        <RemixServer context={ready} url={request.url} nonce={context.nonce} />
+        <StyleSheetContext.Provider value={isStyledByFile ? null : theme}>
+          <RemixServer context={ready} url={request.url} nonce={context.nonce} />
+        </StyleSheetContext.Provider>
       </I18nextProvider>
     </NonceContext.Provider>,
   );

@@ -25,13 +25,12 @@ import { AuthCheck } from "~/ui/session/auth-check";
 import { FlashToast } from "~/ui/session/flash-toast";
 import { Toaster } from "~/ui/toast/toaster";
 import { fontPreload } from "~/ui/kit/font";
-import theme from "~/ui/theme.css?url";
+import { StyleSheet } from "~/ui/style-sheet";
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 
 export const links: LinksFunction = () => [
   fontPreload,
-  { rel: "stylesheet", href: theme },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
@@ -53,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{page.title ? `${t(page.title)} · ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
         <Meta />
         <Links />
+        <StyleSheet />
       </head>
       <body>
         <NavigationProgress />

@@ -75,6 +75,22 @@ test("every script of a page carries the answer's own nonce, and no two answers 
   expect(nonces.size).toBe(20);
 });
 
+test("the style sheet stands in a stranger's page, and is a file of its own for whoever is signed in", async () => {
+  const stranger = await browser(product).get("/signin");
+  const nonce = /'nonce-([^']+)'/.exec(stranger.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+  const inPage = /<style [^>]*nonce="([^"]+)"[^>]*>([^<]+)<\/style>/.exec(stranger.html);
+  expect(inPage?.[1]).toBe(nonce);
+  expect(stranger.html).not.toContain('rel="stylesheet"');
+
+  const visitor = browser(product);
+  await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
+  const { html } = await visitor.get(paths.dashboard);
+  const file = /<link rel="stylesheet" href="([^"]*theme[^"]*)"/.exec(html)?.[1] ?? "";
+  expect(html).not.toContain("<style");
+  const sheet = await (await fetch(product.url + file)).text();
+  expect(sheet.trim()).toBe(inPage?.[2]?.trim());
+});
+
 test("what is a person's own is not kept by any cache", async () => {
   const visitor = browser(product);
   await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
