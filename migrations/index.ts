@@ -6,6 +6,7 @@ import { billing } from "./0003-billing";
 import { outbox } from "./0004-outbox";
 import { waysIn } from "./0005-ways-in";
 import { records } from "./0006-records";
+import { membersSearched } from "./0007-members-searched";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   outbox,
   waysIn,
   records,
+  membersSearched,
 ];

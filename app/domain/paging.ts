@@ -19,7 +19,10 @@ export function pageAt(query: URLSearchParams): PageAt {
   return { ...(after !== null && { after }), ...(before !== null && { before }) };
 }
 
-/** What an address looks for in a list: the beginning of a text, safe to compare with. */
-export function searchedFor(query: URLSearchParams): string {
-  return shownText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim();
+/** A place in a list, and the beginning of what is looked for; "" for everything. */
+export type SearchAt = PageAt & { search: string };
+
+/** The place in a list that an address names, and what it looks for: the beginning of a text, safe to compare with. */
+export function searchAt(query: URLSearchParams): SearchAt {
+  return { ...pageAt(query), search: shownText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim() };
 }

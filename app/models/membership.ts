@@ -1,12 +1,15 @@
 /** A person's role in an account. Spec §6. */
 import type { Role } from "~/domain/roles";
-import { date, id, string, type Entity } from "./store/entity";
+import { date, id, nullable, string, type Entity } from "./store/entity";
 
 export interface MembershipRow {
   id: string;
   userId: string;
   accountId: string;
   role: Role;
+  /** The person's, repeated: a search among an account's members reads one range of an index. */
+  nameKey: string | null;
+  email: string | null;
   /** `accountId` for the owner, `id` for everybody else: one owner an account. */
   ownerClaim: string;
   createdAt: Date;
@@ -19,9 +22,15 @@ export const membershipEntity: Entity<MembershipRow> = {
     userId: id(),
     accountId: id(),
     role: string(16),
+    nameKey: nullable(string(100)),
+    email: nullable(string()),
     ownerClaim: string(36),
     createdAt: date(),
   },
   unique: [["userId", "accountId"], ["ownerClaim"]],
-  indexes: [["accountId", "createdAt"]],
+  indexes: [
+    ["accountId", "createdAt"],
+    ["accountId", "nameKey"],
+    ["accountId", "email"],
+  ],
 };

@@ -6,6 +6,7 @@ import { AVATAR_LIMIT } from "~/domain/rate-limits";
 import { z } from "zod";
 import type { UserRow } from "~/models/user";
 import type { App } from "./app.server";
+import { changePerson } from "./change-person.server";
 import { operation, viewerOfContext, type Context } from "./operation.server";
 
 export const removeAvatar = operation({
@@ -39,7 +40,7 @@ export async function changeWithAvatar(
     .transaction(async (store) => {
       const user = await store.findOne("users", { id: userId });
       if (!user) throw new AppError("unauthenticated", "errors:sign_in_first");
-      await store.update("users", { id: userId }, changes);
+      await changePerson(store, { id: userId }, changes);
       return user.avatar;
     })
     .catch(async (error: unknown) => {

@@ -9,6 +9,7 @@ import { EMAIL_CHANGE_LIMITS, PROOF_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "./audit.server";
+import { changePerson } from "./change-person.server";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "./operation.server";
 import { queueMail } from "./outbox.server";
 import { proofStateOf, requireProof } from "./proof.server";
@@ -59,7 +60,7 @@ async function askFor(store: Store, context: Context, changes: EmailChange["chan
   const { app } = context;
   const { user } = viewerOfContext(context);
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
-  const changed = await store.update("users", { ...asRead, verifiedAt: user.verifiedAt }, changes);
+  const changed = await changePerson(store, { ...asRead, verifiedAt: user.verifiedAt }, changes);
   if (changed !== 1) throw new AppError("conflict", "errors:conflict");
   await queueVerification(store, context, { ...user, ...changes });
   if (!changes.pendingEmail) return;

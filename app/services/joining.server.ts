@@ -6,6 +6,7 @@ import type { InviteRow } from "~/models/invite";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "./audit.server";
+import { repeatedOf } from "./change-person.server";
 import { isWanted } from "./notifications.server";
 import type { Context } from "./operation.server";
 import { queueMail } from "./outbox.server";
@@ -62,12 +63,15 @@ function gone(): AppError {
 /** Somebody who is a member already keeps the role they have. */
 async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
   if (await store.findOne("memberships", { userId: user.id, accountId })) return;
+  // Read again: a name that changes at the same time reaches every membership that there is by then.
+  const person = (await store.findOne("users", { id: user.id })) ?? user;
   const id = uuid();
   await store.insert("memberships", {
     id,
     userId: user.id,
     accountId,
     role,
+    ...repeatedOf(person),
     ownerClaim: id,
     createdAt: new Date(),
   });

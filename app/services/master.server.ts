@@ -1,19 +1,17 @@
 /** Mission control: masters find people and accounts. Nobody else can call any of it. Design: what a person does with it. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { searchForm } from "~/domain/forms/master";
+import { searchForm } from "~/domain/forms/lists";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import type { PageAt } from "~/domain/paging";
+import type { PageAt, SearchAt } from "~/domain/paging";
 import { prefixRange, searchKeyOf } from "~/domain/text";
-import type { Store, Where } from "~/models/store/store";
+import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { findPage, type ListPage } from "./list-page.server";
 import { accountsOnWire, accountShape } from "./master/accounts.server";
 import { operation } from "./operation.server";
+import { peopleSearch } from "./people-search.server";
 import { isSupportAllowed } from "./support-access.server";
-
-/** A place in a list, and the beginning of what is looked for; "" for everything. */
-export type Search = PageAt & { search: string };
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
 
@@ -55,11 +53,8 @@ export const listCustomers = operation({
   run: async (search, context) => ({ data: await readCustomers(context.app.store, search) }),
 });
 
-/**
- * A page of people. What has no @ is looked for as the beginning of a name, and where no name begins like it, of an
- * address: each is one range of an index, so it stays fast whatever the number of people.
- */
-export async function readPeople(store: Store, at: Search): Promise<z.infer<typeof usersShape>> {
+/** A page of people: those found in the order of what was looked for, otherwise the newest first. */
+export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
   const { rows, next, previous } = await findPeople(store, at);
   const ids = rows.map(({ id }) => id);
   const counts = await Promise.all(ids.map((userId) => store.count("memberships", { userId })));
@@ -67,7 +62,7 @@ export async function readPeople(store: Store, at: Search): Promise<z.infer<type
 }
 
 /** A page of accounts. */
-export async function readCustomers(store: Store, at: Search): Promise<z.infer<typeof accountsShape>> {
+export async function readCustomers(store: Store, at: SearchAt): Promise<z.infer<typeof accountsShape>> {
   const key = searchKeyOf(at.search);
   const { rows, next, previous } = await (key === ""
     ? findPage(store, "accounts", { where: {}, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE })
@@ -130,20 +125,15 @@ export async function readDeadMails(
 /** Ids grow with time. */
 const NEWEST_FIRST = { by: "id", direction: "desc" } as const;
 
-async function findPeople(store: Store, at: Search): Promise<ListPage<UserRow>> {
-  const key = searchKeyOf(at.search);
+async function findPeople(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
   const size = MASTER_PAGE_SIZE;
-  if (key === "") return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
-  const byName: Where<UserRow> = { nameKey: prefixRange(key) };
-  const isName = !key.includes("@") && (await store.findOne("users", byName)) !== null;
-  return isName
-    ? findPage(store, "users", { where: byName, at, order: { by: "nameKey", direction: "asc" }, size })
-    : findPage(store, "users", {
-        where: { email: prefixRange(key) },
-        at,
-        order: { by: "email", direction: "asc" },
-        size,
-      });
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("users", byName)) !== null,
+  );
+  if (!found) return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
+  const { where, by } = found;
+  return findPage(store, "users", { where, at, order: { by, direction: "asc" }, size });
 }
 
 function userOnWire(row: UserRow, accounts: number): FoundUser {

@@ -1,6 +1,6 @@
 /** The members of an account: listed, given another role, removed, and leaving by themselves. Spec §3, §6, §7. */
 import { z } from "zod";
-import { pageForm } from "~/domain/forms/lists";
+import { searchForm } from "~/domain/forms/lists";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
 import { mayActAs, ROLES } from "~/domain/roles";
@@ -18,9 +18,10 @@ export const listMembers = operation({
   method: "GET",
   path: "/api/account/users",
   summary:
-    "List the members, oldest first, and with the first page the open invitations; go on with next as after.",
+    "List the members, oldest first, or those whose name or address begins like search, and with the first page " +
+    "the open invitations; go on with next as after.",
   access: { permission: "admin", state: "planned" },
-  input: pageForm,
+  input: searchForm,
   output: z.object({
     users: z.array(memberShape),
     invites: z.array(inviteShape),

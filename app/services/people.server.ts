@@ -11,6 +11,7 @@ import type { MembershipRow } from "~/models/membership";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "./audit.server";
+import { changePerson, repeatedOf } from "./change-person.server";
 import type { Context } from "./operation.server";
 import type { Passwords } from "./passwords.server";
 import { removePeople } from "./removal.server";
@@ -147,6 +148,7 @@ export async function createAccountOf(store: Store, context: Context, user: User
     userId: user.id,
     accountId,
     role: "owner",
+    ...repeatedOf(user),
     ownerClaim: accountId,
     createdAt,
   });
@@ -186,7 +188,7 @@ export async function claimAddress(
   const asRead = { id, email: user.email, verifiedAt, pendingEmail };
   const claim = { email, emailClaim: email, pendingEmail: null, verifiedAt: new Date(), ...changes };
   try {
-    if ((await store.update("users", asRead, claim)) !== 1) throw new AppError("invalid", refusal);
+    if ((await changePerson(store, asRead, claim)) !== 1) throw new AppError("invalid", refusal);
   } catch (cause) {
     if (cause instanceof DuplicateError) throw new AppError("invalid", refusal, { cause });
     throw cause;

@@ -7,6 +7,7 @@ import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
 import type { UserRow } from "~/models/user";
 import { changeWithAvatar, keepAvatar } from "./avatar.server";
+import { changePerson } from "./change-person.server";
 import { changeEmail } from "./email-change.server";
 import { operation, viewerOfContext } from "./operation.server";
 import { listAccounts } from "./people.server";
@@ -77,7 +78,7 @@ export const updateUser = operation({
       const avatar = await keepAvatar(context, input.avatar);
       await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
     } else if (hasChanges) {
-      await app.store.update("users", { id: viewer.user.id }, changes);
+      await changePerson(app.store, { id: viewer.user.id }, changes);
     }
     const changed = {
       ...viewer,

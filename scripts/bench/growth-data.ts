@@ -56,6 +56,7 @@ const COPIES: Partial<Record<EntityName, Record<string, string>>> = {
     id: idInSql("8001"),
     userId: idInSql("8000"),
     role: "'user'",
+    email: "'person' || n.i || '@example.com'",
     ownerClaim: idInSql("8001"),
   },
   sessions: {

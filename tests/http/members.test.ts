@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled } from "../support/caller";
+import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
@@ -62,7 +63,7 @@ describe("the list", () => {
   test("comes in pages of fifty that go on behind one another, each member once", async () => {
     const { call } = await makeOwner(product, "many@example.com");
     const accountId = String((await call("GET", "/api/auth")).data.account_id);
-    await addMembers(accountId, 120);
+    await addMembers(store, { accountId, like: team.user.id, count: 120 });
     const ids: string[] = [];
     for (let after = ""; ;) {
       const { data } = await call("GET", `/api/account/users${after && `?after=${after}`}`);
@@ -218,26 +219,3 @@ describe("the end of a membership", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 });
-
-/** Members straight in the database: nobody joins a hundred times. */
-async function addMembers(accountId: string, count: number): Promise<void> {
-  const template = await store.findOne("users", { id: team.user.id });
-  if (!template) throw new Error("there is no member to copy");
-  for (let index = 0; index < count; index += 1) {
-    const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()];
-    await store.insert("users", {
-      ...template,
-      id: userId,
-      email: `${userId}@example.com`,
-      emailClaim: userId,
-    });
-    await store.insert("memberships", {
-      id,
-      userId,
-      accountId,
-      role: "user",
-      ownerClaim: id,
-      createdAt: new Date(Date.now() + Math.floor(index / 3)),
-    });
-  }
-}

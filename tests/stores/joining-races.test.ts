@@ -14,6 +14,7 @@ import { perform } from "~/services/operation.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/ownership.server";
 import { accountAtSignIn } from "~/services/people.server";
 import { shipPlans } from "~/services/plans.server";
+import { addMember } from "../support/members";
 import { makePerson, makeSession, type Person } from "../support/people";
 import { contextOf, makeApp, race, strangerTo } from "../support/services";
 import { describeStores } from "../support/stores";
@@ -43,15 +44,7 @@ await describeStores("joining and members", (fresh) => {
     const person = await makeOwner();
     const { userId } = person;
     const { accountId } = owner;
-    const id = uuid();
-    await app.store.insert("memberships", {
-      id,
-      userId,
-      accountId,
-      role,
-      ownerClaim: id,
-      createdAt: new Date(),
-    });
+    await addMember(app.store, { userId, accountId, role });
     await app.store.remove("sessions", { userId });
     const token = await makeSession(app.store, { userId, accountId, kind: "script" });
     return { ...person, accountId, token };

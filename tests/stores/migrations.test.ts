@@ -8,7 +8,7 @@ import { columnOf, fieldOf, indexName } from "~/models/store/names";
 import { migrateDown } from "~/models/store/sequelize/migrate";
 import { MIGRATIONS } from "../../migrations";
 import { describeStores } from "../support/stores";
-import { anAccount } from "./rows";
+import { aMembership, anAccount, aUser } from "./rows";
 import { dumpSchema, onDatabase } from "./schema-dump";
 
 type AnyEntity = Entity<Record<string, unknown>>;
@@ -47,6 +47,17 @@ await describeStores("migrations", (fresh) => {
     await store.migrate();
     expect(await dumpSchema(url)).toEqual(before);
     expect(await store.findOne("accounts", { id: account.id })).toEqual(account);
+  });
+
+  test("members from before they could be searched are found like those who came later", async () => {
+    const { url, store } = fresh();
+    const user = aUser({ nameKey: "ada", email: "ada@example.com" });
+    const membership = aMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
+    await store.insert("users", user);
+    await store.insert("memberships", membership);
+    await migrateDown(url, { to: "0007-members-searched" });
+    await store.migrate();
+    expect(await store.findOne("memberships", { id: membership.id })).toEqual(membership);
   });
 
   test("a migration that broke off half-way is finished by the next", async () => {

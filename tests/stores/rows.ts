@@ -41,7 +41,8 @@ export const aUser: Making<Rows["users"]> = (values) => {
 
 export const aMembership: Making<Rows["memberships"]> = (values) => {
   const id = values?.id ?? uuid();
-  return { id, userId: uuid(), accountId: uuid(), role: "owner", ownerClaim: id, createdAt: NOW, ...values };
+  const of = { userId: uuid(), accountId: uuid(), role: "owner" as const, nameKey: null, email: null };
+  return { id, ...of, ownerClaim: id, createdAt: NOW, ...values };
 };
 
 export const aSession: Making<Rows["sessions"]> = (values) => ({

@@ -1,4 +1,4 @@
-/** Membership in somebody else's account, put straight into the store. */
+/** Members of accounts, put straight into the store. */
 import { v7 as uuid } from "uuid";
 import type { Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
@@ -9,5 +9,39 @@ export async function addMember(
   { userId, accountId, role = "user" }: { userId: string; accountId: string; role?: Exclude<Role, "owner"> },
 ): Promise<void> {
   const id = uuid();
-  await store.insert("memberships", { id, userId, accountId, role, ownerClaim: id, createdAt: new Date() });
+  const user = await store.findOne("users", { id: userId });
+  await store.insert("memberships", {
+    id,
+    userId,
+    accountId,
+    role,
+    nameKey: user?.nameKey ?? null,
+    email: user?.email ?? null,
+    ownerClaim: id,
+    createdAt: new Date(),
+  });
+}
+
+/** So many new members, three of them at each moment: copies of a person, `Member 1` and so on. */
+export async function addMembers(
+  store: Store,
+  { accountId, like, count }: { accountId: string; like: string; count: number },
+): Promise<void> {
+  const template = await store.findOne("users", { id: like });
+  if (!template) throw new Error("there is nobody to copy");
+  for (let index = 1; index <= count; index += 1) {
+    const [userId, id] = [uuid(), uuid()];
+    const person = { name: `Member ${index}`, nameKey: `member ${index}`, email: `${userId}@example.com` };
+    await store.insert("users", { ...template, id: userId, ...person, emailClaim: userId });
+    await store.insert("memberships", {
+      id,
+      userId,
+      accountId,
+      role: "user",
+      nameKey: person.nameKey,
+      email: person.email,
+      ownerClaim: id,
+      createdAt: new Date(Date.now() + Math.floor(index / 3)),
+    });
+  }
 }

@@ -59,6 +59,8 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     userId,
     accountId,
     role,
+    nameKey: `a ${state.permission}`,
+    email,
     ownerClaim: role === "owner" ? accountId : membershipId,
     createdAt: now,
   });

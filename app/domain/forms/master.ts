@@ -1,12 +1,9 @@
 /** The input of mission control: searching, and acting as somebody. */
-import { REASON_MAX_LENGTH, SEARCH_MAX_LENGTH } from "../limits";
+import { REASON_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
-import { cursors } from "./lists";
-import { formOf, optional, optionalText, password, requiredText } from "./rules";
+import { formOf, optional, password, requiredText } from "./rules";
 
 const ID_MAX_LENGTH = 36;
-
-export const searchForm = formOf({ ...cursors, search: optionalText({ max: SEARCH_MAX_LENGTH }) });
 
 export const impersonationForm = formOf({
   user: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),

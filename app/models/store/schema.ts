@@ -23,6 +23,8 @@ export interface Schema {
   dropColumns(table: string, added: AddedColumns): Promise<void>;
   /** Fills a new column of the rows that are there with another one's text, in lower case. */
   fillLowerCase(table: string, column: string, from: string): Promise<void>;
+  /** Fills a new column of the rows that are there with the same column of the row whose id stands in `by`. */
+  fillFrom(table: string, column: string, from: { table: string; by: string }): Promise<void>;
 }
 
 /** One step. Once it has been released it is never edited: it says what was, not what the entities say today. */

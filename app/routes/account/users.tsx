@@ -1,8 +1,9 @@
 /** /account/users: the members of the account and the open invitations, below the form that invites. Spec §2. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { pageAt } from "~/domain/paging";
+import { searchAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
 import { readMembers } from "~/services/members/list.server";
 import { Card, CardBody, CardHeader } from "~/ui/kit/card";
@@ -15,17 +16,21 @@ import { MembersTable } from "~/ui/team/members-table";
 export const handle: PageHandle = { title: "common:title.users", texts: ["team", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/users", async ({ app, viewer, url }) => ({
-    ...(await readMembers(app.store, viewer.account.id, pageAt(url.searchParams))),
-    account: viewer.account.name,
-    viewerId: viewer.user.id,
-  }));
+  loadFor(args, "/account/users", async ({ app, viewer, url }) => {
+    const at = searchAt(url.searchParams);
+    return {
+      ...(await readMembers(app.store, viewer.account.id, at)),
+      search: at.search,
+      account: viewer.account.name,
+      viewerId: viewer.user.id,
+    };
+  });
 
 export default function Users() {
-  const { account, users, invites, viewerId, next, previous } = useLoaderData<typeof loader>();
+  const { account, users, invites, viewerId, search, next, previous } = useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
-  // A new key empties the form when its invitations are on their way.
-  const sent = invites.map(({ date_sent }) => date_sent).join();
+  const isWhole = search === "" && previous === null;
+  const sent = useLast(isWhole ? invites.map(({ date_sent }) => date_sent).join() : undefined);
   return (
     <>
       <PageHeader title={t("users.title")} description={t("users.description", { account })} />
@@ -33,6 +38,7 @@ export default function Users() {
         <Card>
           <CardHeader title={t("invite.title")} description={t("invite.description")} />
           <CardBody>
+            {/* A new key empties the form when its invitations are on their way. */}
             <InviteForm key={sent} />
           </CardBody>
         </Card>
@@ -40,9 +46,16 @@ export default function Users() {
           users={users}
           invites={invites}
           viewerId={viewerId}
-          pages={{ ...(next && { next }), ...(previous && { previous }) }}
+          pages={{ search, next, previous }}
         />
       </Section>
     </>
   );
+}
+
+/** The last value there was: a search, or another page of the list, leaves what was typed into the form alone. */
+function useLast(value: string | undefined): string | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }

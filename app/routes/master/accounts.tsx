@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { pageAt, searchedFor } from "~/domain/paging";
+import { searchAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
 import { readCustomers } from "~/services/master.server";
 import type { FoundAccount } from "~/services/master/accounts.server";
@@ -16,8 +16,8 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/master/accounts", async ({ app, url: { searchParams } }) => {
-    const search = searchedFor(searchParams);
-    return { ...(await readCustomers(app.store, { ...pageAt(searchParams), search })), search };
+    const at = searchAt(searchParams);
+    return { ...(await readCustomers(app.store, at)), search: at.search };
   });
 
 export default function Accounts() {

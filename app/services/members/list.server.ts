@@ -2,13 +2,16 @@
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
 import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
-import type { PageAt } from "~/domain/paging";
+import type { SearchAt } from "~/domain/paging";
 import { ROLES } from "~/domain/roles";
+import { prefixRange, searchKeyOf } from "~/domain/text";
+import type { InviteRow } from "~/models/invite";
 import type { MembershipRow } from "~/models/membership";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { inviteOnWire, type InviteView } from "../invites.server";
-import { findPage } from "../list-page.server";
+import { findPage, type ListPage } from "../list-page.server";
+import { peopleSearch } from "../people-search.server";
 import { getMember } from "./manageable.server";
 
 /** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
@@ -26,18 +29,13 @@ export const memberShape = z.object({
 });
 export type MemberView = z.infer<typeof memberShape>;
 
-/** A page of members, the oldest first; the open invitations, the newest first, come with the first page. */
-export async function readMembers(store: Store, accountId: string, at: PageAt) {
-  const { rows, next, previous } = await findPage(store, "memberships", {
-    where: { accountId },
-    at,
-    order: { by: "createdAt", direction: "asc" },
-    size: MEMBERS_PAGE_SIZE,
-  });
-  const invites =
-    previous === null
-      ? await store.find("invites", { accountId }, { order: { by: "createdAt", direction: "desc" } })
-      : [];
+/**
+ * A page of members, the oldest first, or those found in the order of what was looked for. The open invitations, the
+ * newest first, come with the first page: those whose address begins like it.
+ */
+export async function readMembers(store: Store, accountId: string, at: SearchAt) {
+  const { rows, next, previous } = await findMembers(store, accountId, at);
+  const invites = previous === null ? await findInvites(store, accountId, at.search) : [];
   return { users: await membersOf(store, rows), invites: invites.map(inviteOnWire), next, previous };
 }
 
@@ -57,6 +55,22 @@ export async function getListed(store: Store, accountId: string, id: string): Pr
   const invite = await store.findOne("invites", { id, accountId });
   if (invite) return { kind: "invite", row: inviteOnWire(invite) };
   return { kind: "member", row: await getMemberView(store, accountId, id) };
+}
+
+async function findMembers(store: Store, accountId: string, at: SearchAt): Promise<ListPage<MembershipRow>> {
+  const size = MEMBERS_PAGE_SIZE;
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
+  );
+  const order = { by: found?.by ?? "createdAt", direction: "asc" } as const;
+  return findPage(store, "memberships", { where: { accountId, ...found?.where }, at, order, size });
+}
+
+function findInvites(store: Store, accountId: string, search: string): Promise<InviteRow[]> {
+  const key = searchKeyOf(search);
+  const where = key === "" ? { accountId } : { accountId, email: prefixRange(key) };
+  return store.find("invites", where, { order: { by: "createdAt", direction: "desc" } });
 }
 
 async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {

@@ -26,15 +26,12 @@ export interface DataTableProps<Row extends TableRow> {
   pageSize?: number;
   /** The server sorts, searches and pages: links instead of memory, so that it works without scripts. */
   server?: ServerPages;
-  /** The rows are one page of a longer list: sorted and searched in memory, with links to the pages beside it. */
-  neighbours?: ServerPages;
 }
 
 /** Rows with an id, under a head with a search; in memory, or a page at a time from the server. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const { title, rows, columns, rowActions = [], globalActions = [], server } = props;
-  // The page is cut already.
-  const pageSize = props.pageSize ?? (props.neighbours ? Number.MAX_SAFE_INTEGER : PAGE_SIZE);
+  const pageSize = props.pageSize ?? PAGE_SIZE;
   const { t } = useTranslation("data");
   const table = useTableState({ rows, columns, pageSize, isServerPaged: server !== undefined });
   const isSelectable = globalActions.some(({ isGlobalOnly }) => !isGlobalOnly);
@@ -85,7 +82,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           isLoading={isLoading}
         />
       </table>
-      {isLoading ? null : <TablePages title={title} table={table} server={server ?? props.neighbours} />}
+      {isLoading ? null : <TablePages title={title} table={table} server={server} />}
     </section>
   );
 }

@@ -34,7 +34,7 @@ export interface MembersTableProps {
   invites: readonly ListedInvite[];
   /** Their own row offers nothing: nobody changes their own role. */
   viewerId: string;
-  /** The neighbouring pages of a long list. */
+  /** What was searched, and the neighbouring pages. */
   pages: ServerPages;
 }
 
@@ -50,7 +50,7 @@ interface Row extends TableRow {
   hasTwoFactor: boolean;
 }
 
-/** Sorted and searched within the page; a longer list has more of them. */
+/** Searched and cut into pages on the server: an account may have very many. */
 export function MembersTable({ users, invites, viewerId, pages }: MembersTableProps) {
   const { t } = useTranslation("team");
   const columns = useMemo(() => columnsIn(t), [t]);
@@ -65,7 +65,7 @@ export function MembersTable({ users, invites, viewerId, pages }: MembersTablePr
       columns={columns}
       rowActions={[{ id: "manage", label: t("users.manage"), href: ({ id }) => paths.editUserWith(id) }]}
       hasSearch
-      neighbours={pages}
+      server={pages}
     />
   );
 }
@@ -77,26 +77,22 @@ function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
     {
       id: "name",
       header: t("users.name"),
-      isSortable: true,
       cell: ({ name, detail, avatar }) => ({ kind: "who", name, detail, avatar }),
     },
     {
       id: "role",
       header: t("role_label"),
-      isSortable: true,
       isMinor: true,
       cell: ({ permission }) => t(`role.${permission}`),
     },
     {
       id: "status",
       header: t("users.status"),
-      isSortable: true,
       cell: ({ status }) => ({ kind: "badge", label: t(`status.${status}`), tone: TONES[status] }),
     },
     {
       id: "last_login",
       header: t("users.last_login"),
-      isSortable: true,
       isMinor: true,
       cell: ({ lastLogin }) => lastLogin,
     },

@@ -53,10 +53,7 @@ export function createSchemaEditor(
         if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
       }
     },
-    fillLowerCase: (name, column, from) =>
-      run(
-        `UPDATE ${quote(name)} SET ${quote(column)} = LOWER(${quote(from)}) WHERE ${quote(column)} IS NULL`,
-      ),
+    ...createFills(quote, run),
   };
 
   async function addIndexes(name: string, table: Pick<Table, "unique" | "indexes">): Promise<void> {
@@ -74,6 +71,26 @@ export function createSchemaEditor(
   async function run(sql: string): Promise<void> {
     await tables.sequelize.query(sql, { transaction });
   }
+}
+
+/** What is put into new columns of rows that are there already. */
+function createFills(
+  quote: (name: string) => string,
+  run: (sql: string) => Promise<void>,
+): Pick<Schema, "fillLowerCase" | "fillFrom"> {
+  const fill = (table: string, column: string, value: string) =>
+    run(`UPDATE ${quote(table)} SET ${quote(column)} = ${value} WHERE ${quote(column)} IS NULL`);
+  return {
+    fillLowerCase: (table, column, from) => fill(table, column, `LOWER(${quote(from)})`),
+    fillFrom(table, column, from) {
+      const isIts = `its.${quote("id")} = ${quote(table)}.${quote(from.by)}`;
+      return fill(
+        table,
+        column,
+        `(SELECT its.${quote(column)} FROM ${quote(from.table)} its WHERE ${isIts})`,
+      );
+    },
+  };
 }
 
 async function columnsOf(

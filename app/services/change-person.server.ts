@@ -1,0 +1,30 @@
+/**
+ * What memberships repeat of their person, and the one way to change it. See
+ * docs/decisions/0014-a-membership-repeats-name-and-address.md
+ */
+import type { MembershipRow } from "~/models/membership";
+import type { Store, Where } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+
+type Repeated = Pick<MembershipRow, "nameKey" | "email">;
+
+/** What a new membership of this person repeats. */
+export function repeatedOf({ nameKey, email }: UserRow): Repeated {
+  return { nameKey, email };
+}
+
+/** Changes the person, if they are as `where` says, and what their memberships repeat; returns how many matched. */
+export async function changePerson(
+  store: Store,
+  where: Where<UserRow> & Pick<UserRow, "id">,
+  changes: Partial<UserRow>,
+): Promise<number> {
+  const { nameKey, email } = changes;
+  if (nameKey === undefined && email === undefined) return store.update("users", where, changes);
+  const repeated = { ...(nameKey !== undefined && { nameKey }), ...(email !== undefined && { email }) };
+  return store.transaction(async (inner) => {
+    const changed = await inner.update("users", where, changes);
+    if (changed === 1) await inner.update("memberships", { userId: where.id }, repeated);
+    return changed;
+  });
+}

@@ -1,0 +1,135 @@
+/** Searching an account's members: the whole list, whichever page is open, and nobody else's people. Spec §2. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { browser, PASSWORD, program, type Browser } from "../support/caller";
+import { addMember, addMembers } from "../support/members";
+import { linkIn, startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+
+const MANY = 60;
+
+let product: Product;
+let store: Store;
+let owner: TeamMember;
+let accountId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
+  await addMembers(store, { accountId, like: owner.id, count: MANY });
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+interface Found {
+  users: { name: string; email: string }[];
+  invites: { email: string }[];
+  next: string | null;
+}
+
+async function found(query: string): Promise<Found> {
+  const answer = await owner.call("GET", `/api/account/users?${query}`);
+  expect(answer.status, query).toBe(200);
+  return answer.data as unknown as Found;
+}
+
+const namesFor = async (search: string) =>
+  (await found(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
+
+describe("members", () => {
+  test("beyond the first page are found by the beginning of their name, whatever its case", async () => {
+    expect((await found("")).users.map(({ name }) => name)).not.toContain("Member 60");
+    for (const typed of ["Member 60", "mEMBER 60", "  member 60 "]) {
+      expect(await namesFor(typed), typed).toEqual(["Member 60"]);
+    }
+    expect(await namesFor("ember 60")).toEqual([]);
+  });
+
+  test("are found by the beginning of their address", async () => {
+    expect(await namesFor("owner@exa")).toEqual(["Olivia Owner"]);
+    expect(await namesFor("owner")).toEqual(["Olivia Owner"]);
+  });
+
+  test("that are found come in pages, each once", async () => {
+    const first = await found("search=member");
+    const second = await found(`search=member&after=${first.next ?? ""}`);
+    expect([first.users.length, second.users.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.users, ...second.users].map(({ name }) => name)).size).toBe(MANY);
+  });
+
+  test("of other accounts are nobody's to find", async () => {
+    const stranger = await makeOwner(product, "zelda@example.com", "Zelda");
+    expect(await namesFor("zelda")).toEqual([]);
+    await addMember(store, { userId: stranger.id, accountId });
+    expect(await namesFor("zelda")).toEqual(["Zelda"]);
+  });
+
+  test("who have just joined, or go by another name or address since, are found by what they have now", async () => {
+    const member = await join(product, owner.call, { email: "fresh@example.com", name: "Freya" });
+    expect(await namesFor("frey")).toEqual(["Freya"]);
+    await member.call("PATCH", "/api/user", { name: "Wilhelmina" });
+    expect([await namesFor("frey"), await namesFor("wilhel")]).toEqual([[], ["Wilhelmina"]]);
+
+    await member.call("PATCH", "/api/user", { email: "moved@example.com", password: PASSWORD });
+    expect(await namesFor("moved@")).toEqual([]);
+    const link = linkIn(await product.mailTo("moved@example.com"), "/signup/verify");
+    await member.call("POST", "/api/user/verify", { token: link.searchParams.get("token") });
+    expect([await namesFor("fresh@"), await namesFor("moved@")]).toEqual([[], ["Wilhelmina"]]);
+  });
+
+  test("who own the account by signing up are found, proved or not", async () => {
+    const answer = await program(product)(
+      "POST",
+      "/api/account",
+      joining({ id: "", email: "new@example.com" }),
+    );
+    const membership = await store.findOne("memberships", { accountId: String(answer.data.account_id) });
+    expect(membership).toMatchObject({ nameKey: "ada lovelace", email: "new@example.com" });
+    await program(product, String(answer.data.token))("PATCH", "/api/user", {
+      email: "newer@example.com",
+      password: PASSWORD,
+    });
+    expect((await store.findOne("memberships", { id: membership?.id ?? "" }))?.email).toBe(
+      "newer@example.com",
+    );
+  });
+});
+
+test("open invitations are found by the beginning of their address, on the first page of what is found", async () => {
+  await invite(product, owner.call, { email: "member-to-be@example.com" });
+  const first = await found("search=member");
+  expect(first.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
+  expect((await found(`search=member&after=${first.next ?? ""}`)).invites).toEqual([]);
+  expect((await found("search=olivia")).invites).toEqual([]);
+});
+
+describe("the page", () => {
+  let page: Browser;
+  beforeAll(async () => {
+    page = browser(product);
+    await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
+  });
+
+  test("finds the same, keeps the words in the field, and goes on with them", async () => {
+    const { html } = await page.get("/account/users?search=Member+60");
+    expect(html).toContain("Member 60");
+    expect(html).not.toContain("Member 59");
+    expect(html).toMatch(/<input[^>]*name="search"[^>]*value="Member 60"/);
+    expect((await page.get("/account/users?search=member")).html).toMatch(
+      /href="[^"]*\?search=member&amp;after=[^"]+"/,
+    );
+  });
+
+  test.each(["%25", "_", "'", "%F0%9F%98%80", "\\", "x".repeat(3000), "a%00b"])(
+    "takes any search as text: %s",
+    async (search) => {
+      const answer = await page.get(`/account/users?search=${search}`);
+      expect(answer.status).toBe(200);
+      expect(answer.html).toContain("No Results");
+    },
+  );
+});
