@@ -7,7 +7,7 @@ import type { UserRow } from "~/models/user";
 import { viewerOfContext, type Context, type SessionChange } from "./operation.server";
 import { queueMail } from "./outbox.server";
 import { accountAtSignIn } from "./people.server";
-import { removePeople } from "./removal.server";
+import { removePeople, removeRecords } from "./removal.server";
 import { rotateSession } from "./sessions.server";
 
 export interface RemovedAccount {
@@ -42,12 +42,9 @@ export async function removeAccount(
   const session: SessionChange | undefined = gone.some(({ id }) => id === user.id)
     ? { kind: "ended" }
     : await goElsewhere(store, context);
-  for (const entity of OF_AN_ACCOUNT) await store.remove(entity, { accountId });
-  await store.remove("subscriptions", { id: accountId });
+  await removeRecords(store, [accountId]);
   return { files: gone.map(({ avatar }) => avatar), session };
 }
-
-const OF_AN_ACCOUNT = ["sessions", "tokens", "billingIntents", "events", "audits"] as const;
 
 /** Ends every membership; returns who is gone altogether. Everybody gets a mail. */
 async function removeMembers(store: Store, context: Context): Promise<UserRow[]> {

@@ -52,7 +52,10 @@ export function emailStateOf(viewer: Viewer) {
 
 async function keepEmail({ app }: Context, user: UserRow): Promise<EmailChange> {
   const changes = { pendingEmail: null };
-  await app.store.update("users", { id: user.id, pendingEmail: user.pendingEmail }, changes);
+  const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
+  // Nothing is called off when the new address has been proved in the meantime.
+  if ((await app.store.update("users", asRead, changes)) !== 1)
+    throw new AppError("conflict", "errors:conflict");
   return { changes, message: "profile:email.kept" };
 }
 

@@ -14,7 +14,7 @@ import { recordAudit } from "./audit.server";
 import { changePerson, repeatedOf } from "./change-person.server";
 import type { Context } from "./operation.server";
 import type { Passwords } from "./passwords.server";
-import { removePeople } from "./removal.server";
+import { removePeople, removeRecords } from "./removal.server";
 import { isVerified, type Viewer } from "./viewer.server";
 
 const accountName = z.object({ id: z.string(), name: z.string() });
@@ -210,6 +210,7 @@ export async function removePending(store: Store, email: string, provedBy: strin
     const owned = await store.find("memberships", { userId: other.id, role: "owner" });
     const accountIds = owned.map((membership) => membership.accountId);
     if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+    await removeRecords(store, accountIds);
     await removePeople(store, [other]);
   }
 }

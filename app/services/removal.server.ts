@@ -1,4 +1,4 @@
-/** Removing people altogether: everything that is theirs, and nothing that is an account's. Design: identity. */
+/** Removing people and accounts altogether, with all that is theirs. */
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 
@@ -27,3 +27,13 @@ const OF_A_PERSON = [
   "notificationPreferences",
   "events",
 ] as const;
+
+/** Removes what stands in these accounts besides their people, in the caller's transaction. */
+export async function removeRecords(store: Store, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const ids = { in: accountIds };
+  for (const entity of OF_AN_ACCOUNT) await store.remove(entity, { accountId: ids });
+  await store.remove("subscriptions", { id: ids });
+}
+
+const OF_AN_ACCOUNT = ["invites", "sessions", "tokens", "billingIntents", "events", "audits"] as const;

@@ -69,13 +69,14 @@ export const updateUser = operation({
     const viewer = viewerOfContext(context);
     if (input.default_account !== undefined)
       await requireMembership(app.store, viewer, input.default_account);
+    // A picture that cannot be read is told before anything is changed. What fails below leaves its file to the sweep.
+    const avatar = input.avatar && (await keepAvatar(context, input.avatar));
     const { email, password } = input;
     const move = email === undefined ? null : await changeEmail(context, { email, password });
     const support = await changeSupportAccess(context, input);
     const changes = changesOf(input);
-    const hasChanges = input.avatar !== undefined || Object.keys(changes).length > 0;
-    if (input.avatar) {
-      const avatar = await keepAvatar(context, input.avatar);
+    const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
+    if (avatar) {
       await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
     } else if (hasChanges) {
       await changePerson(app.store, { id: viewer.user.id }, changes);

@@ -63,6 +63,15 @@ describe("PATCH /api/user with a picture", () => {
     });
   });
 
+  test("that cannot be read changes nothing of what comes with it", async () => {
+    const person = await somebody();
+    const refused = await person.upload([{ bytes: SVG }], { name: "Grace", support_enabled: "true" });
+    expect(refused.status).toBe(400);
+    const { data } = await person.call("GET", "/api/user");
+    expect(data).toMatchObject({ support_enabled: false });
+    expect(data.name).not.toBe("Grace");
+  });
+
   test("the place where a picture was taken is gone, and it stands upright", async () => {
     const person = await somebody();
     const photograph = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })

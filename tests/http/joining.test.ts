@@ -20,7 +20,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const accountOf = async (member: TeamMember) =>
+const accountOf = async (member: Pick<TeamMember, "call">) =>
   String((await member.call("GET", "/api/auth")).data.account_id);
 const memberships = async (email: string) => {
   const user = await store.findOne("users", { emailClaim: email });
@@ -128,8 +128,10 @@ describe("joining", () => {
     expect(await memberships("guessed@example.com")).toHaveLength(1);
   });
 
-  test("whoever gave the address before without proving it is removed, with their password", async () => {
+  test("whoever gave the address before without proving it is removed, with their password and their account", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Squatter");
+    const accountId = await accountOf(squatter);
+    expect(await store.count("audits", { accountId })).toBe(1);
     const link = await invite(product, owner.call, { email: "squatted@example.com" });
     const password = "my own secret!";
     const answer = await program(product)("POST", "/api/user", {
@@ -139,6 +141,8 @@ describe("joining", () => {
     });
     expect(answer.data).toMatchObject({ name: "Real Person", duplicate_user: false });
     expect((await squatter.call("GET", "/api/user")).status).toBe(401);
+    expect(await store.count("accounts", { id: accountId })).toBe(0);
+    expect(await store.count("audits", { accountId })).toBe(0);
     const signIn = program(product);
     expect(
       (await signIn("POST", "/api/auth", { email: "squatted@example.com", password: PASSWORD })).status,
