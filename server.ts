@@ -11,7 +11,13 @@ import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
 import { sayThatItFailed } from "~/http/edge/failed";
 import { health } from "~/http/edge/health";
-import { refuseHugeBodies, refuseOldDataRequests, refuseOtherMethods } from "~/http/edge/limits";
+import {
+  refuseDeepAddresses,
+  refuseHugeBodies,
+  refuseLongQuestions,
+  refuseOldDataRequests,
+  refuseOtherMethods,
+} from "~/http/edge/limits";
 import { ownAddress, refuseOtherHosts } from "~/http/edge/own-address";
 import { servePictures } from "~/http/edge/pictures";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
@@ -67,7 +73,7 @@ async function main(): Promise<void> {
   web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);
   web.use(keepNothing);
-  refuseForgedWrites(web, running);
+  refuseForgedRequests(web, running);
   if (running.socialSandboxPort) web.use(socialSandboxRoutes(running.socialSandboxPort));
   if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
   web.use(remix(vite ? load : build, product, running));
@@ -107,12 +113,15 @@ function serveFiles(web: Express, development: RequestHandler | undefined): void
   });
 }
 
-function refuseForgedWrites(web: Express, { app: { config } }: Running): void {
+/** What no page of ours sends. */
+function refuseForgedRequests(web: Express, { app: { config } }: Running): void {
   const { isOwnOrigin } = ownAddress(config.appUrl);
   web.use(
+    refuseDeepAddresses,
     refuseCrossSite({ isOwnOrigin, exempt: [paths.stripeWebhook] }),
     refuseHugeBodies,
     refuseOldDataRequests,
+    refuseLongQuestions,
   );
 }
 

@@ -140,7 +140,13 @@ export const SUPPORT_HOURS_DEFAULT = 24;
 export const EXPORT_RECORDS_MAX = 10_000;
 
 // Requests
+/** Parts between the slashes of an address; ours have six at most. */
+export const PATH_MAX_PARTS = 20;
+/** Addresses that a browser asks about at once, with those above them: fifty links in a list, and the page's own. */
+export const ADDRESSES_ASKED_MAX = 100;
 export const BODY_MAX_BYTES = 64 * 1024;
+/** Far more than any form of a page has. */
+export const FORM_MAX_FIELDS = 100;
 export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
 export const DRAIN_MS = seconds(10);

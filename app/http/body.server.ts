@@ -1,5 +1,5 @@
 /** Reads request bodies, never more than allowed: the framework sets no limit of its own. */
-import { BODY_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { BODY_MAX_BYTES, FORM_MAX_FIELDS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 
 /**
@@ -47,15 +47,19 @@ export async function readForm(request: Request): Promise<Record<string, unknown
   return fieldsOf(await parseForm(bytes, type));
 }
 
-/** A form's fields by name; one that was sent more than once becomes a list. */
+/** A form's fields by name; one that was sent more than once becomes a list. Throws invalid for more than any form has. */
 export function fieldsOf(form: FormData): Record<string, unknown> {
-  const fields = new Map<string, unknown>();
+  const fields = new Map<string, unknown[]>();
+  let count = 0;
   for (const [name, value] of form) {
+    if ((count += 1) > FORM_MAX_FIELDS) throw new AppError("invalid", "errors:too_many_parts");
     const earlier = fields.get(name);
-    fields.set(name, earlier === undefined ? value : [earlier, value].flat());
+    if (earlier) earlier.push(value);
+    else fields.set(name, [value]);
   }
+  const named = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]] as const);
   // Not by assignment: a field may call itself __proto__.
-  return Object.fromEntries(fields);
+  return Object.fromEntries(named);
 }
 
 /** Takes a whole form apart. Throws invalid. */

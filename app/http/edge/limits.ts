@@ -1,17 +1,31 @@
-/** What a request may be at most, whatever its path. */
-import type { RequestHandler } from "express";
-import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+/** What a request may be at most, before anything looks at what it is about. */
+import type { Request, RequestHandler } from "express";
+import { ADDRESSES_ASKED_MAX, PATH_MAX_PARTS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const READING = ["GET", "HEAD"];
+const OF_PAGES = [...READING, "POST"];
+const OF_CALLS = [...OF_PAGES, "PUT", "PATCH", "DELETE"];
 
-/** 405 for a method the product does not know. OPTIONS is one: no other site may call. */
+/**
+ * 400 for an address that is none, 404 for one with more parts than any of ours has: for each part of a page's address
+ * the framework looks through all routes again.
+ */
+export const refuseDeepAddresses: RequestHandler = (request, response, next) => {
+  const address = addressOf(request);
+  if (!address) response.status(400).json({ message: "This is not an address." });
+  else if (isDeep(address.pathname)) response.status(404).json({ message: "There is nothing here." });
+  else next();
+};
+
+/**
+ * 405 for a method the product does not know: to the framework every other method on a page would be its form's.
+ * OPTIONS is one that nothing knows: no other site may call.
+ */
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
-  if (METHODS.has(request.method)) next();
+  const methods = /^\/+api\//i.test(addressOf(request)?.pathname ?? "") ? OF_CALLS : OF_PAGES;
+  if (methods.includes(request.method)) next();
   else
-    response
-      .status(405)
-      .set("Allow", [...METHODS].join(", "))
-      .json({ message: "This method is not supported." });
+    response.status(405).set("Allow", methods.join(", ")).json({ message: "This method is not supported." });
 };
 
 /**
@@ -32,7 +46,38 @@ export const refuseHugeBodies: RequestHandler = (request, response, next) => {
  * ours sends any.
  */
 export const refuseOldDataRequests: RequestHandler = (request, response, next) => {
-  if ("_data" in request.query)
+  if (addressOf(request)?.searchParams.has("_data"))
     response.status(400).json({ message: "This kind of request is not supported." });
   else next();
 };
+
+/**
+ * 400 when a browser's question which routes there are is about more addresses than the links of a page: the framework
+ * looks through all routes for each of them, and for each address above it.
+ */
+export const refuseLongQuestions: RequestHandler = (request, response, next) => {
+  const address = addressOf(request);
+  if (address?.pathname !== "/__manifest" || asksForFew(address.searchParams.getAll("p"))) next();
+  else response.status(400).json({ message: "These are too many addresses." });
+};
+
+function asksForFew(paths: readonly string[]): boolean {
+  const asked = new Set<string>();
+  for (const path of paths) {
+    if (isDeep(path)) return false;
+    path.split("/").forEach((_, index, parts) => asked.add(parts.slice(0, index + 1).join("/")));
+    if (asked.size > ADDRESSES_ASKED_MAX) return false;
+  }
+  return true;
+}
+
+/** Empty parts count: the framework counts them, too. */
+function isDeep(path: string): boolean {
+  return path.split("/").length - 1 > PATH_MAX_PARTS;
+}
+
+/** The address as the framework will read it: what leads through `.` and `..` has arrived. */
+function addressOf({ originalUrl }: Request): URL | null {
+  const address = `http://localhost${originalUrl}`;
+  return URL.canParse(address) ? new URL(address) : null;
+}
