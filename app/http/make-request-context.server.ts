@@ -34,10 +34,11 @@ export function makeRequestContext(
   };
 }
 
-/** What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
+/** What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has. Some proxies name the port, too. */
+export function networkOf(given: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(given)?.[1];
+  if (ipv4 !== undefined) return ipv4;
+  const address = /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? given;
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = address.toLowerCase().split("::", 2);
   const front = head.split(":").filter(Boolean);

@@ -3,11 +3,14 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { idForm, inviteForm } from "~/domain/forms/team";
 import { say, type Message } from "~/domain/messages";
+import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
 import type { InviteRow } from "~/models/invite";
 import type { PlanRow } from "~/models/plan";
+import type { Store } from "~/models/store/store";
 import { recordAudit } from "./audit.server";
 import { sendInvites, type Sent } from "./invites/send.server";
+import { giveAllBack, takeAll } from "./limiter.server";
 import { operation, viewerOfContext, type Context, type Reply } from "./operation.server";
 import { activePlans } from "./plans.server";
 import { requireRole } from "./standing-role.server";
@@ -41,7 +44,7 @@ export const createInvites = operation({
   refusesImpersonator: true,
   async run({ email: emails, permission: role }, context) {
     const plans = await plansFor(context);
-    return sent(context, (store) => sendInvites(store, context, { emails, role, plans }));
+    return sent(context, emails, (store) => sendInvites(store, context, { emails, role, plans }));
   },
 });
 
@@ -54,13 +57,12 @@ export const resendInvite = operation({
   input: idForm,
   output: sentShape,
   async run({ id }, context) {
-    const { account } = viewerOfContext(context);
     const plans = await plansFor(context);
-    return sent(context, async (store) => {
+    const { email } = await getInvite(context.app.store, context, id);
+    return sent(context, [email], async (store) => {
       await requireRole(store, context, "admin");
-      const invite = await store.findOne("invites", { id, accountId: account.id });
-      if (!invite) throw new AppError("not_found", "errors:not_found");
-      return sendInvites(store, context, { emails: [invite.email], role: invite.role, plans });
+      const { role } = await getInvite(store, context, id);
+      return sendInvites(store, context, { emails: [email], role, plans });
     });
   },
 });
@@ -106,11 +108,25 @@ async function plansFor(context: Context): Promise<{ current: PlanRow | null; of
   };
 }
 
+/** Of this account; throws not_found. */
+async function getInvite(store: Store, context: Context, id: string): Promise<InviteRow> {
+  const accountId = viewerOfContext(context).account.id;
+  const invite = await store.findOne("invites", { id, accountId });
+  if (!invite) throw new AppError("not_found", "errors:not_found");
+  return invite;
+}
+
 async function sent(
   { app }: Context,
-  work: Parameters<typeof app.store.transaction<Sent>>[0],
+  emails: readonly string[],
+  work: (store: Store) => Promise<Sent>,
 ): Promise<Reply<z.infer<typeof sentShape>>> {
-  const { invites, skipped } = await app.store.transaction(work);
+  const mails = emails.map((subject) => ({ limit: INVITE_MAIL_LIMIT, subject }));
+  await takeAll(app.limiter, mails);
+  const { invites, skipped } = await app.store.transaction(work).catch(async (failure: unknown) => {
+    await giveAllBack(app.limiter, mails);
+    throw failure;
+  });
   app.outbox.wake();
   return { data: { invites: invites.map(inviteOnWire), skipped }, message: told(invites, skipped) };
 }

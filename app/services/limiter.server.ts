@@ -17,6 +17,30 @@ export interface Limiter {
   giveBack(limit: RateLimit, subject: string): Promise<void>;
 }
 
+/** One try, and by whom or what it is counted. */
+export interface Try {
+  limit: RateLimit;
+  subject: string;
+}
+
+/** Takes all of these tries or none: what is refused uses up nothing, of nobody. Throws too_many. */
+export async function takeAll(limiter: Limiter, tries: readonly Try[]): Promise<void> {
+  const taken: Try[] = [];
+  try {
+    for (const one of tries) {
+      await limiter.take(one.limit, one.subject);
+      taken.push(one);
+    }
+  } catch (refusal) {
+    await giveAllBack(limiter, taken);
+    throw refusal;
+  }
+}
+
+export async function giveAllBack(limiter: Limiter, tries: readonly Try[]): Promise<void> {
+  for (const { limit, subject } of tries) await limiter.giveBack(limit, subject);
+}
+
 export function makeLimiter(redis: Redis | null): Limiter {
   const limiters = new Map<string, RateLimiterAbstract>();
   const limiterOf = (limit: RateLimit) => {

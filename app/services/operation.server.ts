@@ -11,6 +11,7 @@ import type { RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
+import { giveAllBack, takeAll } from "./limiter.server";
 import { standingOf, type Viewer } from "./viewer.server";
 
 /** How far an account must have come: signed in at all, address verified, plan chosen, subscription in order. */
@@ -94,11 +95,12 @@ export async function withinLimits<T>(
 ): Promise<T> {
   const { limiter } = context.app;
   const tries = limits.map((limit) => ({ limit, subject: subjectOf(limit, input, context) }));
-  for (const { limit, subject } of tries) await limiter.take(limit, subject);
+  await takeAll(limiter, tries);
   const answer = await run();
-  for (const { limit, subject } of tries) {
-    if (limit.counts === "failures") await limiter.giveBack(limit, subject);
-  }
+  await giveAllBack(
+    limiter,
+    tries.filter(({ limit }) => limit.counts === "failures"),
+  );
   return answer;
 }
 

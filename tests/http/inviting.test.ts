@@ -160,6 +160,20 @@ test("fifty invitations a day for an account, whoever sends them: then 429 in on
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
 });
 
+test("three invitations in a quarter of an hour for a mailbox, from however many accounts: then 429", async () => {
+  const [email, other] = ["popular@example.com", "other@example.com"];
+  const another = await makeOwner(product, "another.owner@example.com");
+  const ask = (emails: string, { call } = owner) => call("POST", "/api/invite", { email: emails });
+  const [sent] = (await ask(email)).data.invites as { id: string }[];
+  expect((await ask(email, another)).status).toBe(200);
+  expect((await owner.call("POST", `/api/invite/${sent?.id}/resend`)).status).toBe(200);
+  expect((await owner.call("POST", `/api/invite/${sent?.id}/resend`)).status).toBe(429);
+  for (const inviter of [owner, another]) expect((await ask(`${other},${email}`, inviter)).status).toBe(429);
+  await expect.poll(() => invitesTo(product, email)).toHaveLength(3);
+  // All or none: nothing was used up of the other address.
+  for (let times = 0; times < 3; times += 1) expect((await ask(other)).status).toBe(200);
+});
+
 test("names in the mail are text, and names that would become links are left out", async () => {
   const { call } = await makeOwner(product, "html@example.com", '<b onload="x">Eve</b>');
   await invite(product, call, { email: "victim-1@example.com" });

@@ -10,6 +10,7 @@ import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 const triesOf = (limit: string) => PASSWORD_LIMITS.find(({ name }) => name === limit)?.tries ?? 0;
 const HERE = triesOf("password-here");
 const BY_ADDRESS = triesOf("password-address");
+const MAILS_HERE = 20;
 
 type Headers = Record<string, string>;
 
@@ -91,12 +92,49 @@ describe("behind one proxy", () => {
     expect(answer.status).toBe(200);
   });
 
+  test("addresses that are refused use up nobody's tries", async () => {
+    const email = "chosen@example.com";
+    await settled(product, email);
+    // Each may try ten times on one person, so it takes two to use up their twenty.
+    const attackers = [from("192.0.2.20"), from("192.0.2.21")];
+    for (const headers of attackers) {
+      const strangers = await guess(product, BY_ADDRESS, (index) => ({
+        email: `somebody${index}@example.com`,
+        headers,
+      }));
+      expect(strangers).toEqual(many(BY_ADDRESS, 401));
+      expect(await guess(product, 25, () => ({ email, headers }))).toEqual(many(25, 429));
+    }
+    const own = await program(product)(
+      "POST",
+      "/api/auth",
+      { email, password: PASSWORD },
+      from("192.0.2.22"),
+    );
+    expect(own.status).toBe(200);
+  });
+
+  test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
+    "nor does it at %s: the person still gets their mail",
+    async (path) => {
+      const ask = async (email: string, address: string) =>
+        (await program(product)("POST", path, { email }, from(address))).status;
+      const email = "waiting@example.com";
+      for (let index = 0; index < MAILS_HERE; index += 1)
+        expect(await ask(`somebody${index}@example.com`, "192.0.2.30")).toBe(200);
+      for (let times = 0; times < 5; times += 1) expect(await ask(email, "192.0.2.30")).toBe(429);
+      expect(await ask(email, "192.0.2.31")).toBe(200);
+    },
+  );
+
   test.each([
     ["an IPv6 customer's many addresses are one", (index: number) => `2001:db8:1:2:${index}::1`],
     [
       "an IPv4 address is the same in IPv6's spelling",
       (index: number) => `${index % 2 ? "::ffff:" : ""}192.0.2.9`,
     ],
+    ["so is one that the proxy names with its port", (index: number) => `192.0.2.10:${40_000 + index}`],
+    ["and an IPv6 address with its port", (index: number) => `[2001:db8:1:3::1]:${40_000 + index}`],
   ])("%s", async (name, address) => {
     const statuses = await guess(product, HERE + 1, (index) => ({
       email: `${name.replaceAll(/\W/g, "")}@example.com`,
