@@ -7,6 +7,7 @@ import { outbox } from "./0004-outbox";
 import { waysIn } from "./0005-ways-in";
 import { records } from "./0006-records";
 import { membersSearched } from "./0007-members-searched";
+import { indexes } from "./0008-indexes";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   waysIn,
   records,
   membersSearched,
+  indexes,
 ];

@@ -58,6 +58,8 @@ export const SWEEP_BATCH = 500;
 export const DEAD_TOKEN_KEPT_MS = days(1);
 export const INVITE_KEPT_MS = days(30);
 export const MAIL_KEPT_MS = days(30);
+/** Stripe sends an event again for three days, and by hand for thirty. */
+export const WEBHOOK_EVENT_KEPT_MS = days(30);
 
 // Usage events
 export const EVENT_NAME_MAX_LENGTH = 100;

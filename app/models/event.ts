@@ -23,7 +23,6 @@ export const eventEntity: Entity<EventRow> = {
   },
   indexes: [
     ["accountId", "createdAt"],
-    ["name", "createdAt"],
     ["userId", "createdAt"],
   ],
 };

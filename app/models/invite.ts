@@ -31,5 +31,5 @@ export const inviteEntity: Entity<InviteRow> = {
     createdAt: date(),
   },
   unique: [["accountId", "email"], ["tokenHash"]],
-  indexes: [["accountId", "createdAt"], ["email"]],
+  indexes: [["accountId", "createdAt"], ["expiresAt"]],
 };

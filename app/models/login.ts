@@ -22,5 +22,5 @@ export const loginEntity: Entity<LoginRow> = {
     createdAt: date(),
   },
   unique: [["userId", "deviceHash"]],
-  indexes: [["userId", "createdAt"]],
+  indexes: [["userId", "createdAt"], ["createdAt"]],
 };

@@ -47,5 +47,5 @@ export const sessionEntity: Entity<SessionRow> = {
     parentId: nullable(id()),
   },
   unique: [["tokenHash"]],
-  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"], ["parentId"]],
+  indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"], ["idleExpiresAt"], ["impersonatorId"]],
 };

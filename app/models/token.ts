@@ -42,5 +42,5 @@ export const tokenEntity: Entity<TokenRow> = {
     createdAt: date(),
   },
   unique: [["hash"]],
-  indexes: [["userId", "kind"], ["expiresAt"]],
+  indexes: [["userId", "kind"], ["accountId"], ["expiresAt"]],
 };

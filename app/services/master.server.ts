@@ -56,9 +56,9 @@ export const listCustomers = operation({
 /** A page of people: those found in the order of what was looked for, otherwise the newest first. */
 export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
   const { rows, next, previous } = await findPeople(store, at);
-  const ids = rows.map(({ id }) => id);
-  const counts = await Promise.all(ids.map((userId) => store.count("memberships", { userId })));
-  return { users: rows.map((row, index) => userOnWire(row, counts[index] ?? 0)), next, previous };
+  const userIds = rows.map(({ id }) => id);
+  const accounts = await store.countBy("memberships", { userId: { in: userIds } }, "userId");
+  return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
 }
 
 /** A page of accounts. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  for (const entity of ["sessions", "tokens", "invites", "mails", "logins"] as const)
+  for (const entity of ["sessions", "tokens", "invites", "mails", "webhookEvents", "logins"] as const)
     await store.remove(entity, { id: { not: "none" } });
 });
 
@@ -31,7 +31,9 @@ let made = 0;
 const newId = () => `row-${(made += 1)}`;
 
 /** A row of each kind, alive unless `changes` say otherwise. */
-const ROWS: { [E in "sessions" | "tokens" | "invites" | "mails" | "logins"]: () => Rows[E] } = {
+const ROWS: {
+  [E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins"]: () => Rows[E];
+} = {
   sessions: () => ({
     id: newId(),
     tokenHash: newId(),
@@ -87,6 +89,7 @@ const ROWS: { [E in "sessions" | "tokens" | "invites" | "mails" | "logins"]: () 
     createdAt: ago(days(1)),
     sentAt: ago(days(1)),
   }),
+  webhookEvents: () => ({ id: newId(), type: "invoice.paid", createdAt: ago(days(1)) }),
   logins: () => ({
     id: newId(),
     userId: "u",
@@ -107,6 +110,11 @@ test.each([
   ["a token that ended more than a day ago", "tokens", { expiresAt: ago(days(1) + 1) }],
   ["an invitation that ended more than 30 days ago", "invites", { expiresAt: ago(days(30) + 1) }],
   ["a mail sent more than 30 days ago", "mails", { dueAt: ago(days(30) + 1) }],
+  [
+    "an event of the payment provider's, applied 30 days ago",
+    "webhookEvents",
+    { createdAt: ago(days(30) + 1) },
+  ],
   ["a device not used for more than a year", "logins", { createdAt: ago(days(365) + 1) }],
 ] as const)("%s is removed, what is alive stays", async (_what, entity, over) => {
   await insert(entity, over);
@@ -122,6 +130,7 @@ test.each([
   ["an invitation that ended yesterday", "invites", { expiresAt: ago(days(1)) }],
   ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: ago(days(90)) }],
   ["an old mail that was given up", "mails", { status: "dead", dueAt: ago(days(90)) }],
+  ["an event that may be sent again", "webhookEvents", { createdAt: ago(days(29)) }],
   ["a device used half a year ago", "logins", { createdAt: ago(days(180)) }],
 ] as const)("%s stays", async (_what, entity, changes) => {
   await insert(entity, changes);

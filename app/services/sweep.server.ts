@@ -7,6 +7,7 @@ import {
   SWEEP_BATCH,
   SWEEP_EVERY_MS,
   SWEEP_FIRST_AFTER_MS,
+  WEBHOOK_EVENT_KEPT_MS,
 } from "~/domain/limits";
 import type { Log } from "~/log.server";
 import type { EntityName, Rows } from "~/models/store/entities";
@@ -60,6 +61,7 @@ export async function sweep(
     await remove("invites", { expiresAt: before(INVITE_KEPT_MS) }),
     // By the time it was due, which its index has.
     await remove("mails", { status: "sent", dueAt: before(MAIL_KEPT_MS) }),
+    await remove("webhookEvents", { createdAt: before(WEBHOOK_EVENT_KEPT_MS) }),
     await remove("logins", { createdAt: before(LOGIN_LIFE_MS) }),
   ];
   return removed.reduce((sum, count) => sum + count, 0);

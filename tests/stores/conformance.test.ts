@@ -29,6 +29,20 @@ await describeStores("calls", (fresh) => {
     expect(await store().remove("users", { id: uuid() })).toBe(0);
   });
 
+  test("counted by a field: how many of each, and nothing of what there is none of", async () => {
+    const [busy, single, idle] = [uuid(), uuid(), uuid()];
+    for (const userId of [busy, busy, single]) await store().insert("tokens", aToken({ userId }));
+    await store().insert("tokens", aToken({ userId: busy, usedAt: new Date() }));
+    const unused = { userId: { in: [busy, single, idle] }, usedAt: null };
+    expect(await store().countBy("tokens", unused, "userId")).toEqual(
+      new Map([
+        [busy, 2],
+        [single, 1],
+      ]),
+    );
+    expect(await store().countBy("tokens", { userId: { in: [] } }, "userId")).toEqual(new Map());
+  });
+
   test("conditions: one of a list, a range, another value, null", async () => {
     const userId = uuid();
     const usedAt = new Date();

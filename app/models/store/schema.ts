@@ -21,6 +21,9 @@ export interface Schema {
   /** Adds what is missing of these; rows that are there already have null in them. */
   addColumns(table: string, added: AddedColumns): Promise<void>;
   dropColumns(table: string, added: AddedColumns): Promise<void>;
+  /** Adds what is missing of these. */
+  addIndexes(table: string, indexes: NonNullable<Table["indexes"]>): Promise<void>;
+  dropIndexes(table: string, indexes: NonNullable<Table["indexes"]>): Promise<void>;
   /** Fills a new column of the rows that are there with another one's text, in lower case. */
   fillLowerCase(table: string, column: string, from: string): Promise<void>;
   /** Fills a new column of the rows that are there with the same column of the row whose id stands in `by`. */

@@ -57,6 +57,12 @@ export interface Store {
     options?: FindOptions<Rows[E]>,
   ): Promise<Rows[E][]>;
   count<E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<number>;
+  /** How many rows match for each value of `field`, a text that is never null; values without any are left out. */
+  countBy<E extends EntityName>(
+    entity: E,
+    where: Where<Rows[E]>,
+    field: keyof Rows[E] & string,
+  ): Promise<Map<string, number>>;
   /** Changes every row that matches, in one statement; returns how many matched. An empty `where` is refused. */
   update<E extends EntityName>(entity: E, where: Where<Rows[E]>, changes: Partial<Rows[E]>): Promise<number>;
   /** Removes every row that matches; returns how many. An empty `where` is refused. */

@@ -25,9 +25,9 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
     ownersOf(store, ids),
     store.find("subscriptions", { id: { in: ids } }),
     store.find("plans", {}),
-    Promise.all(ids.map((accountId) => store.count("memberships", { accountId }))),
+    store.countBy("memberships", { accountId: { in: ids } }, "accountId"),
   ]);
-  return rows.map((row, index) => {
+  return rows.map((row) => {
     const subscription = subscriptions.find(({ id }) => id === row.id);
     const owner = owners.get(row.id);
     return {
@@ -35,7 +35,7 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
       name: row.name,
       owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
       ...planOf(subscription, plans),
-      members: members[index] ?? 0,
+      members: members.get(row.id) ?? 0,
       date_created: row.createdAt.toISOString(),
     };
   });

@@ -31,7 +31,7 @@ export function createSchemaEditor(
         ...(dialect.name === "mysql" && MYSQL_TABLE),
         transaction,
       });
-      await addIndexes(name, table);
+      await addMissing(name, table);
     },
     dropTable: (name) => tables.dropTable(name, { transaction }),
     async addColumns(name, added) {
@@ -40,23 +40,29 @@ export function createSchemaEditor(
         if (!existing.has(column))
           await tables.addColumn(name, column, define(dialect, column, field), { transaction });
       }
-      await addIndexes(name, added);
+      await addMissing(name, added);
     },
     async dropColumns(name, added) {
-      const indexes = await indexNamesOf(name);
-      for (const index of indexesOf(name, added)) {
-        if (indexes.has(index.name)) await tables.removeIndex(name, index.name, { transaction });
-      }
+      await dropThose(name, added);
       const existing = await columnsOf(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
         // Sequelize would build SQLite's table anew for this, and lose its indexes on the way.
         if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
       }
     },
+    addIndexes: (name, indexes) => addMissing(name, { indexes }),
+    dropIndexes: (name, indexes) => dropThose(name, { indexes }),
     ...createFills(quote, run),
   };
 
-  async function addIndexes(name: string, table: Pick<Table, "unique" | "indexes">): Promise<void> {
+  async function dropThose(name: string, table: Pick<Table, "indexes">): Promise<void> {
+    const existing = await indexNamesOf(name);
+    for (const index of indexesOf(name, table)) {
+      if (existing.has(index.name)) await tables.removeIndex(name, index.name, { transaction });
+    }
+  }
+
+  async function addMissing(name: string, table: Pick<Table, "unique" | "indexes">): Promise<void> {
     const existing = await indexNamesOf(name);
     for (const index of indexesOf(name, table)) {
       if (!existing.has(index.name)) await tables.addIndex(name, { ...index, transaction });

@@ -13,7 +13,10 @@ const STATEMENT_TIMEOUT_MS = 5000;
 const PING_TIMEOUT_MS = 2000;
 
 /** What can be said inside a transaction as well as outside. */
-type Calls = Pick<Store, "insert" | "findOne" | "find" | "count" | "update" | "remove" | "findViewer">;
+type Calls = Pick<
+  Store,
+  "insert" | "findOne" | "find" | "count" | "countBy" | "update" | "remove" | "findViewer"
+>;
 
 /**
  * Opens the store; the database may be away, and is connected when it is first used. `url` begins with `sqlite:`,
@@ -70,6 +73,10 @@ function createCalls(database: Database): (runner: Runner, lockRows: string) => 
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert(statements.insert(entity, row)),
       count: async (entity, where) => Number((await runner.select(statements.count(entity, where)))[0]?.rows),
+      async countBy(entity, where, field) {
+        const rows = await runner.select(statements.countBy(entity, where, field));
+        return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
+      },
       update: async (entity, where, changes) => runner.change(statements.update(entity, where, changes)),
       remove: async (entity, where) => runner.change(statements.remove(entity, where)),
       async findViewer(by) {

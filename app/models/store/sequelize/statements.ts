@@ -65,6 +65,16 @@ export function createStatements(dialect: Dialect) {
       );
     },
 
+    countBy(entity: EntityName, where: object, field: string): Statement {
+      const draft = draftOf(entity);
+      const by = column(draft, field);
+      const columns = `${by} AS ${dialect.quote("value")}, COUNT(*) AS ${dialect.quote("rows")}`;
+      return finish(
+        draft,
+        `SELECT ${columns} FROM ${table(entity)}${whereClause(draft, where)} GROUP BY ${by}`,
+      );
+    },
+
     update(entity: EntityName, where: object, changes: object): Statement {
       const draft = draftOf(entity);
       const assignments = Object.entries(changes).map(([name, value]) => {
