@@ -7,6 +7,8 @@ export interface PageRoute {
   /** The id that Remix gives it. */
   id: string;
   path: string;
+  /** Below `app/`. */
+  file: string;
   /** Whether there is something to look at; the others take a form, or lead on. */
   hasScreen: boolean;
 }
@@ -18,7 +20,12 @@ export function pageRoutes(): PageRoute[] {
       const path = entry.path ? `${above}/${entry.path}` : above;
       if (entry.children) walk(entry.children, path);
       else if (!path.startsWith("/api/"))
-        found.push({ id: idOf(entry), path: path || "/", hasScreen: exportsScreen(entry.file) });
+        found.push({
+          id: idOf(entry),
+          path: path || "/",
+          file: entry.file,
+          hasScreen: exportsScreen(entry.file),
+        });
     }
   };
   walk(routes, "");

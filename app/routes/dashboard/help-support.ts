@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { updateUser } from "~/services/user.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/help/support", () => redirect(paths.help));
 
@@ -15,3 +16,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.help,
     back: () => paths.help,
   });
+
+export const clientAction = keepPage;

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { removeAvatar } from "~/services/avatar.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/avatar/remove", () => redirect(paths.profile));
@@ -17,3 +18,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.profile,
     shownOn: paths.profile,
   });
+
+export const clientAction = keepPage;

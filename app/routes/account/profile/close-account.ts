@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { closeAccount } from "~/services/closing.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/close-account", () => redirect(paths.profile));
@@ -16,3 +17,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ data }) => (data.signout ? paths.signIn : paths.dashboard),
     shownOn: paths.profile,
   });
+
+export const clientAction = keepPage;

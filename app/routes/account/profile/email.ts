@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { updateUser } from "~/services/user.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/email", () => redirect(paths.profile));
@@ -18,3 +19,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ data }) => (data.verified ? paths.profile : paths.verify),
     shownOn: paths.profile,
   });
+
+export const clientAction = keepPage;
