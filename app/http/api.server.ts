@@ -31,7 +31,7 @@ async function answer(args: Args, operations: AnyOperation[], method: string): P
   try {
     const operation = operations.find((candidate) => candidate.method === method);
     if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
-    const identity = await identifyCall(app, hints, operation.acceptsCookie ?? false);
+    const identity = await identifyCall(app, hints, operation.acceptsCookie);
     locale = await localeOf(request, identity.viewer);
     const input = { ...(await inputOf(request, operation)), ...params };
     const reply = await perform(operation, input, {

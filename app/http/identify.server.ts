@@ -1,6 +1,7 @@
 /** Who is asking, from the headers of a request. */
 import type { App } from "~/services/app.server";
-import type { Caller } from "~/services/operation.server";
+import type { Caller, Context, Operation } from "~/services/operation.server";
+import { hashToken } from "~/services/secrets.server";
 import { findByBearer, findByCookie } from "~/services/sessions.server";
 import type { Viewer } from "~/services/viewer.server";
 import { readSessionCookie } from "./cookies.server";
@@ -12,10 +13,7 @@ export interface ClientHints {
   isBrowser: boolean;
 }
 
-export interface Identity {
-  viewer: Viewer | null;
-  isByCookie: boolean;
-}
+export type Identity = Pick<Context, "viewer" | "cookieHash">;
 
 export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer | null> {
   const cookie = readSessionCookie(app.config, hints.cookie);
@@ -23,13 +21,24 @@ export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer
 }
 
 /** For `/api`: the bearer token decides; the cookie counts only where the operation says so. */
-export async function identifyCall(app: App, hints: ClientHints, acceptsCookie: boolean): Promise<Identity> {
-  if (acceptsCookie) {
-    const viewer = await identifyPage(app, hints);
-    if (viewer) return { viewer, isByCookie: true };
-  }
+export async function identifyCall(
+  app: App,
+  hints: ClientHints,
+  acceptsCookie: Operation["acceptsCookie"],
+): Promise<Identity> {
+  const cookieHash = cookieHashOf(app, hints);
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
-  return { viewer: bearer ? await findByBearer(app, bearer) : null, isByCookie: false };
+  const byBearer = () => (bearer ? findByBearer(app, bearer) : null);
+  const byCookie = () => identifyPage(app, hints);
+  if (acceptsCookie === "alone") return { viewer: (await byCookie()) ?? (await byBearer()), cookieHash };
+  const viewer = await byBearer();
+  if (viewer || !bearer || acceptsCookie === undefined) return { viewer, cookieHash };
+  return { viewer: await byCookie(), cookieHash };
+}
+
+export function cookieHashOf(app: App, hints: ClientHints): string | null {
+  const cookie = readSessionCookie(app.config, hints.cookie);
+  return cookie === undefined ? null : hashToken(cookie);
 }
 
 export function callerOf(hints: ClientHints): Caller {

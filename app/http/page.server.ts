@@ -8,6 +8,7 @@ import type { Context } from "~/services/operation.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
 import { clearedSessionCookie } from "./cookies.server";
 import { failureOf } from "./failure.server";
+import { cookieHashOf } from "./identify.server";
 import { localeOf } from "./locale.server";
 
 export interface PageContext extends Context {
@@ -56,13 +57,13 @@ export function loadFor<T>(
 
 /** The context of a page: who holds the cookie, in which language. */
 export async function pageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
-  const { app, address, agent } = context.request;
+  const { app, hints, address, agent } = context.request;
   const viewer = await context.request.viewer();
   const locale: Locale = await localeOf(request, viewer);
   return {
     app,
     viewer,
-    isByCookie: true,
+    cookieHash: cookieHashOf(app, hints),
     caller: "page",
     locale,
     address,

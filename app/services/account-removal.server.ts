@@ -105,5 +105,5 @@ async function goElsewhere(store: Store, context: Context): Promise<SessionChang
   const { user, session } = viewerOfContext(context);
   const accountId = await accountAtSignIn(store, context, user);
   await store.update("sessions", { id: session.id }, { accountId });
-  return rotateSession(store, session);
+  return rotateSession(store, context);
 }

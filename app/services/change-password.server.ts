@@ -22,7 +22,7 @@ export const changePassword = operation({
   limits: PROOF_LIMITS,
   async run({ oldpassword, newpassword }, context) {
     const { app } = context;
-    const { user, session } = viewerOfContext(context);
+    const { user } = viewerOfContext(context);
     await requireOld(context, oldpassword);
     if (newpassword === oldpassword) {
       throw new AppError("invalid", "account:password.same", { inputError: "newpassword" });
@@ -39,7 +39,7 @@ export const changePassword = operation({
         locale: user.locale,
         values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
       });
-      return keepOnly(store, session);
+      return keepOnly(store, context);
     });
     app.outbox.wake();
     return {

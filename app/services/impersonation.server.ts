@@ -16,7 +16,7 @@ import { recordAudit } from "./audit.server";
 import { operation, viewerOfContext, type Context, type Reply } from "./operation.server";
 import { queueMail } from "./outbox.server";
 import { requireProof } from "./proof.server";
-import { rotateSession } from "./sessions.server";
+import { requireOwnCookie, rotateSession } from "./sessions.server";
 import { enterAccount, signedInShape, type SignedIn } from "./signed-in.server";
 import { isSupportAllowed } from "./support-access.server";
 import { consumeToken, dataOf, issueToken } from "./tokens.server";
@@ -82,8 +82,8 @@ export async function endActing(context: Context): Promise<Reply<Record<string, 
     const ended = await store.remove("sessions", { id: session.id, impersonatorId });
     if (ended !== 1) throw new AppError("conflict", "errors:conflict");
     await recordAudit(store, context, { action: "impersonation_ended" });
-    const parent = context.isByCookie ? await store.findOne("sessions", { id: parentId }) : null;
-    return parent ? rotateSession(store, parent) : undefined;
+    const parent = await store.findOne("sessions", { id: parentId });
+    return parent ? rotateSession(store, context, parent) : undefined;
   });
   return { data: {}, session: back ?? { kind: "ended" } };
 }
@@ -102,6 +102,7 @@ const askedShape = z.object({ sessionId: z.string(), reason: z.string() });
 type Asked = z.infer<typeof askedShape>;
 
 async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedIn>> {
+  requireOwnCookie(context);
   const master = viewerOfContext(context);
   const consumed = await consumeToken(store, "impersonate", token);
   const asked = consumed && askedShape.parse(dataOf(context.app.secrets, consumed));

@@ -49,6 +49,7 @@ const ALLOWED = [
   "renameAccount",
   "resendInvite",
   "revokeInvite",
+  "signOut",
   "skipOnboarding",
   "updateNotifications",
   "updateUser",

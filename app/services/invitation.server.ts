@@ -9,7 +9,7 @@ import type { App } from "./app.server";
 import { acceptInvite, findInvite, getInvite } from "./joining.server";
 import { operation, viewerOfContext, type Context } from "./operation.server";
 import { newUser } from "./people.server";
-import { letIn, letInShape, signedIn, signedInShape } from "./signed-in.server";
+import { goOver, letIn, letInShape, signedInShape } from "./signed-in.server";
 import type { Viewer } from "./viewer.server";
 
 /** How the reader of the link can join. `known`: they have an account; whether with a password decides what is asked. */
@@ -74,13 +74,13 @@ export const createUser = operation({
   },
 });
 
-/** Joins the person who is signed in, if the invitation is for their address. The session goes over to the account. */
+/** Joins the person who is signed in, if the invitation is for their address. Their session goes over to the account. */
 export const acceptInvitation = operation({
   name: "acceptInvitation",
   method: "POST",
   path: "/api/invite/accept",
   summary:
-    "Join an account by an invitation to one's own address. The session is replaced by one in that account.",
+    "Join an account by an invitation to one's own address. The session goes on there, under another token.",
   access: { permission: "user", state: "any" },
   input: acceptForm,
   output: signedInShape,
@@ -88,13 +88,10 @@ export const acceptInvitation = operation({
   refusesImpersonator: true,
   async run({ invite_id: token }, context) {
     const { app } = context;
-    const { user, session } = viewerOfContext(context);
+    const { user } = viewerOfContext(context);
     const reply = await app.store.transaction(async (store) => {
       const accountId = await acceptInvite(store, context, { token, user });
-      const begun = await signedIn(store, context, { userId: user.id, accountId, isDuplicateUser: true });
-      // A browser's former session ended with the new cookie; a script's ends here.
-      await store.remove("sessions", { id: session.id });
-      return begun;
+      return goOver(store, context, { accountId, isDuplicateUser: true });
     });
     app.outbox.wake();
     return reply;

@@ -26,8 +26,8 @@ export type Caller = "page" | "browser" | "script";
 export interface Context {
   app: App;
   viewer: Viewer | null;
-  /** The viewer was found by the browser's cookie, not by a bearer token. */
-  isByCookie: boolean;
+  /** Of the session cookie that came along, whoever asks; null without one. */
+  cookieHash: string | null;
   caller: Caller;
   locale: Locale;
   /** The caller's network address and its name for itself. */
@@ -52,8 +52,11 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   /** One sentence for the documentation. */
   summary: string;
   access: Access;
-  /** The page's cookie alone is enough: only for reading, and only where a page has no bearer token yet. */
-  acceptsCookie?: boolean;
+  /**
+   * What the page's cookie is enough for. `alone`: to read where a page has no bearer token yet. `beside_bearer`: where
+   * the token has died; another site can send the cookie, but never a token with it.
+   */
+  acceptsCookie?: "alone" | "beside_bearer";
   input: Input;
   /** The field that a bare list in place of the body's object is read as. */
   listField?: string;

@@ -12,7 +12,7 @@ import { AppError } from "~/domain/errors";
 import type { SessionKind, SessionRow } from "~/models/session";
 import type { Store } from "~/models/store/store";
 import type { App } from "./app.server";
-import { refuseImpersonator, type Context, type SessionChange } from "./operation.server";
+import { refuseImpersonator, viewerOfContext, type Context, type SessionChange } from "./operation.server";
 import { hashToken, newToken } from "./secrets.server";
 import { revokeTokens } from "./tokens.server";
 import { mayStillActAs } from "./support-access.server";
@@ -41,7 +41,7 @@ export interface StartedSession {
 }
 
 /**
- * Begins a session for `userId` in `accountId`; a browser's former one ends. Called inside the transaction that
+ * Begins a session for `userId` in `accountId`; the browser's former one ends. Called inside the transaction that
  * proved the person. A browser gets a cookie, and a bearer token that only lives with it; a script gets one token.
  */
 export async function startSession(
@@ -56,12 +56,44 @@ export async function startSession(
   const session = newSession(kind, secret, { ...person, address: context.address, agent: context.agent });
   await store.insert("sessions", session);
   if (kind === "script") return { sessionId: session.id, token: secret };
-  if (context.viewer && !person.actedBy) await store.remove("sessions", { id: context.viewer.session.id });
-  return {
-    sessionId: session.id,
-    token: bearerFor(context.app, session),
-    change: { kind: "started", cookie: secret, expiresAt: session.expiresAt },
-  };
+  if (context.cookieHash !== null && !person.actedBy) {
+    await store.remove("sessions", { tokenHash: context.cookieHash, kind });
+  }
+  return begun(context.app, session, secret);
+}
+
+/**
+ * Takes the present session over to another account of the same person, under another token. Nothing was proved by
+ * it, so the session stays of its kind and as old as it is. Throws forbidden for a browser's bearer token alone.
+ */
+export async function moveSession(
+  store: Store,
+  context: Context,
+  to: { accountId: string; isDuplicateUser: boolean },
+): Promise<StartedSession> {
+  requireOwnCookie(context);
+  const { session } = viewerOfContext(context);
+  const secret = newToken(session.kind === "script" ? "scr" : "ses");
+  const changes = { ...to, tokenHash: hashToken(secret) };
+  const moved = await store.update("sessions", { id: session.id, tokenHash: session.tokenHash }, changes);
+  if (moved !== 1) throw new AppError("conflict", "errors:conflict");
+  if (session.kind === "script") return { sessionId: session.id, token: secret };
+  return begun(context.app, { ...session, ...changes }, secret);
+}
+
+/**
+ * Throws forbidden for a browser's bearer token that came without the browser's cookie: who got hold of the one must
+ * not come to a session of their own by it. ADR 0004.
+ */
+export function requireOwnCookie(context: Context): void {
+  if (viewerOfContext(context).session.kind === "browser" && !hasOwnCookie(context)) {
+    throw new AppError("forbidden", "errors:own_browser");
+  }
+}
+
+/** Whether the session's own cookie came along, and not its bearer token alone. */
+export function hasOwnCookie({ viewer, cookieHash }: Context): boolean {
+  return cookieHash !== null && viewer?.session.tokenHash === cookieHash;
 }
 
 /**
@@ -108,15 +140,24 @@ export async function endSessionsOf(store: Store, userId: string, keptId?: strin
  * After a change of what somebody signs in with: only this session goes on, under another cookie, and whatever else
  * could still let somebody in is taken back. Returns the change of cookie for the reply.
  */
-export async function keepOnly(store: Store, session: SessionRow): Promise<SessionChange | undefined> {
+export async function keepOnly(store: Store, context: Context): Promise<SessionChange | undefined> {
+  const { session } = viewerOfContext(context);
   await endSessionsOf(store, session.userId, session.id);
   await revokeTokens(store, session.userId);
-  return rotateSession(store, session);
+  return rotateSession(store, context);
 }
 
-/** Gives a browser's session another cookie, so that the one it had opens nothing any more. A script keeps its token. */
-export async function rotateSession(store: Store, session: SessionRow): Promise<SessionChange | undefined> {
-  if (session.kind !== "browser") return undefined;
+/**
+ * Gives a browser's session another cookie, so that the one it had opens nothing any more: the present session, or
+ * `session`, which it leads back to. A script keeps its token. A browser's bearer token alone changes no cookie: it
+ * would hand the session to whoever got hold of the token, and put its owner out.
+ */
+export async function rotateSession(
+  store: Store,
+  context: Context,
+  session = viewerOfContext(context).session,
+): Promise<SessionChange | undefined> {
+  if (session.kind !== "browser" || !hasOwnCookie(context)) return undefined;
   const cookie = newToken("ses");
   const rotated = await store.update(
     "sessions",
@@ -125,6 +166,14 @@ export async function rotateSession(store: Store, session: SessionRow): Promise<
   );
   if (rotated !== 1) throw new AppError("conflict", "errors:conflict");
   return { kind: "started", cookie, expiresAt: session.expiresAt };
+}
+
+function begun(app: App, session: SessionRow, cookie: string): StartedSession {
+  return {
+    sessionId: session.id,
+    token: bearerFor(app, session),
+    change: { kind: "started", cookie, expiresAt: session.expiresAt },
+  };
 }
 
 async function findLive(app: App, by: { tokenHash: string } | { sessionId: string }): Promise<Viewer | null> {

@@ -7,9 +7,9 @@ import { networkSignInForm } from "~/domain/forms/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { endActing } from "./impersonation.server";
-import { operation, withinLimits, type Context, type Reply } from "./operation.server";
+import { operation, viewerOfContext, withinLimits, type Context, type Reply } from "./operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "./people.server";
-import { bearerFor, endSession } from "./sessions.server";
+import { bearerFor, endSession, hasOwnCookie } from "./sessions.server";
 import { letIn, letInShape, type LetIn } from "./signed-in.server";
 import { signInByNetwork } from "./social/network-sign-in.server";
 
@@ -65,15 +65,20 @@ export const checkAuth = operation({
   path: "/api/auth",
   summary: "Ask who is signed in, and get a fresh bearer token. A stranger gets authenticated: false.",
   access: { permission: "none" },
-  acceptsCookie: true,
+  acceptsCookie: "alone",
   input: z.object({}),
   output: authShape,
-  async run(_input, { app, viewer, isByCookie }) {
+  async run(_input, context) {
+    const { app, viewer } = context;
     if (!viewer) return { data: { authenticated: false } };
     const user = await sessionUserOf(app.store, viewer);
     // A script's token is its session's own and is not replaced; a browser's is renewed, but only beside its cookie.
     return {
-      data: { authenticated: true, ...user, ...(isByCookie && { token: bearerFor(app, viewer.session) }) },
+      data: {
+        authenticated: true,
+        ...user,
+        ...(hasOwnCookie(context) && { token: bearerFor(app, viewer.session) }),
+      },
     };
   },
 });
@@ -82,15 +87,16 @@ export const signOut = operation({
   name: "signOut",
   method: "DELETE",
   path: "/api/auth",
-  summary: "Sign out: end this session.",
-  access: { permission: "none" },
+  summary: "Sign out: end this session. A browser's ends by its cookie where the token beside it has died.",
+  access: { permission: "user", state: "any" },
+  acceptsCookie: "beside_bearer",
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {
-    const { app, viewer } = context;
+    const { session } = viewerOfContext(context);
     // A master who acts as somebody signs out of that, and is themselves again.
-    if (viewer?.session.impersonatorId) return endActing(context);
-    if (viewer) await endSession(app.store, viewer.session);
+    if (session.impersonatorId) return endActing(context);
+    await endSession(context.app.store, session);
     return { data: {}, session: { kind: "ended" } };
   },
 });

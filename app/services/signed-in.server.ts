@@ -5,7 +5,7 @@ import type { UserRow } from "~/models/user";
 import { rememberDevice } from "./devices.server";
 import type { Context, Reply } from "./operation.server";
 import { createAccountOf, sessionUserOf, sessionUserShape } from "./people.server";
-import { startSession, type SessionOf } from "./sessions.server";
+import { moveSession, startSession, type SessionOf, type StartedSession } from "./sessions.server";
 import { issueToken } from "./tokens.server";
 import { viewerOf } from "./viewer.server";
 
@@ -62,13 +62,28 @@ export async function signedIn(
   return enterAccount(store, context, person);
 }
 
-/** Begins a session without a sign-in: in another account, or as somebody else. Runs in the caller's transaction. */
+/** Begins a session in an account, or as somebody else. Runs in the caller's transaction. */
 export async function enterAccount(
   store: Store,
   context: Context,
   person: SessionOf,
 ): Promise<Reply<SignedIn>> {
-  const { token, sessionId, change } = await startSession(store, context, person);
+  return replyFor(store, await startSession(store, context, person));
+}
+
+/** Goes on in another account of one's own, in the session that there is. Runs in the caller's transaction. */
+export async function goOver(
+  store: Store,
+  context: Context,
+  to: { accountId: string; isDuplicateUser: boolean },
+): Promise<Reply<SignedIn>> {
+  return replyFor(store, await moveSession(store, context, to));
+}
+
+async function replyFor(
+  store: Store,
+  { token, sessionId, change }: StartedSession,
+): Promise<Reply<SignedIn>> {
   const row = await store.findViewer({ sessionId });
   if (!row) throw new Error("the session that was just begun is not there");
   const user = await sessionUserOf(store, viewerOf(row));

@@ -2,13 +2,13 @@
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
 import { operation, viewerOfContext } from "./operation.server";
-import { enterAccount, signedInShape } from "./signed-in.server";
+import { goOver, signedInShape } from "./signed-in.server";
 
 export const switchAccount = operation({
   name: "switchAccount",
   method: "POST",
   path: "/api/auth/switch",
-  summary: "Go over to another account one is a member of. The session is replaced.",
+  summary: "Go over to another account one is a member of. The session goes on there, under another token.",
   access: { permission: "user", state: "any" },
   input: switchAccountForm,
   output: signedInShape,
@@ -18,14 +18,7 @@ export const switchAccount = operation({
     return context.app.store.transaction(async (store) => {
       const membership = await store.findOne("memberships", { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
-      const reply = await enterAccount(store, context, {
-        userId: user.id,
-        accountId: account,
-        isDuplicateUser: session.isDuplicateUser,
-      });
-      // A browser's former session ended with the new cookie; a script's ends here.
-      await store.remove("sessions", { id: session.id });
-      return reply;
+      return goOver(store, context, { accountId: account, isDuplicateUser: session.isDuplicateUser });
     });
   },
 });

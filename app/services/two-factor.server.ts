@@ -207,7 +207,7 @@ async function changed(
   change: "two_factor_on" | "two_factor_off",
 ): Promise<SessionChange | undefined> {
   const { app } = context;
-  const { user, session } = viewerOfContext(context);
+  const { user } = viewerOfContext(context);
   await recordAudit(store, context, { action: change });
   await queueMail(store, app.secrets, {
     template: change,
@@ -215,7 +215,7 @@ async function changed(
     locale: user.locale,
     values: { name: user.name, link: `${app.config.appUrl}${paths.twoFactor}` },
   });
-  return keepOnly(store, session);
+  return keepOnly(store, context);
 }
 
 function toldCodes(codes: string[]): z.infer<typeof codesShape> {

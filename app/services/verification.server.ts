@@ -99,7 +99,7 @@ async function proveNew(store: Store, context: Context, token: string): Promise<
     locale: user.locale,
     values: { name: user.name, newEmail, supportEmail: app.config.supportEmail },
   });
-  return rotateSession(store, session);
+  return rotateSession(store, context);
 }
 
 /** Uses the token up. Thrown away, the transaction leaves it as good as it was. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { holding, PASSWORD, settled, type Browser, type PageAnswer } from "../support/caller";
+import { holding, PASSWORD, program, settled, type Browser, type PageAnswer } from "../support/caller";
 import { magicTokenFor, resetTokenFor } from "../support/links";
 import { makeSession, membershipOf } from "../support/people";
 import { startProduct, type Product } from "../support/product";
@@ -49,6 +49,17 @@ const WAYS_IN: Record<string, WayIn> = {
   "the password": {
     enter: async (visitor, email) => {
       await signedIn(email, visitor);
+    },
+  },
+  "the password sent by a script": {
+    enter: async (visitor, email) => {
+      const headers = {
+        Cookie: `session=${visitor.cookies.get("session")}`,
+        "Sec-Fetch-Site": "same-origin",
+      };
+      const answer = await program(product)("POST", "/api/auth", { email, password: PASSWORD }, headers);
+      const [, cookie = ""] = /session=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
+      visitor.cookies.set("session", cookie);
     },
   },
   "signing up": {

@@ -239,6 +239,23 @@ describe("DELETE /api/auth", () => {
     expect((await call("GET", "/api/user")).status).toBe(401);
   });
 
+  test("is 401 where no session ends by it: without a credential, and with a dead one", async () => {
+    expect((await program(product)("DELETE", "/api/auth")).status).toBe(401);
+    const dead = program(product, `scr_${"A".repeat(43)}`);
+    expect((await dead("DELETE", "/api/auth")).status).toBe(401);
+  });
+
+  test("a token that has died ends the session of the cookie beside it, and nothing but that", async () => {
+    await settled(product, "slept@example.com");
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: "slept@example.com", password: PASSWORD });
+    const headers = { Cookie: `session=${visitor.cookies.get("session")}`, "Sec-Fetch-Site": "same-origin" };
+    const dead = program(product, `ref_00000000-0000-7000-8000-000000000000.zzzzzz.${"A".repeat(43)}`);
+    expect((await dead("PATCH", "/api/user", { locale: "es" }, headers)).status).toBe(401);
+    expect((await dead("DELETE", "/api/auth", {}, headers)).status).toBe(200);
+    expect((await visitor.get("/dashboard")).location).toBe("/signin");
+  });
+
   test("signing out in a browser ends cookie and token together", async () => {
     await settled(product, "both@example.com");
     const visitor = browser(product);

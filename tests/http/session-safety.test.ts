@@ -1,4 +1,5 @@
 /** No session that should not be open is: over in time, refused when spoilt. Security D. */
+import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -77,6 +78,70 @@ describe("a session that is over", () => {
   ])("is refused when its %s is gone", async (_what, remove) => {
     const person = await makeOwner();
     await remove(person);
+    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect(await isOpen(person.cookie)).toBe(false);
+  });
+});
+
+describe("going over to another account", () => {
+  const aged = { authenticatedAt: new Date(Date.now() - minutes(11)) };
+
+  /** Somebody with two accounts whose proof is old, and the other account. */
+  async function withTwoAccounts(): Promise<{ person: Person; other: string }> {
+    const [person, host] = [await makeOwner(), await makeOwner()];
+    const { userId } = person;
+    const own = await store.findOne("memberships", { userId });
+    if (!own) throw new Error("an owner without a membership");
+    const id = uuid();
+    await store.insert("memberships", {
+      ...own,
+      id,
+      accountId: host.accountId,
+      role: "user",
+      ownerClaim: id,
+    });
+    await store.update("sessions", { userId }, aged);
+    return { person, other: host.accountId };
+  }
+
+  async function switched({ token }: Person, account: string) {
+    const { status, data } = await program(product, token)("POST", "/api/auth/switch", { account });
+    expect(status).toBe(200);
+    expect(data.account_id).toBe(account);
+    return program(product, String(data.token));
+  }
+
+  test("proves nothing: with the proof aged, 2FA, the password and the address still ask for it", async () => {
+    const { person, other } = await withTwoAccounts();
+    const call = await switched(person, other);
+    const asking = [
+      await call("PUT", "/api/user/2fa", { "2fa_enabled": true }),
+      await call("PUT", "/api/user/2fa", { "2fa_enabled": false }),
+      await call("PUT", "/api/user/password", { newpassword: "another horse!" }),
+      await call("PATCH", "/api/user", { email: "another@example.com" }),
+    ];
+    for (const { status, body } of asking) {
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ inputError: "password" });
+    }
+  });
+
+  test("to the present one proves nothing either", async () => {
+    const { person } = await withTwoAccounts();
+    const call = await switched(person, person.accountId);
+    expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": true })).status).toBe(403);
+  });
+
+  test("leaves a session that ends when the first would have; the token before opens nothing", async () => {
+    const { person, other } = await withTwoAccounts();
+    const expiresAt = new Date(Date.now() + minutes(20));
+    await store.update("sessions", { userId: person.userId }, { expiresAt });
+    const call = await switched(person, other);
+    await holding(product, person.cookie).post("/switch", { account: other });
+    expect((await call("GET", "/api/user")).status).toBe(200);
+    const sessions = await store.find("sessions", { userId: person.userId });
+    expect(sessions).toHaveLength(2);
+    for (const session of sessions) expect(session).toMatchObject({ expiresAt, accountId: other, ...aged });
     expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });

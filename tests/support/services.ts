@@ -40,7 +40,7 @@ export function makeApp({ store, folder, payments }: AppParts): App {
 
 /** The context of a program that is not signed in. */
 export function strangerTo(app: App, address = "127.0.0.1"): Context {
-  return { app, viewer: null, isByCookie: false, caller: "script", locale: "en", address, agent: "test" };
+  return { app, viewer: null, cookieHash: null, caller: "script", locale: "en", address, agent: "test" };
 }
 
 /** The context of a call that this person makes now. */

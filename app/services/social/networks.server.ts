@@ -88,7 +88,7 @@ export const unlinkNetwork = operation({
       await endSessionsOf(store, user.id, session.id);
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
       await tell(store, context, { user, network: provider, template: "network_unlinked" });
-      return rotateSession(store, session);
+      return rotateSession(store, context);
     });
     app.outbox.wake();
     return { data: { provider }, message: "networks:unlinked", ...(change && { session: change }) };

@@ -1,0 +1,187 @@
+/**
+ * A browser's bearer token without the browser's cookie: whoever got hold of the one alone comes to no session by it,
+ * and has it no longer than its fifteen minutes. ADR 0004.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { askFor, openStage, type Stage } from "../support/acting";
+import {
+  holding,
+  PASSWORD,
+  program,
+  settled,
+  type ApiAnswer,
+  type Browser,
+  type Call,
+} from "../support/caller";
+import { tokenFor } from "../support/links";
+import { makeSession, membershipOf } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { settledBy } from "../support/social-provider";
+import { invite, makeOwner } from "../support/team";
+import { codeOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let stage: Stage;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  stage = await openStage(product);
+  ({ store } = stage);
+});
+afterAll(async () => {
+  await stage.close();
+  await product.stop();
+});
+
+/** A browser of this person, the calls that its bearer token alone makes, and those that the cookie goes along with. */
+interface Held {
+  visitor: Browser;
+  alone: Call;
+  beside: Call;
+}
+
+async function held(email: string): Promise<Held> {
+  const of = await membershipOf(store, email);
+  const visitor = holding(product, await makeSession(store, { ...of, kind: "browser" }));
+  const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+  const alone = program(product, data.token);
+  const cookie = `session=${visitor.cookies.get("session") ?? ""}`;
+  const beside: Call = (method, path, body) =>
+    alone(method, path, body, { Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
+  return { visitor, alone, beside };
+}
+
+const startedIn = ({ headers }: ApiAnswer) =>
+  headers.getSetCookie().filter((cookie) => cookie.includes("session=ses_"));
+const isOpen = async ({ visitor }: Held) => (await visitor.get("/account/profile")).status === 200;
+const otherAccountOf = async (call: Call) => {
+  const { data } = await call("GET", "/api/auth");
+  const { accounts, account_id } = data as { accounts: { id: string }[]; account_id: string };
+  return accounts.find(({ id }) => id !== account_id)?.id ?? "";
+};
+
+interface Renewal {
+  /** Makes the person; somebody settled, when left out. Returns what the call needs. */
+  prepare?: (email: string) => Promise<string>;
+  run: (call: Call, prepared: string, email: string) => Promise<ApiAnswer>;
+}
+
+/** Every operation that gives a browser another cookie for the session it has. */
+const RENEWALS: Record<string, Renewal> = {
+  verifyTwoFactor: {
+    run: async (call) => {
+      const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+      return call("POST", "/api/user/2fa/verify", { code: codeOf(String(begun.data.secret)) });
+    },
+  },
+  switchTwoFactor: {
+    prepare: async (email) => (await withTwoFactor(product, email)).email,
+    run: (call) => call("PUT", "/api/user/2fa", { "2fa_enabled": false }),
+  },
+  changePassword: {
+    run: (call) =>
+      call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "another horse!" }),
+  },
+  unlinkNetwork: {
+    prepare: async (email) => {
+      await (
+        await settledBy(product, "facebook", { name: email, email })
+      ).post("/signup/plan", { plan: "free" });
+      return "facebook";
+    },
+    run: (call, provider) => call("DELETE", "/api/user/network", { provider }),
+  },
+  verifyUser: {
+    prepare: async (email) => {
+      const { call } = await settled(product, email);
+      await call("PATCH", "/api/user", { email: `new-${email}` });
+      return tokenFor(product, "verify", `new-${email}`);
+    },
+    run: (call, token) => call("POST", "/api/user/verify", { token }),
+  },
+  closeAccount: {
+    prepare: async (email) => {
+      await settled(product, email);
+      await settled(product, email);
+      return PASSWORD;
+    },
+    run: (call, password) => call("DELETE", "/api/account", { password }),
+  },
+};
+
+/** Every operation that replaces the session there is, for one elsewhere: without its cookie there is none. */
+const MOVES: Record<string, Renewal> = {
+  switchAccount: {
+    prepare: async (email) => {
+      await settled(product, email);
+      return otherAccountOf((await settled(product, email)).call);
+    },
+    run: async (call) => call("POST", "/api/auth/switch", { account: await otherAccountOf(call) }),
+  },
+  acceptInvitation: {
+    prepare: async (email) => {
+      await settled(product, email);
+      const inviter = await makeOwner(product, `inviter-${email}`);
+      return (await invite(product, inviter.call, { email })).id;
+    },
+    run: (call, invite_id) => call("POST", "/api/invite/accept", { invite_id }),
+  },
+};
+
+const prepare = async ({ prepare }: Renewal, email: string): Promise<string> =>
+  prepare ? prepare(email) : (await settled(product, email), "");
+
+describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
+  test("answers a bearer token alone without a cookie, and the browser keeps its own", async () => {
+    const email = `alone-${name.toLowerCase()}@example.com`;
+    const prepared = await prepare(renewal, email);
+    const person = await held(email);
+    const answer = await renewal.run(person.alone, prepared, email);
+    expect(answer.status).toBe(200);
+    expect(startedIn(answer)).toEqual([]);
+    expect(await isOpen(person)).toBe(true);
+  });
+
+  test("gives the browser another cookie when its own came along", async () => {
+    const email = `beside-${name.toLowerCase()}@example.com`;
+    const prepared = await prepare(renewal, email);
+    const person = await held(email);
+    const answer = await renewal.run(person.beside, prepared, email);
+    expect(answer.status).toBe(200);
+    expect(startedIn(answer)).toHaveLength(1);
+    expect(await isOpen(person)).toBe(false);
+  });
+});
+
+describe.each(Object.entries(MOVES))("%s", (name, move) => {
+  test("refuses a bearer token alone, also one that says it is a browser's", async () => {
+    const email = `alone-${name.toLowerCase()}@example.com`;
+    const prepared = await prepare(move, email);
+    const person = await held(email);
+    const asBrowser: Call = (method, path, body) =>
+      person.alone(method, path, body, { "Sec-Fetch-Site": "same-origin" });
+    for (const call of [person.alone, asBrowser]) {
+      const answer = await move.run(call, prepared, email);
+      expect(answer.status).toBe(403);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(answer.body).not.toHaveProperty("data");
+    }
+    expect(await isOpen(person)).toBe(true);
+    expect((await move.run(person.beside, prepared, email)).status).toBe(200);
+  });
+});
+
+test("a master's bearer token alone begins no session as somebody else", async () => {
+  const [master, customer] = [await stage.person("master"), await stage.customer()];
+  const { data } = JSON.parse((await master.browser.get("/api/auth")).html) as { data: { token: string } };
+  const alone = program(product, data.token);
+  const token = await askFor({ ...master, call: alone }, customer);
+  for (const site of [undefined, "same-origin"]) {
+    const headers: Record<string, string> = site ? { "Sec-Fetch-Site": site } : {};
+    const answer = await alone("POST", "/api/auth/impersonate", { token }, headers);
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+  expect(await store.count("sessions", { impersonatorId: master.userId })).toBe(0);
+});
