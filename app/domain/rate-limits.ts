@@ -92,6 +92,11 @@ export const IMPERSONATION_LIMITS: readonly RateLimit[] = [
   { name: "impersonation-user", tries: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
 
+/** Offering an account to one of its admins, who gets a mail. */
+export const OWNERSHIP_LIMITS: readonly RateLimit[] = [
+  { name: "ownership-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
+];
+
 /** Reads everything there is about a person. */
 export const EXPORT_LIMITS: readonly RateLimit[] = [
   { name: "export-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },

@@ -14,6 +14,7 @@ import { operation, viewerOfContext, type Context } from "./operation.server";
 import { queueMail } from "./outbox.server";
 import { proofStateOf, requirePassword, requireProof } from "./proof.server";
 import { removePeople } from "./removal.server";
+import { requireOwner } from "./standing-role.server";
 import type { Viewer } from "./viewer.server";
 
 /** Spec §4: `signout` says that whoever closed is signed out by it. */
@@ -59,7 +60,8 @@ export const closeAccount = operation({
     const { account } = viewerOfContext(context);
     requireTyped(context, confirmation, account.name);
     await requireOwnPassword(context, password);
-    await requireOwnership(context);
+    // Before the provider is asked.
+    await requireOwner(app.store, context);
     const hold = await endBilling(app, account.id);
     const closed = await app.store
       .transaction((store) => removeAccount(store, context, hold))
@@ -93,9 +95,9 @@ export async function readClosing(store: Store, viewer: Viewer) {
   };
 }
 
-/** The accounts that the viewer owns. Of nearly everybody the role says it; a master's mark hides the role. */
-async function ownedBy(store: Store, { user, account, permission, accountCount }: Viewer): Promise<string[]> {
-  if (accountCount === 1 && permission !== "master") return permission === "owner" ? [account.id] : [];
+/** The accounts that the viewer owns. */
+async function ownedBy(store: Store, { user, account, isOwner, accountCount }: Viewer): Promise<string[]> {
+  if (accountCount === 1) return isOwner ? [account.id] : [];
   const owned = await store.find("memberships", { userId: user.id, role: "owner" });
   return owned.map(({ accountId }) => accountId);
 }
@@ -137,12 +139,4 @@ async function requireOwnPassword(context: Context, password: string | undefined
 function requireTyped({ caller }: Context, typed: string, expected: string): void {
   if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
   throw new AppError("invalid", "profile:closing.confirmation_differs", { inputError: "confirmation" });
-}
-
-/** Before the provider is asked. A master acts as an owner in every account, but closes none that is not theirs. */
-async function requireOwnership(context: Context): Promise<void> {
-  const { account, user } = viewerOfContext(context);
-  const owner = await context.app.store.findOne("memberships", { ownerClaim: account.id });
-  if (!owner) throw new AppError("conflict", "errors:conflict");
-  if (owner.userId !== user.id) throw new AppError("forbidden", "errors:forbidden");
 }

@@ -3,15 +3,16 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
-import { PROOF_LIMITS } from "~/domain/rate-limits";
+import { OWNERSHIP_LIMITS, PROOF_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "./audit.server";
+import { getMemberView, type MemberView } from "./members/list.server";
 import { getMember } from "./members/manageable.server";
 import { operation, viewerOfContext, type Context } from "./operation.server";
 import { queueMail } from "./outbox.server";
 import { requireProof } from "./proof.server";
-import { requireRole } from "./standing-role.server";
+import { requireOwner } from "./standing-role.server";
 import type { Viewer } from "./viewer.server";
 
 export const offerOwnership = operation({
@@ -19,24 +20,17 @@ export const offerOwnership = operation({
   method: "POST",
   path: "/api/account/owner",
   summary:
-    "Offer the account to one of its admins. Nothing changes until they accept; a new offer replaces the last.",
+    "Offer the account to one of its admins. Nothing changes until they accept; a new offer replaces the last. The " +
+    "admin gets a mail once for an offer that stands.",
   access: { permission: "owner", state: "verified" },
   input: offerOwnershipForm,
   output: z.object({ user: z.string() }),
-  limits: PROOF_LIMITS,
+  limits: [...PROOF_LIMITS, ...OWNERSHIP_LIMITS],
   refusesImpersonator: true,
   async run({ user: userId, password }, context) {
     const { app } = context;
-    const { account } = viewerOfContext(context);
     await requireProof(context, password);
-    await app.store.transaction(async (store) => {
-      await requireRole(store, context, "owner");
-      const { membership, user } = await getMember(store, account.id, userId);
-      if (membership.role !== "admin") throw new AppError("invalid", "team:owner.admins_only");
-      await store.update("accounts", { id: account.id }, { ownerOfferedTo: userId });
-      await recordAudit(store, context, { action: "ownership_offered", target: user.email });
-      await queueOffer(store, context, user);
-    });
+    await app.store.transaction((store) => offer(store, context, userId));
     app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
   },
@@ -70,8 +64,7 @@ export const declineOwnership = operation({
   output: z.object({}),
   refusesImpersonator: true,
   async run(_input, context) {
-    const { user, account, permission } = viewerOfContext(context);
-    const isOwner = permission === "owner";
+    const { user, account, isOwner } = viewerOfContext(context);
     await context.app.store.transaction(async (store) => {
       const offeredTo = isOwner ? { not: null } : user.id;
       const declined = await store.update(
@@ -95,13 +88,32 @@ export interface OwnershipOffer {
 
 export async function readOwnershipOffer(
   store: Store,
-  { user, account, permission }: Viewer,
+  { user, account, isOwner }: Viewer,
 ): Promise<OwnershipOffer | null> {
   const offeredTo = account.ownerOfferedTo;
   if (offeredTo === user.id) return { kind: "to_me", name: account.name };
-  if (offeredTo === null || permission !== "owner") return null;
+  if (offeredTo === null || !isOwner) return null;
   const other = await store.findOne("users", { id: offeredTo });
   return { kind: "by_me", name: other?.name ?? "" };
+}
+
+/** The member that the page offers the account to. Throws forbidden to who does not own it, not_found for no member. */
+export function readCandidate(context: Context, userId: string): Promise<MemberView> {
+  const { account, isOwner } = viewerOfContext(context);
+  if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
+  return getMemberView(context.app.store, account.id, userId);
+}
+
+/** An offer that stands already stays as it is: its mail was sent. */
+async function offer(store: Store, context: Context, userId: string): Promise<void> {
+  const { account } = viewerOfContext(context);
+  await requireOwner(store, context);
+  const { membership, user } = await getMember(store, account.id, userId);
+  if (membership.role !== "admin") throw new AppError("invalid", "team:owner.admins_only");
+  if (await store.findOne("accounts", { id: account.id, ownerOfferedTo: userId })) return;
+  await store.update("accounts", { id: account.id }, { ownerOfferedTo: userId });
+  await recordAudit(store, context, { action: "ownership_offered", target: user.email });
+  await queueOffer(store, context, user);
 }
 
 /** The offer is used up first, so that of several calls at once one goes on; then the claim passes over. */

@@ -24,6 +24,15 @@ export async function requireRole(
 }
 
 /**
+ * Lets a transaction go on for the account's owner alone, who stays it until the end. A master acts as an owner in
+ * every account they are in, but closes and hands over none that is not theirs. Throws forbidden.
+ */
+export async function requireOwner(store: Store, context: Context): Promise<void> {
+  const { role } = await requireRole(store, context, "owner");
+  if (role !== "owner") throw new AppError("forbidden", "errors:forbidden");
+}
+
+/**
  * Lets one transaction at a time change who is in the account, in which role, and who is invited: what is counted
  * stays true, and no two wait for each other's rows. Called before any other row is read.
  */

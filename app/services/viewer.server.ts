@@ -12,6 +12,8 @@ export interface Viewer {
   user: UserRow;
   account: AccountRow;
   permission: Permission;
+  /** Owns the account they are in. A master's mark makes nobody an owner, and hides that one is. */
+  isOwner: boolean;
   /** How many accounts they belong to: nearly everybody to one, whose name is at hand. */
   accountCount: number;
   subscription: SubscriptionRow | null;
@@ -24,6 +26,7 @@ export function viewerOf(row: ViewerRow): Viewer {
     user: row.user,
     account: row.account,
     permission: row.user.isMaster ? "master" : row.membership.role,
+    isOwner: row.membership.role === "owner",
     accountCount: row.accountCount,
     subscription: row.subscription,
   };

@@ -1,5 +1,5 @@
 /** Handing an account over: one owner at any time, and nothing without both. Design §5; security F5, D. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD } from "../support/caller";
@@ -108,6 +108,68 @@ test("whose sign-in is long ago gives the password with the offer", async () => 
   expect(await offer()).toMatchObject({ status: 403, body: { inputError: "password" } });
   expect(await offer("wrong one!")).toMatchObject({ status: 400, body: { inputError: "password" } });
   expect(await offer(PASSWORD)).toMatchObject({ status: 200 });
+});
+
+describe("a master", () => {
+  /** A member of this team who is a master, signed in with a program and a browser. */
+  async function asMaster(member: TeamMember) {
+    await store.update("users", { id: member.id }, { isMaster: true });
+    const visitor = browser(product);
+    await visitor.post("/signin", { email: member.email, password: PASSWORD });
+    return visitor;
+  }
+
+  test("who is a member hands over no account that is not theirs, nor sees the page for it", async () => {
+    const { owner, admin, user } = await makeTeam();
+    const visitor = await asMaster(user);
+    expect(await user.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
+    expect((await visitor.get(`/account/owner?user=${admin.id}`)).status).toBe(403);
+    expect((await visitor.post("/account/owner", { user: admin.id })).status).toBe(403);
+    const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
+    expect(member.html).not.toContain("/account/owner?user=");
+    expect(await store.count("accounts", { ownerOfferedTo: admin.id })).toBe(0);
+    await owner.call("POST", "/api/account/owner", { user: admin.id });
+    expect((await visitor.get("/account")).html).not.toContain("You have offered the account to");
+    expect(await user.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
+  });
+
+  test("who owns the account offers it, takes the offer back, and is told that an owner cannot leave", async () => {
+    const { owner, admin } = await makeTeam();
+    const visitor = await asMaster(owner);
+    const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
+    expect(member.html).toContain(`/account/owner?user=${admin.id}`);
+    expect((await visitor.post("/account/owner", { user: admin.id })).location).toBe("/account");
+    expect((await visitor.get("/account")).html).toContain("You have offered the account to");
+    expect(await owner.call("DELETE", "/api/account/owner")).toMatchObject({ status: 200 });
+    expect((await visitor.get("/account/leave")).html).not.toContain('name="confirmation"');
+  });
+});
+
+test("an offer that stands is mailed once, and nobody offers more than five times an hour", async () => {
+  const { owner, admin } = await makeTeam();
+  const offer = () => owner.call("POST", "/api/account/owner", { user: admin.id });
+  const takeBack = () => owner.call("DELETE", "/api/account/owner");
+  const mails = () => store.count("mails", { recipient: admin.email, template: "ownership_offered" });
+  for (let times = 0; times < 3; times += 1) expect((await offer()).status).toBe(200);
+  expect(await mails()).toBe(1);
+  for (let times = 0; times < 2; times += 1) {
+    await takeBack();
+    expect((await offer()).status).toBe(200);
+  }
+  expect(await mails()).toBe(3);
+  await takeBack();
+  expect((await offer()).status).toBe(429);
+  expect(await mails()).toBe(3);
+});
+
+test("a password of any length but a possible one is refused before it is compared", async () => {
+  const { owner, admin } = await makeTeam();
+  const answer = await owner.call("POST", "/api/account/owner", {
+    user: admin.id,
+    password: "x".repeat(129),
+  });
+  expect(answer).toMatchObject({ status: 400, body: { inputError: "password" } });
+  expect(answer.message).toContain("a maximum of 128 characters");
 });
 
 test("with scripts off: the owner offers from the member's page, the admin accepts from the notice", async () => {

@@ -1,6 +1,6 @@
 /** The input of inviting, joining, and of what is done with members. Spec §5 "Invite form" and §7. */
 import * as z from "zod/mini";
-import { EMAIL_MAX_LENGTH, INVITES_AT_ONCE } from "../limits";
+import { EMAIL_MAX_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
 import { ASSIGNABLE_ROLES } from "../roles";
 import { select } from "./choices";
@@ -62,10 +62,14 @@ export const memberForm = formOf({
 /** On the page, the account's name is typed before one leaves it; a program need not. */
 export const removeMemberForm = formOf({
   id: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),
-  confirmation: optional(z.string({ error: say("form:not_text") })),
+  confirmation: optional(
+    z
+      .string({ error: say("form:not_text") })
+      .check(z.maxLength(NAME_MAX_LENGTH, say("form:max_length", { maxLength: NAME_MAX_LENGTH }))),
+  ),
 });
 
 export const offerOwnershipForm = formOf({
   user: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),
-  password: optional(z.string({ error: say("form:not_text") })),
+  password: optional(password()),
 });

@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: "common:title.leave", texts: ["team"]
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/leave", ({ viewer }) => ({
     account: viewer.account.name,
-    isOwner: viewer.permission === "owner",
+    isOwner: viewer.isOwner,
   }));
 
 export const action = (args: ActionFunctionArgs) =>

@@ -5,8 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { getMemberView } from "~/services/members/list.server";
-import { offerOwnership } from "~/services/ownership.server";
+import { offerOwnership, readCandidate } from "~/services/ownership.server";
 import { proofStateOf } from "~/services/proof.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
@@ -20,10 +19,10 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/owner", async ({ app, viewer, url }) => ({
-    member: await getMemberView(app.store, viewer.account.id, url.searchParams.get("user") ?? ""),
-    account: viewer.account.name,
-    proof: proofStateOf(viewer),
+  loadFor(args, "/account/owner", async (context) => ({
+    member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
+    account: context.viewer.account.name,
+    proof: proofStateOf(context.viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>

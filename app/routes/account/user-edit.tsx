@@ -23,7 +23,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/users/edit", async ({ app, viewer, url }) => ({
     listed: await getListed(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
     viewerId: viewer.user.id,
-    isOwner: viewer.permission === "owner",
+    isOwner: viewer.isOwner,
   }));
 
 export const action = (args: ActionFunctionArgs) =>
