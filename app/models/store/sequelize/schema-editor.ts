@@ -20,6 +20,10 @@ export function createSchemaEditor(
   transaction: Transaction,
 ): Schema {
   const quote = (name: string) => dialect.quote(name);
+  const indexes = createIndexEditor(tables, transaction);
+  const run = async (sql: string) => {
+    await tables.sequelize.query(sql, { transaction });
+  };
   return {
     async createTable(name, table) {
       const columns = Object.entries(table.columns).map(([column, field]) => [
@@ -31,7 +35,7 @@ export function createSchemaEditor(
         ...(dialect.name === "mysql" && MYSQL_TABLE),
         transaction,
       });
-      await addMissing(name, table);
+      await indexes.add(name, table);
     },
     dropTable: (name) => tables.dropTable(name, { transaction }),
     async addColumns(name, added) {
@@ -40,43 +44,44 @@ export function createSchemaEditor(
         if (!existing.has(column))
           await tables.addColumn(name, column, define(dialect, column, field), { transaction });
       }
-      await addMissing(name, added);
+      await indexes.add(name, added);
     },
     async dropColumns(name, added) {
-      await dropThose(name, added);
+      await indexes.drop(name, added);
       const existing = await columnsOf(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
         // Sequelize would build SQLite's table anew for this, and lose its indexes on the way.
         if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
       }
     },
-    addIndexes: (name, indexes) => addMissing(name, { indexes }),
-    dropIndexes: (name, indexes) => dropThose(name, { indexes }),
+    addIndexes: (name, added) => indexes.add(name, { indexes: added }),
+    dropIndexes: (name, dropped) => indexes.drop(name, { indexes: dropped }),
     ...createFills(quote, run),
   };
+}
 
-  async function dropThose(name: string, table: Pick<Table, "indexes">): Promise<void> {
-    const existing = await indexNamesOf(name);
-    for (const index of indexesOf(name, table)) {
-      if (existing.has(index.name)) await tables.removeIndex(name, index.name, { transaction });
-    }
-  }
+type Indexes = Pick<Table, "unique" | "indexes">;
 
-  async function addMissing(name: string, table: Pick<Table, "unique" | "indexes">): Promise<void> {
-    const existing = await indexNamesOf(name);
-    for (const index of indexesOf(name, table)) {
-      if (!existing.has(index.name)) await tables.addIndex(name, { ...index, transaction });
-    }
-  }
-
-  async function indexNamesOf(name: string): Promise<Set<string>> {
-    const indexes = (await tables.showIndex(name, { transaction })) as { name: string }[];
+/** Adds the indexes of a table that are missing, and drops those that are there. */
+function createIndexEditor(tables: QueryInterface, transaction: Transaction) {
+  const namesOf = async (table: string) => {
+    const indexes = (await tables.showIndex(table, { transaction })) as { name: string }[];
     return new Set(indexes.map((index) => index.name));
-  }
-
-  async function run(sql: string): Promise<void> {
-    await tables.sequelize.query(sql, { transaction });
-  }
+  };
+  return {
+    async add(table: string, wanted: Indexes): Promise<void> {
+      const existing = await namesOf(table);
+      for (const index of indexesOf(table, wanted)) {
+        if (!existing.has(index.name)) await tables.addIndex(table, { ...index, transaction });
+      }
+    },
+    async drop(table: string, unwanted: Indexes): Promise<void> {
+      const existing = await namesOf(table);
+      for (const index of indexesOf(table, unwanted)) {
+        if (existing.has(index.name)) await tables.removeIndex(table, index.name, { transaction });
+      }
+    },
+  };
 }
 
 /** What is put into new columns of rows that are there already. */
@@ -112,7 +117,7 @@ function define(dialect: Dialect, column: string, { type, nullable }: Field) {
   return { type: dialect.columnType(type), allowNull: nullable, primaryKey: column === "id" };
 }
 
-function indexesOf(table: string, { unique = [], indexes = [] }: Pick<Table, "unique" | "indexes">) {
+function indexesOf(table: string, { unique = [], indexes = [] }: Indexes) {
   return [
     ...unique.map((columns) => ({
       name: indexName(table, columns, "unique"),
