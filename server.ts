@@ -26,7 +26,7 @@ import { sandboxRoutes, socialSandboxRoutes } from "~/http/edge/sandbox";
 import { keepNothing, nonceOf, securityHeaders } from "~/http/edge/security-headers";
 import { stopOnSignal } from "~/http/edge/stop";
 import type { RequestContext } from "~/http/request-context.server";
-import { announce } from "~/http/edge/announce";
+import { announce, warn } from "~/http/edge/announce";
 
 const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -86,6 +86,7 @@ async function main(): Promise<void> {
   });
   server.listen(config.port, config.host, () => {
     announce(config, { hasSandbox: running.sandbox !== null });
+    warn(config, log);
   });
 }
 

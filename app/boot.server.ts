@@ -14,10 +14,11 @@ import type { App } from "./services/app.server";
 import { sweepAvatars } from "./services/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
 import { makeLimiter } from "./services/limiter.server";
+import { mailFolder } from "./services/dev-mail.server";
 import { startOutbox } from "./services/outbox.server";
 import { makePasswords } from "./services/passwords.server";
 import { shipPlans } from "./services/plans.server";
-import { makeSecrets } from "./services/secrets.server";
+import { makeSecrets, type Secrets } from "./services/secrets.server";
 import { startSweep } from "./services/sweep.server";
 
 /** The local payment provider, as far as the product knows it. */
@@ -71,9 +72,9 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
   await store.migrate();
   await shipPlans(store);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: join(config.dataDir, "mail") });
+  const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: mailFolder(config) });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
-  const keys = config.stripe ?? sandboxKeys(secrets.sign("sandbox", "webhook"));
+  const keys = config.stripe ?? sandboxKeys(secrets);
   const sandbox = config.stripe ? null : await sandboxes.payments(sandboxOptions(config, keys, log));
   const payments = makePayments({
     ...keys,
@@ -83,6 +84,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
   const social = makeSocial({
     keys: config.networks,
     appUrl: config.appUrl,
+    isLocal: config.isLocal,
     sandboxPort: socialSandbox.port,
   });
   const app: App = {
@@ -155,8 +157,14 @@ async function connectRedis(url: string, log: Log) {
   return redis;
 }
 
-function sandboxKeys(webhookSecret: string): StripeKeys {
-  return { secretKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret, apiBase: null };
+/** The secret ones are of this product alone: whoever reaches the sandbox past the product has no use for it. */
+function sandboxKeys({ sign }: Secrets): StripeKeys {
+  return {
+    secretKey: `sk_test_${sign("sandbox", "key")}`,
+    publishableKey: "pk_test_sandbox",
+    webhookSecret: sign("sandbox", "webhook"),
+    apiBase: null,
+  };
 }
 
 function sandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {

@@ -57,6 +57,29 @@ describe("settings", () => {
     expect(() => read({ [name]: value })).toThrow(name);
   });
 
+  test.each([
+    ["http://localhost:3000", true],
+    ["http://app.localhost:3000", true],
+    ["http://127.0.0.1", true],
+    ["http://127.1", true],
+    ["http://[::1]:3000", true],
+    ["https://localhost", true],
+    ["https://shop.example", false],
+    ["https://localhost.shop.example", false],
+    ["https://127.0.0.1.shop.example", false],
+    ["https://0.0.0.0", false],
+    ["https://192.168.1.7", false],
+  ])("%s is this machine's own address: %s", (address, isLocal) => {
+    expect(read({ APP_URL: address, NODE_ENV: "production" })).toMatchObject({ isLocal });
+  });
+
+  test("in production a public address over http is refused, naming the variable", () => {
+    const address = { APP_URL: "http://shop.example" };
+    expect(() => read({ ...address, NODE_ENV: "production" })).toThrow(ConfigError);
+    expect(() => read({ ...address, NODE_ENV: "production" })).toThrow("APP_URL");
+    expect(read({ ...address, NODE_ENV: "development" })).toMatchObject({ appUrl: "http://shop.example" });
+  });
+
   test("one Stripe key without the others is refused, naming the missing one", () => {
     expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1" })).toThrow("STRIPE_PUBLISHABLE_KEY");
     expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" })).toThrow(

@@ -28,6 +28,11 @@ export interface Config {
   appUrl: string;
   /** Without APP_URL the product answers under every name of this machine's loopback. */
   isAddressGiven: boolean;
+  /**
+   * The public address is this machine's own, which no other machine can reach. Only then do the stand-ins answer that
+   * show what is somebody's alone: the mailbox of everybody, and the networks that let anybody be anybody.
+   */
+  isLocal: boolean;
   dataDir: string;
   databaseUrl: string;
   redisUrl: string | null;
@@ -36,7 +41,7 @@ export interface Config {
   stripe: StripeKeys | null;
   /** Null: on this machine the network's sandbox takes its place; elsewhere nobody signs in by it. */
   networks: Record<Network, NetworkKeys | null>;
-  /** Null: mails become files, readable at /dev/mail. */
+  /** Null: mails become files, on this machine readable at /dev/mail. */
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
@@ -107,12 +112,12 @@ export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
   makeDataDir(dataDir);
   const settings = parse({ ...readSaved(dataDir), ...withoutEmpty(environment) });
+  const isProduction = environment.NODE_ENV === "production";
   return {
-    isProduction: environment.NODE_ENV === "production",
+    isProduction,
     host: settings.HOST,
     port: settings.PORT,
-    appUrl: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ""),
-    isAddressGiven: settings.APP_URL !== undefined,
+    ...publicAddress(settings, isProduction),
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`,
     redisUrl: settings.REDIS_URL ?? null,
@@ -176,6 +181,21 @@ function ownSecret(dataDir: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32) throw new ConfigError(`APP_SECRET: ${file} is damaged; restore it from a backup`);
   return secret;
+}
+
+function publicAddress(
+  { APP_URL, PORT }: Settings,
+  isProduction: boolean,
+): Pick<Config, "appUrl" | "isAddressGiven" | "isLocal"> {
+  const appUrl = (APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
+  const { protocol, hostname } = new URL(appUrl);
+  const isLocal = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+  if (isProduction && protocol === "http:" && !isLocal) {
+    throw new ConfigError(
+      "APP_URL: must begin with https:// in production; over http anybody on the way could read the sessions",
+    );
+  }
+  return { appUrl, isAddressGiven: APP_URL !== undefined, isLocal };
 }
 
 function stripeKeys(settings: Settings): StripeKeys | null {

@@ -20,10 +20,5 @@ export interface NetworkState {
   state: "on" | "sandbox" | "off";
 }
 
-/** Whether a host name is this machine's own, which no other machine can reach. */
-export function isLoopbackName(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
-}
-
 /** What a network may call the end of a sign-in (RFC 6749 §4.1.2.1), of which the product has texts of its own. */
 export const SIGN_IN_ERRORS = ["access_denied", "server_error", "temporarily_unavailable"] as const;

@@ -1,12 +1,13 @@
-/** The mails of /dev/mail, while they are files; elsewhere there is no such page. */
+/** The mails of /dev/mail, while they are files that only this machine can ask for; elsewhere there is no such page. */
 import { join } from "node:path";
+import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { listMails, readMail, type MailDetail, type MailSummary } from "~/gateways/mail/mailbox";
 import type { App } from "./app.server";
 
-/** Whether mails stay on this machine, and no real customer's among them. */
-export function isMailLocal({ config }: App): boolean {
-  return config.smtpUrl === null && config.stripe === null;
+/** Whether mails stay on this machine, and whoever reads them sits at it. */
+export function isMailLocal({ config }: Pick<App, "config">): boolean {
+  return config.isLocal && config.smtpUrl === null && config.stripe === null;
 }
 
 /** The newest mails. Throws not_found where mails are really sent. */
@@ -21,7 +22,12 @@ export async function getDevMail(app: App, id: string): Promise<MailDetail> {
   return mail;
 }
 
+/** Where mails are that are not sent. */
+export function mailFolder({ dataDir }: Config): string {
+  return join(dataDir, "mail");
+}
+
 function folderOf(app: App): string {
   if (!isMailLocal(app)) throw new AppError("not_found", "errors:not_found");
-  return join(app.config.dataDir, "mail");
+  return mailFolder(app.config);
 }

@@ -2,7 +2,7 @@
 import { createSession, type Session, type SessionStorage } from "@remix-run/node";
 import type { Strategy } from "remix-auth";
 import type { NetworkKeys } from "~/config.server";
-import { isLoopbackName, NETWORKS, type Network } from "~/domain/networks";
+import { NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { STATE, VERIFIER } from "./code-grant";
 import type { NetworkSettings } from "./network-settings";
@@ -12,6 +12,8 @@ export interface SocialParts {
   keys: Record<Network, NetworkKeys | null>;
   /** The product's public address. */
   appUrl: string;
+  /** That address is this machine's own. */
+  isLocal: boolean;
   /** Starts the networks' sandbox when it is first needed, and tells its port. */
   sandboxPort: () => Promise<number>;
 }
@@ -20,8 +22,7 @@ export interface SocialParts {
 export const SANDBOX_KEYS = { clientId: "groundwork", clientSecret: "of-the-sandbox" };
 
 /** A network without keys is null unless the product's address is this machine's own: nobody else may reach a sandbox. */
-export function makeSocial({ keys, appUrl, sandboxPort }: SocialParts): SocialNetworks {
-  const isLocal = isLoopbackName(new URL(appUrl).hostname);
+export function makeSocial({ keys, appUrl, isLocal, sandboxPort }: SocialParts): SocialNetworks {
   const networks = NETWORKS.map((name): [Network, SocialNetwork | null] => {
     const callback = appUrl + paths.socialCallback(name);
     const given = keys[name];

@@ -1,15 +1,36 @@
-/** The short list that somebody who has just started the product wants to see. */
+/** The short list that somebody who has just started the product wants to see, and what they should know. */
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
+import type { Log } from "~/log.server";
+import { isMailLocal, mailFolder } from "~/services/dev-mail.server";
 
 /** Prints addresses to standard output; nothing secret among them. */
 export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
     ["Groundwork", config.appUrl],
-    ["Mails", config.smtpUrl ? "sent by SMTP" : `${config.appUrl}${paths.devMail}`],
+    ["Mails", mailsOf(config)],
     ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],
     ["Data", config.dataDir],
   ];
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
+}
+
+/** Says in the log what works, and is hardly meant. */
+export function warn(config: Config, log: Log): void {
+  if (!config.isLocal && config.smtpUrl === null) {
+    log.warn(`SMTP_URL is missing: nobody gets a mail. They are files in ${mailFolder(config)}.`);
+  }
+  if (isMailLocal({ config }) && !LOOPBACK.includes(config.host)) {
+    log.warn(
+      `HOST=${config.host} lets other machines in, and ${paths.devMail} shows them everybody's mails.`,
+    );
+  }
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+
+function mailsOf(config: Config): string {
+  if (config.smtpUrl !== null) return "sent by SMTP";
+  return isMailLocal({ config }) ? config.appUrl + paths.devMail : `not sent: files in ${mailFolder(config)}`;
 }

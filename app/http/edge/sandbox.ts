@@ -1,12 +1,15 @@
 /** While a sandbox is on: what browsers need of it, under our own address. */
-import { request as call } from "node:http";
+import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
 
 /** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
 export function sandboxRoutes({ port, scriptFolder }: { port: number; scriptFolder: string }): Router {
   const router = Router();
-  router.use("/sandbox", files(scriptFolder, { index: false, extensions: false, maxAge: "1h" }));
+  router.use(
+    "/sandbox",
+    files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
+  );
   router.use("/sandbox/v1", passOn({ port: () => Promise.resolve(port), below: "/browser" }));
   return router;
 }
@@ -16,12 +19,18 @@ export function socialSandboxRoutes(port: () => Promise<number>): Router {
   return Router().use(paths.socialSandbox, passOn({ port, below: "" }));
 }
 
+/** Only what is `below` that path: the rest of the payment sandbox is for the product, as the provider's API would be. */
 function passOn({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
   return (request, response, next) => {
-    const { host: _ours, connection: _hop, cookie: _product, ...headers } = request.headers;
+    const path = pathBelow(below, request.url);
+    if (path === null) {
+      response.status(404).json({ message: "There is nothing here." });
+      return;
+    }
+    const headers = headersOf(request.headers);
     port()
       .then((found) => {
-        const target = { host: "127.0.0.1", port: found, path: below + request.url, method: request.method };
+        const target = { host: "127.0.0.1", port: found, path, method: request.method };
         const passed = call({ ...target, headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(response);
@@ -31,4 +40,23 @@ function passOn({ port, below }: { port: () => Promise<number>; below: string })
       })
       .catch(next);
   };
+}
+
+/** Where an address leads when its dots are followed, as the other server will follow them; null when that is elsewhere. */
+function pathBelow(below: string, address: string): string | null {
+  const whole = `http://localhost${below}${address}`;
+  if (!URL.canParse(whole)) return null;
+  const { pathname, search } = new URL(whole);
+  return pathname.startsWith(`${below}/`) ? pathname + search : null;
+}
+
+/** What is the product's own stays here. Of keys only the one goes on that every page knows. */
+function headersOf({
+  host: _host,
+  connection: _hop,
+  cookie: _cookie,
+  authorization,
+  ...rest
+}: IncomingHttpHeaders) {
+  return { ...rest, ...(authorization?.startsWith("Bearer pk_") && { authorization }) };
 }

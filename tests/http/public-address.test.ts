@@ -1,0 +1,84 @@
+/** The product under a public address, with no keys yet: what stands in for the outside world answers nobody. Security I8. */
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/domain/paths";
+import { startProduct, type Product } from "../support/product";
+
+const APP_URL = "https://shop.example";
+const somebody = "customer@example.com";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ APP_URL });
+  const asked = await ask("/api/account", {
+    method: "POST",
+    body: JSON.stringify({
+      name: "Ada",
+      email: somebody,
+      password: "lovelace!1",
+      confirm_password: "lovelace!1",
+    }),
+  });
+  expect(asked.status).toBe(200);
+  await product.mailTo(somebody);
+});
+afterAll(() => product.stop());
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** As anybody may ask: from outside, and in the name of this machine, which a header is enough for. */
+function ask(
+  path: string,
+  {
+    method = "GET",
+    body = "",
+    host = "shop.example",
+  }: { method?: string; body?: string; host?: string } = {},
+): Promise<Answer> {
+  const headers = { Host: host, ...(body && { "Content-Type": "application/json" }) };
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port: product.port, path, method, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+test.each(["shop.example", "localhost", "127.0.0.1"])("asked as %s, there is no mailbox", async (host) => {
+  for (const path of [paths.devMail, `${paths.devMail}.data`, paths.devMailMessage("1-a")]) {
+    const { status, text } = await ask(path, { host });
+    expect(text, path).not.toContain(somebody);
+    if (!path.endsWith(".data")) expect(status, path).toBe(404);
+  }
+});
+
+test("the networks have no stand-in, where anybody could say who they are", async () => {
+  const page = `${paths.socialSandbox}/facebook/dialog/oauth`;
+  for (const host of ["shop.example", "localhost"]) expect((await ask(page, { host })).status).toBe(404);
+  expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.socialSandbox);
+});
+
+test("the log says once that nobody gets a mail, and which setting is missing", () => {
+  const told = product
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("SMTP_URL"));
+  expect(told).toHaveLength(1);
+});
+
+test("browsers come over https only, for a year", async () => {
+  for (const path of ["/", "/signin", "/api/auth", "/no/such/page", "/assets/none.js"]) {
+    const { headers } = await ask(path);
+    expect(headers["strict-transport-security"], path).toBe("max-age=31536000; includeSubDomains");
+  }
+});
