@@ -2,9 +2,7 @@
 import { PAGES, type PagePolicy } from "./pages";
 import { paths } from "./paths";
 import { mayActAs, type Permission } from "./roles";
-
-export type SubscriptionState =
-  "active" | "trialing" | "requires_payment_method" | "requires_action" | "canceled";
+import type { SubscriptionStatus } from "./subscription";
 
 /** What the guard knows of a signed-in person. */
 export interface Standing {
@@ -12,7 +10,7 @@ export interface Standing {
   isVerified: boolean;
   isOnboarded: boolean;
   hasPlan: boolean;
-  subscription: SubscriptionState | null;
+  subscription: SubscriptionStatus | null;
 }
 
 /** Where `standing` must go instead of `path`, or null when they may stay. Spec §4 "Route guard". */

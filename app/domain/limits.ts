@@ -50,6 +50,8 @@ export const CHART_TOOLTIP_PADDING_PX = 10;
 
 /** A UUID in its usual spelling. */
 export const ID_LENGTH = 36;
+/** More than any one-time token has. */
+export const TOKEN_MAX_LENGTH = 200;
 
 // What is over is removed
 export const SWEEP_FIRST_AFTER_MS = seconds(30);

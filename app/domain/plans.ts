@@ -1,7 +1,12 @@
 /** Plans and subscriptions as they are shown: on the wire and on pages. Spec §3. */
-import type { SubscriptionState } from "./guard";
+import type { SubscriptionStatus } from "./subscription";
 
-export type Interval = "month" | "year";
+export const INTERVALS = ["month", "year"] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** `seat`: the price is for each member; `tiered`: for what is included, and usage beyond it is added. */
+export const PLAN_TYPES = ["standard", "seat", "tiered"] as const;
+export type PlanType = (typeof PLAN_TYPES)[number];
 
 export interface PlanView {
   id: string;
@@ -10,8 +15,7 @@ export interface PlanView {
   /** Major units, as the label prints it. */
   price: number;
   interval: Interval;
-  /** `seat`: the price is for each member; `tiered`: for what is included, and usage beyond it is added. */
-  type: "standard" | "seat" | "tiered";
+  type: PlanType;
   trial_days: number;
   /** Most members; null: no limit. */
   seat_limit: number | null;
@@ -22,7 +26,7 @@ export interface PlanView {
 }
 
 export interface SubscriptionView {
-  status: SubscriptionState;
+  status: SubscriptionStatus;
   object: {
     cancel_at_period_end: boolean;
     /** ISO 8601; null on a plan without periods, as the free one. */

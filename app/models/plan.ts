@@ -1,7 +1,6 @@
 /** Plans are data: what an account can be subscribed to. Spec §3, design: billing. */
+import type { Interval, PlanType } from "~/domain/plans";
 import { boolean, id, integer, nullable, string, type Entity } from "./store/entity";
-
-export type PlanType = "standard" | "seat" | "tiered";
 
 export interface PlanRow {
   id: string;
@@ -11,7 +10,7 @@ export interface PlanRow {
   priceMinor: number;
   /** ISO 4217, lower case. */
   currency: string;
-  interval: "month" | "year";
+  interval: Interval;
   trialDays: number;
   /** Most members; null: no limit. */
   seatLimit: number | null;

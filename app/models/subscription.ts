@@ -1,9 +1,6 @@
 /** What an account is subscribed to: one row an account, by its primary key. Spec §3. */
+import type { SubscriptionStatus } from "~/domain/subscription";
 import { boolean, date, id, integer, nullable, string, type Entity } from "./store/entity";
-
-/** The states the product distinguishes; the provider's others are folded into them. Spec §4. */
-export type SubscriptionStatus =
-  "active" | "trialing" | "requires_payment_method" | "requires_action" | "canceled";
 
 export interface SubscriptionRow {
   /** The account's id. */

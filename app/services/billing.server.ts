@@ -4,7 +4,8 @@ import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { say } from "~/domain/messages";
 import { currencySymbol } from "~/domain/money";
-import type { PlanView, SubscriptionView } from "~/domain/plans";
+import { INTERVALS, type PlanView, type SubscriptionView } from "~/domain/plans";
+import { SUBSCRIPTION_STATUSES } from "~/domain/subscription";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
 import type { PlanRow } from "~/models/plan";
 import type { Store } from "~/models/store/store";
@@ -16,7 +17,7 @@ import { operation, viewerOfContext, type Reply } from "./operation.server";
 import { activePlans, planOnWire, planShape } from "./plans.server";
 import type { Viewer } from "./viewer.server";
 
-const statusShape = z.enum(["active", "trialing", "requires_payment_method", "requires_action", "canceled"]);
+const statusShape = z.enum(SUBSCRIPTION_STATUSES);
 
 export const listPlans = operation({
   name: "listPlans",
@@ -65,7 +66,7 @@ const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
     seats: z.number().int(),
     seat_price: z.number().int(),
     currency_symbol: z.string(),
-    interval: z.enum(["month", "year"]),
+    interval: z.enum(INTERVALS),
   }),
 });
 

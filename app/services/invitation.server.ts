@@ -1,6 +1,6 @@
 /** The invited person's side: what the page of the link shows, and how they join. Spec §2 "/signup/user", §7. */
 import { AppError } from "~/domain/errors";
-import { acceptForm, joinForm } from "~/domain/forms/team";
+import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { AssignableRole } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
@@ -11,9 +11,6 @@ import { operation, viewerOfContext, type Context } from "./operation.server";
 import { newUser } from "./people.server";
 import { goOver, letIn, letInShape, signedInShape } from "./signed-in.server";
 import type { Viewer } from "./viewer.server";
-
-/** How the reader of the link can join. `known`: they have an account; whether with a password decides what is asked. */
-export type JoiningAs = "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
 
 export interface Invitation {
   account: string;

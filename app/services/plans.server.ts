@@ -1,7 +1,7 @@
 /** Plans: those the product ships with, found and shown on the wire. Spec §3, design: billing. */
 import { z } from "zod";
 import { currencySymbol, toMajor } from "~/domain/money";
-import type { PlanView } from "~/domain/plans";
+import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { PlanRow } from "~/models/plan";
 
@@ -76,8 +76,8 @@ export const planShape: z.ZodType<PlanView> = z.object({
   name: z.string(),
   currency: z.object({ symbol: z.string() }),
   price: z.number(),
-  interval: z.enum(["month", "year"]),
-  type: z.enum(["standard", "seat", "tiered"]),
+  interval: z.enum(INTERVALS),
+  type: z.enum(PLAN_TYPES),
   trial_days: z.number().int(),
   seat_limit: z.number().int().nullable(),
   api_call_limit: z.number().int().nullable(),

@@ -1,6 +1,6 @@
 /** People in every role and state, put straight into a running product's database, with sessions to use. */
 import { v7 as uuid } from "uuid";
-import type { SubscriptionState } from "~/domain/guard";
+import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { hashToken, newToken } from "~/services/secrets.server";
@@ -18,7 +18,7 @@ export interface PersonState {
   permission: Permission;
   isVerified: boolean;
   /** Null: no plan chosen. */
-  subscription: SubscriptionState | null;
+  subscription: SubscriptionStatus | null;
 }
 
 /** Makes somebody in an account of their own. A master owns their account. */
@@ -108,7 +108,7 @@ export async function makeSession(
   return secret;
 }
 
-async function subscribe(store: Store, accountId: string, status: SubscriptionState): Promise<void> {
+async function subscribe(store: Store, accountId: string, status: SubscriptionStatus): Promise<void> {
   await store.insert("subscriptions", {
     id: accountId,
     planId: "free",

@@ -1,11 +1,10 @@
 /** The input of choosing a plan. Spec §5 "Plan-change form" and §7. */
+import { ID_LENGTH } from "../limits";
 import { formOf, optionalText, requiredText } from "./rules";
-
-const ID_MAX_LENGTH = 36;
 
 /** Whether the plan needs a card is known only to the server, so a missing token is its to refuse. */
 export const planForm = formOf({
-  plan: requiredText("billing:form.plan_required", { max: ID_MAX_LENGTH }),
+  plan: requiredText("billing:form.plan_required", { max: ID_LENGTH }),
   token: optionalText(),
   /** What the browser got for a confirmed payment. Only that it is there counts: the provider is asked. */
   payment_intent: optionalText(),

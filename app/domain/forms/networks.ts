@@ -1,4 +1,5 @@
 /** The input of signing in by a network, and of connecting and disconnecting one. */
+import { TOKEN_MAX_LENGTH } from "../limits";
 import { NETWORKS } from "../networks";
 import { say } from "../messages";
 import { flag, select } from "./choices";
@@ -22,7 +23,7 @@ export const unlinkNetworkForm = formOf({
 });
 
 function handOverToken() {
-  return requiredText(say("errors:social_failed"), { max: 200 });
+  return requiredText(say("errors:social_failed"), { max: TOKEN_MAX_LENGTH });
 }
 
 /** The page's own part of it: the address that a network did not tell. */

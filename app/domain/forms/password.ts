@@ -1,8 +1,6 @@
 /** The input of choosing another password. Spec §5 and §7. */
-import * as z from "zod/mini";
-import { say } from "../messages";
 import { flag } from "./choices";
-import { formOf, newPassword, optional, password } from "./rules";
+import { formOf, newPassword, optional, password, repeats } from "./rules";
 
 /**
  * `oldpassword` is asked of whoever has one. Whether they have is known here: `has_password`, which a client may send,
@@ -13,9 +11,4 @@ export const passwordForm = formOf({
   has_password: optional(flag()),
   newpassword: newPassword(),
   confirm_password: optional(password()),
-}).check(
-  z.refine((given) => [undefined, given.newpassword].includes(given.confirm_password), {
-    error: say("form:passwords_differ"),
-    path: ["confirm_password"],
-  }),
-);
+}).check(repeats("newpassword", "confirm_password", { isOptional: true }));

@@ -1,15 +1,13 @@
 /** The input of a person's own settings, of their account's name, and of closing either. Spec §2, §5 and §7. */
 import { AVATAR_TYPES } from "../avatars";
-import { NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
+import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
 import { LOCALES } from "../locales";
 import { say } from "../messages";
 import { file, flag, select, selectNumber } from "./choices";
 import { email, formOf, optional, optionalText, password, personName, requiredText } from "./rules";
 
-const ID_MAX_LENGTH = 36;
-
 const avatar = () => file({ accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES });
-const accountId = () => requiredText(say("errors:unknown_account"), { max: ID_MAX_LENGTH });
+const accountId = () => requiredText(say("errors:unknown_account"), { max: ID_LENGTH });
 
 export const settingsForm = formOf({
   name: optional(personName()),

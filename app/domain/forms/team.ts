@@ -1,13 +1,10 @@
 /** The input of inviting, joining, and of what is done with members. Spec §5 "Invite form" and §7. */
 import * as z from "zod/mini";
-import { EMAIL_MAX_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH } from "../limits";
+import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
 import { ASSIGNABLE_ROLES } from "../roles";
 import { select } from "./choices";
 import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
-
-const ID_MAX_LENGTH = 36;
-const TOKEN_MAX_LENGTH = 200;
 
 /** Each address once, in the form in which it is kept. Every one must be good: one that is not names itself. */
 function emails() {
@@ -36,6 +33,9 @@ export const inviteForm = formOf({
   permission: z._default(select(ASSIGNABLE_ROLES), "user"),
 });
 
+/** How the reader of an invitation's link can join. `known`: they have an account, with a password or without. */
+export type JoiningAs = "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
+
 /** Somebody new who was invited. Who is known already gives the password they have. */
 export const joinForm = formOf({
   name: personName(),
@@ -52,16 +52,16 @@ export const acceptForm = formOf({
   invite_id: requiredText(say("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 });
 
-export const idForm = formOf({ id: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }) });
+export const idForm = formOf({ id: requiredText(say("errors:not_found"), { max: ID_LENGTH }) });
 
 export const memberForm = formOf({
-  id: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),
+  id: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
   permission: select(ASSIGNABLE_ROLES),
 });
 
 /** On the page, the account's name is typed before one leaves it; a program need not. */
 export const removeMemberForm = formOf({
-  id: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),
+  id: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
   confirmation: optional(
     z
       .string({ error: say("form:not_text") })
@@ -70,6 +70,6 @@ export const removeMemberForm = formOf({
 });
 
 export const offerOwnershipForm = formOf({
-  user: requiredText(say("errors:not_found"), { max: ID_MAX_LENGTH }),
+  user: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
   password: optional(password()),
 });

@@ -1,6 +1,7 @@
 /** What each mail says: its template's values, with what they may hold. */
 import { z } from "zod";
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from "~/domain/limits";
+import { INTERVALS } from "~/domain/plans";
 import { hasControlCharacter } from "~/domain/text";
 import { PLAIN_ADDRESS } from "./mailer";
 
@@ -67,7 +68,7 @@ export const MAIL_VALUES = {
     plan: line,
     amountMinor: z.number().int().nonnegative(),
     currency: z.string().regex(/^[a-z]{3}$/i),
-    interval: z.enum(["month", "year"]),
+    interval: z.enum(INTERVALS),
     link,
   }),
   /** To an address that is invited to an account; the link joins it and works for `days`. */

@@ -6,6 +6,8 @@
  * it did what was asked; `invalid` with `inputError: "token"` when it refuses the card.
  */
 import type { Message } from "~/domain/messages";
+import type { Interval } from "~/domain/plans";
+import type { SubscriptionStatus } from "~/domain/subscription";
 
 export interface Payments {
   /** For the browser's card field. */
@@ -45,7 +47,7 @@ export interface PricedPlan {
   name: string;
   priceMinor: number;
   currency: string;
-  interval: "month" | "year";
+  interval: Interval;
 }
 
 export interface NewCard {
@@ -74,7 +76,7 @@ export interface ProviderSubscription {
   /** The intent that asked for it; null when it was made by other hands. */
   intentId: string | null;
   /** What it means for somebody who uses it. Spec §4 "Subscription banner". */
-  status: "active" | "trialing" | "requires_payment_method" | "requires_action" | "canceled";
+  status: SubscriptionStatus;
   /** How far it is for somebody who waits for it to begin. */
   start: SubscriptionStart;
   seats: number;

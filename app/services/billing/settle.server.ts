@@ -5,7 +5,7 @@ import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { cardRefused } from "~/gateways/payments/refusals";
 import type { BillingIntentRow } from "~/models/billing-intent";
-import type { SubscriptionStatus } from "~/models/subscription";
+import type { SubscriptionStatus } from "~/domain/subscription";
 import type { App } from "../app.server";
 import {
   commitIntent,

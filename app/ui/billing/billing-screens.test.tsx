@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { describe, expect, test } from "vitest";
-import type { SubscriptionState } from "~/domain/guard";
+import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Locale } from "~/domain/locales";
 import type { PlanView, SubscriptionView } from "~/domain/plans";
 import en from "~/i18n/en/billing.json";
@@ -93,7 +93,7 @@ describe("the choice of a plan", () => {
 });
 
 describe("the banner", () => {
-  test.each<[SubscriptionState, string, string]>([
+  test.each<[SubscriptionStatus, string, string]>([
     ["requires_payment_method", "Your latest payment failed", "Please update your card."],
     ["requires_action", "You need to authorize your payment", "check your email for the link, then refresh"],
     ["canceled", "Your subscription has been canceled", "choose a new plan"],
@@ -104,7 +104,7 @@ describe("the banner", () => {
     expect(banner.textContent).toContain(what);
   });
 
-  test.each<SubscriptionState>(["active", "trialing"])("%s needs none", (status) => {
+  test.each<SubscriptionStatus>(["active", "trialing"])("%s needs none", (status) => {
     show(<SubscriptionBanner status={status} />);
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -118,7 +118,7 @@ describe("the banner", () => {
 });
 
 describe("the current plan", () => {
-  const subscription = (status: SubscriptionState, object: Partial<SubscriptionView["object"]> = {}) => ({
+  const subscription = (status: SubscriptionStatus, object: Partial<SubscriptionView["object"]> = {}) => ({
     status,
     object: {
       cancel_at_period_end: false,
@@ -148,7 +148,7 @@ describe("the current plan", () => {
     expect(shown()).toContain("1,000 included");
   });
 
-  test.each<[SubscriptionState, boolean, string]>([
+  test.each<[SubscriptionStatus, boolean, string]>([
     ["trialing", false, "Free trial until 12/01/2026"],
     ["active", true, "Ends 12/01/2026"],
     ["canceled", false, "It has ended."],

@@ -1,7 +1,7 @@
 /** The current plan: its name and state, what it costs in all, when it goes on or ends, and what it holds. */
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
-import type { SubscriptionState } from "~/domain/guard";
+import type { SubscriptionStatus } from "~/domain/subscription";
 import { formatDate } from "~/domain/locales";
 import { groupedNumber } from "~/domain/numbers";
 import type { PlanView, SubscriptionView } from "~/domain/plans";
@@ -48,8 +48,8 @@ export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
   );
 }
 
-function StatusBadge({ status, texts: { t } }: { status: SubscriptionState; texts: BillingTexts }) {
-  const words: Record<SubscriptionState, [Tone, string]> = {
+function StatusBadge({ status, texts: { t } }: { status: SubscriptionStatus; texts: BillingTexts }) {
+  const words: Record<SubscriptionStatus, [Tone, string]> = {
     active: ["accent", t("page.current")],
     trialing: ["accent", t("status.trialing")],
     requires_payment_method: ["bad", t("status.requires_payment_method")],

@@ -1,12 +1,12 @@
 /** The banner over the billing page while the subscription is neither active nor trialing. Spec §4 and §8. */
 import { useTranslation } from "react-i18next";
-import type { SubscriptionState } from "~/domain/guard";
+import type { SubscriptionStatus } from "~/domain/subscription";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 
 /** What is wrong and what to do about it; nothing while all is well. */
-export function SubscriptionBanner({ status }: { status: SubscriptionState }) {
+export function SubscriptionBanner({ status }: { status: SubscriptionStatus }) {
   const { t } = useTranslation("billing");
   switch (status) {
     case "active":

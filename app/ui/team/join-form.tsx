@@ -1,6 +1,7 @@
 /** How the reader of an invitation joins: as somebody new, with their password, or as whom they are signed in. */
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { JoiningAs } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
@@ -15,7 +16,7 @@ export interface JoinFormProps {
   account: string;
   /** The address of whoever is signed in in this browser. */
   signedInAs: string | null;
-  as: "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
+  as: JoiningAs;
 }
 
 export function JoinForm(props: JoinFormProps) {
