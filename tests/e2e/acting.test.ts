@@ -50,13 +50,13 @@ test("a master acts as a customer and comes back, and the browser's token follow
   for (const path of ["/dashboard", "/welcome", "/account/profile", "/no/such/page"]) {
     await page.goto(path);
     await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.getByText("A master acts as A owner").isVisible(), path).toBe(true);
+    expect(await page.getByText("A master (support) is signed in as A owner").isVisible(), path).toBe(true);
     await expectNoSidewaysScroll(page);
   }
-  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByRole("button", { name: "End session" }).click();
   await page.waitForURL("**/master");
   await storedName(page, "A master");
-  expect(await page.getByText("acts as").count()).toBe(0);
+  expect(await page.getByText("(support) is signed in as").count()).toBe(0);
   expect(complaints).toEqual([]);
   expect(
     await stage.store.count("sessions", { userId: customer.userId, impersonatorId: { not: null } }),

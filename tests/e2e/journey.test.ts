@@ -156,7 +156,7 @@ describe("signed in", () => {
 
   test("signing out clears local storage and leads to /signin", async () => {
     await settledInPage(page, product, "out@example.com");
-    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("**/signin");
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
@@ -164,10 +164,10 @@ describe("signed in", () => {
 
   test("the language and the colours are the person's: kept after signing out and in, set by the server", async () => {
     await settledInPage(page, product, "keeps@example.com");
-    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain("dark");
-    await page.getByRole("button", { name: /Menu of/ }).click();
+    await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Español" }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("es");
     const html = await (await page.request.get("/dashboard")).text();

@@ -20,9 +20,9 @@ test("a card of the profile stays with what was typed, and a toast says why", as
   await signUpInPage(page, "away@example.com");
   await page.goto("/account/profile");
   const card = page.locator("section#email");
-  await card.getByLabel("New address").fill("typed@example.com");
+  await card.getByLabel("New email address").fill("typed@example.com");
   await page.route("**/account/profile/email**", (route) => route.abort());
-  await card.getByRole("button", { name: "Change address" }).click();
+  await card.getByRole("button", { name: "Change email address" }).click();
   await page.getByText("The server could not be reached").waitFor();
-  expect(await card.getByLabel("New address").inputValue()).toBe("typed@example.com");
+  expect(await card.getByLabel("New email address").inputValue()).toBe("typed@example.com");
 });

@@ -54,13 +54,13 @@ test("the code of the app switches it on by itself, after one that was wrong", a
   await untilMidStep(ROOM_MS);
   await page.getByLabel("Code", { exact: true }).click();
   await page.keyboard.type(codeOf(secret, { steps: 50 }));
-  await page.getByText("That code is not right").waitFor();
+  await page.getByText("That code is incorrect").waitFor();
   // The form has its answer: the field is empty and has the focus again.
   await page.waitForFunction(() => document.activeElement?.matches("[data-input-otp][value='']"));
   await page.keyboard.type(codeOf(secret, { steps: -1 }));
   await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
   expect(await page.locator("ol li").count()).toBe(10);
-  await page.getByText("Two-factor authentication is on.").waitFor();
+  await page.getByText("Two-factor authentication has been enabled.").waitFor();
   await lookAt(page);
 });
 

@@ -59,7 +59,7 @@ test("a link in a mail", async () => {
   await follow("Email me a link instead");
   await fill("Email", email);
   await press("Send me the link");
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
   await page.goto(await linkTo(email, "/magic", /sign-in link/i));
   await press("Sign in");
   await page.waitForURL(INSIDE);
@@ -72,15 +72,15 @@ test("a forgotten password", async () => {
   await follow("Forgot your password?");
   await fill("Email", email);
   await press("Send me the link");
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-  await page.goto(await linkTo(email, "/resetpassword", /new password/i));
-  await fill("Your address", email);
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  await page.goto(await linkTo(email, "/resetpassword", /reset your password/i));
+  await fill("Email", email);
   await fill("New password", "another horse!");
-  await fill("Repeat the new password", "another one!");
+  await fill("Confirm new password", "another one!");
   await press("Save and sign in");
   await page.getByText("The passwords do not match").waitFor();
   await fill("New password", "another horse!");
-  await fill("Repeat the new password", "another horse!");
+  await fill("Confirm new password", "another horse!");
   await press("Save and sign in");
   await page.waitForURL(INSIDE);
 });
@@ -96,7 +96,7 @@ test("a second factor, switched on and signed in with", async () => {
   const secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
   await untilMidStep(ROOM_MS);
   await fill("Code", codeOf(secret, { steps: -1 }));
-  await press("Switch on");
+  await press("Enable");
   await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
   const [backup = ""] = await page.locator("ol li").allTextContents();
 
@@ -105,7 +105,7 @@ test("a second factor, switched on and signed in with", async () => {
   await page.waitForURL("**/signin/otp?**");
   await fill("Code", codeOf(secret, { steps: 50 }));
   await press("Continue");
-  await page.getByText("That code is not right").waitFor();
+  await page.getByText("That code is incorrect").waitFor();
   await fill("Code", codeOf(secret));
   await press("Continue");
   await page.waitForURL(INSIDE);
@@ -132,7 +132,7 @@ test("a network: signed up by it, and signed in by it afterwards", async () => {
   await throughIt();
   await page.waitForURL("**/signup/verify");
   await page.goto(await linkTo(email, "/signup/verify", /verify|confirm/i));
-  await press("Verify my address");
+  await press("Verify my email address");
   await page.waitForURL("**/signup/plan");
   await page.context().clearCookies();
   await page.goto("/signin");
@@ -154,7 +154,7 @@ test("a team: invited, joined, made an admin, removed", async () => {
   await guest.page.goto(await linkTo(invited, "/signup/user", /invited|join/i));
   await guest.page.getByLabel("Your name").fill("Ada Lovelace");
   await guest.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await guest.page.getByLabel("Repeat the password").fill(PASSWORD);
+  await guest.page.getByLabel("Confirm password").fill(PASSWORD);
   await guest.page.getByRole("button", { name: "Join" }).click();
   await guest.page.waitForURL(INSIDE);
 
@@ -163,16 +163,16 @@ test("a team: invited, joined, made an admin, removed", async () => {
     .getByRole("row", { name: /Ada Lovelace/ })
     .getByRole("link", { name: "Manage" })
     .click();
-  await page.getByLabel("Permission").selectOption("admin");
+  await page.getByLabel("Role").selectOption("admin");
   await press("Save");
-  await told("The permission is changed.");
+  await told("The role has been changed.");
   await page.goto("/account/users");
   await page
     .getByRole("row", { name: /Ada Lovelace/ })
     .getByRole("link", { name: "Manage" })
     .click();
   await press("Remove");
-  await told("The membership has ended.");
+  await told("The member has been removed.");
   await guest.page.goto("/account/users");
   await guest.page.waitForURL(/\/(signin|signup\/plan)/);
   await guest.close();
@@ -189,11 +189,9 @@ test("one's own profile: name and picture", async () => {
     .locator("form", { has: page.getByLabel("Your name") })
     .getByRole("button", { name: "Save" })
     .click();
-  await told("Your changes are saved.");
+  await told("Your changes have been saved.");
   const buffer = await picture().png().toBuffer();
-  await page
-    .getByLabel("A picture from your device")
-    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+  await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
   await press("Upload picture");
   await page.getByRole("button", { name: "Remove picture" }).waitFor();
   expect(await page.locator('img[src^="/avatar/"]').count()).toBeGreaterThan(0);

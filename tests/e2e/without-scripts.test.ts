@@ -22,9 +22,9 @@ const WORDS = {
     name: "Your name",
     email: "Email",
     password: "Password",
-    repeat: "Repeat the password",
+    repeat: "Confirm password",
     create: "Create account",
-    verify: "Verify my address",
+    verify: "Verify my email address",
     next: "Continue",
     invalid: "Please enter a valid email address",
     card: /JavaScript/,
@@ -98,13 +98,13 @@ test("what is wrong with a card of the profile is told at its field, and nowhere
   await signUpInPage(page, "cards@example.com");
   await page.goto("/account/profile");
   const card = page.locator("section#email");
-  await card.getByLabel("New address").fill("nobody");
-  await card.getByRole("button", { name: "Change address" }).click();
+  await card.getByLabel("New email address").fill("nobody");
+  await card.getByRole("button", { name: "Change email address" }).click();
   await page.waitForURL("**/account/profile#email");
-  expect(await card.getByLabel("New address").getAttribute("aria-invalid")).toBe("true");
+  expect(await card.getByLabel("New email address").getAttribute("aria-invalid")).toBe("true");
   expect(await card.getByText("Please enter a valid email address").isVisible()).toBe(true);
   expect(await page.getByText("Please enter a valid email address").count()).toBe(1);
-  expect(await card.getByLabel("New address").inputValue()).toBe("nobody");
+  expect(await card.getByLabel("New email address").inputValue()).toBe("nobody");
 });
 
 test("language and colours change before signing in, without scripts", async () => {

@@ -43,7 +43,7 @@ test("an account in which nothing happened has an empty log, and the page says s
   const owner = await stage.person("owner");
   const { data } = await owner.call("GET", "/api/account/activity");
   expect(data).toEqual({ activity: [], next: null, previous: null });
-  expect((await owner.browser.get("/account/activity")).html).toContain("Nothing has happened yet");
+  expect((await owner.browser.get("/account/activity")).html).toContain("No activity yet");
 });
 
 test("the log of an account begins with who made it", async () => {
@@ -69,7 +69,7 @@ test("the log is read newest first, a page at a time, forwards and back", async 
   expect(back.data).toEqual(first);
   const page = await owner.browser.get("/account/activity");
   expect(page.html).toContain(`?after=${first.next}`);
-  expect(page.html).toContain("Invited somebody");
+  expect(page.html).toContain("Invited someone");
   expect(page.html).not.toContain("<b>Lovelace");
 });
 

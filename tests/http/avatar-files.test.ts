@@ -109,7 +109,7 @@ describe("the profile page, with scripts off", () => {
     expect((await visitor.get("/account/profile")).html).toContain('encType="multipart/form-data"');
     expect(await post(visitor, { bytes: png })).toBe("/account/profile");
     const shown = await visitor.get("/account/profile");
-    expect(shown.html).toContain("Your changes are saved.");
+    expect(shown.html).toContain("Your changes have been saved.");
     expect(shown.html).toMatch(/<img src="\/avatar\/[0-9a-f]{32}\.png"/);
     expect(await post(visitor, { bytes: "<svg/>", type: "image/svg+xml" })).toBe("/account/profile#avatar");
     expect((await visitor.get("/account/profile")).html).toContain("File type excluded: image/svg+xml");

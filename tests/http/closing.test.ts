@@ -21,7 +21,7 @@ afterAll(async () => {
 describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
   test.each([
     ["no password", {}, "Please enter your password to close"],
-    ["a wrong password", { password: "not mine at all!" }, "That is not your password."],
+    ["a wrong password", { password: "not mine at all!" }, "That password is incorrect."],
     ["a list of passwords", { password: [PASSWORD] }, null],
     ["an object", { password: { $ne: "" } }, null],
   ])("%s is 400 at the password, and nothing is closed", async (name, body, message) => {
@@ -63,7 +63,7 @@ describe("an owner closes the account", () => {
     expect((await program(product, token)("GET", "/api/user")).status).toBe(401);
     expect((await program(product)("POST", "/api/auth", { email, password: PASSWORD })).status).toBe(401);
     expect(await tablesWith(store, [String(user.id), String(auth.account_id)])).toEqual([]);
-    expect(await product.mailTo(email, /closed/)).toContain("Your account is closed");
+    expect(await product.mailTo(email, /closed/)).toContain("Your account has been closed");
   });
 
   test("a member of it is told, and signed out; in their own account all is as it was", async () => {
@@ -83,7 +83,7 @@ describe("an owner closes the account", () => {
     });
     const after = await program(product, String(again.data.token))("GET", "/api/user");
     expect({ ...after.data, last_login: null }).toEqual({ ...before, last_login: null });
-    expect(await product.mailTo("guest@example.com", /was closed/)).toContain("Your other accounts");
+    expect(await product.mailTo("guest@example.com", /has been closed/)).toContain("Your other accounts");
   });
 });
 
@@ -130,7 +130,7 @@ describe("the page, with scripts off", () => {
     for (const [fields, message] of [
       [{ confirmation: "Acme", password: PASSWORD }, "This does not match what you are asked to type"],
       [{ password: PASSWORD }, "This does not match what you are asked to type"],
-      [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That is not your password."],
+      [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That password is incorrect."],
       [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to close"],
     ] as const) {
       expect((await close({ ...fields })).location).toBe("/account/profile#close");

@@ -41,7 +41,7 @@ describe("asking for another address", () => {
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ email: old, pending_email: next, verified: false });
     expect((await call("GET", "/api/auth")).data).toMatchObject({ email: old, verified: false });
-    expect(await product.mailTo(old, /new address/i)).toContain(next);
+    expect(await product.mailTo(old, /new email address/i)).toContain(next);
     expect((await signIn(old)).status).toBe(200);
     expect((await signIn(next)).status).toBe(401);
     expect(await store.count("audits", { action: "email_change_asked", target: next })).toBe(1);
@@ -59,7 +59,7 @@ describe("asking for another address", () => {
     expect((await visitor.get("/account/profile")).status).toBe(200);
     const { html } = await visitor.get("/signup/verify");
     expect(html).toContain(next);
-    expect(html).toContain("Keep my old address");
+    expect(html).toContain("Keep my current email address");
   });
 
   test("needs the password when the sign-in is not recent", async () => {
@@ -116,7 +116,7 @@ describe("asking for another address", () => {
     const spellings = ["ALAN@EXAMPLE.COM", " alan@example.com ", "alan＠example.com", "ａｌａｎ@example.com"];
     for (const email of [...spellings, "Alan@Example.Com", "alan@ＥＸＡＭＰＬＥ.com", "\talan@example.com"]) {
       const answer = await change(call, email);
-      expect(answer.message).toBe("This is your address already.");
+      expect(answer.message).toBe("This is already your email address.");
       expect(answer.data).toMatchObject({ pending_email: null, verified: true });
     }
   });
@@ -207,7 +207,7 @@ describe("keeping the old one", () => {
     const token = await tokenFor(product, "verify", next);
     const kept = await change(call, old);
     expect(kept.data).toMatchObject({ email: old, pending_email: null, verified: true });
-    expect(kept.message).toBe("You keep your address.");
+    expect(kept.message).toBe("Your email address stays the same.");
     await call("POST", "/api/user/verify", { token });
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
@@ -229,7 +229,7 @@ test("somebody who has proved nothing yet mends the address they mistyped", asyn
   expect(answer.data).toMatchObject({ email: next, pending_email: null, verified: false });
   expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);
   expect((await prove(call)).status).toBe(200);
-  expect(product.mailsTo(old).filter((mail) => /^Subject: .*new address/im.test(mail))).toEqual([]);
+  expect(product.mailsTo(old).filter((mail) => /^Subject: .*new email address/im.test(mail))).toEqual([]);
 });
 
 test("support that acts as somebody does not change their address", async () => {

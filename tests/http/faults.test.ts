@@ -51,7 +51,7 @@ describe("the database cannot be written", () => {
 });
 
 describe("a page fails in a way that nobody foresaw", () => {
-  test("it tells the number under which the log has the failure, and nothing of what failed", async () => {
+  test("it tells the ID under which the log has the failure, and nothing of what failed", async () => {
     await settled(product, "unlucky@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "unlucky@example.com", password: PASSWORD });
@@ -61,8 +61,8 @@ describe("a page fails in a way that nobody foresaw", () => {
     await run("ALTER TABLE gone RENAME TO audits");
     close();
     expect(status).toBe(500);
-    const number = /tell support this number: ([\w-]+)/.exec(html)?.[1] ?? "no number";
-    expect(product.output()).toContain(`"requestId":"${number}"`);
+    const id = /give support this ID: ([\w-]+)/.exec(html)?.[1] ?? "no ID";
+    expect(product.output()).toContain(`"requestId":"${id}"`);
     expect(html).not.toContain("audits");
     expect((await visitor.get("/account/activity")).status).toBe(200);
   });

@@ -88,7 +88,7 @@ test("who is a member already is skipped, and the message says so", async () => 
   const email = "member@example.com, fresh@example.com";
   const answer = await owner.call("POST", "/api/invite", { email });
   expect(answer.data.skipped).toEqual(["member@example.com"]);
-  expect(answer.message).toBe("Invited: fresh@example.com. Members already: member@example.com.");
+  expect(answer.message).toBe("Invited: fresh@example.com. Already members: member@example.com.");
 });
 
 test("who is invited again gets a new link, and the old one stops working", async () => {

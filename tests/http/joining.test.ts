@@ -61,7 +61,7 @@ describe("the page of the link", () => {
     const link = await invite(product, owner.call, { email: "clicker@example.com" });
     const page = browser(product);
     const { html } = await page.get(pageOf(link));
-    expect(html).toContain("You have an account with this address already");
+    expect(html).toContain("You already have an account with this email address");
     expect(html).not.toContain('name="confirm_password"');
     await page.post("/signin", { email: "clicker@example.com", password: PASSWORD });
     expect((await page.get(pageOf(link))).html).toContain("You are signed in as");
@@ -82,7 +82,7 @@ describe("the page of the link", () => {
     const page = browser(product);
     await page.post("/signin", { email: "other@example.com", password: PASSWORD });
     const { html } = await page.get(pageOf(link));
-    expect(html).toContain("and you are signed in as other@example.com");
+    expect(html).toContain("but you are signed in as other@example.com");
     const out = await page.post("/signout", { return_to: pageOf(link) });
     expect(out.location).toBe(pageOf(link));
     expect((await page.get(pageOf(link))).html).toContain('name="confirm_password"');

@@ -260,7 +260,7 @@ describe("the pages", () => {
     for (const email of ["form@example.com", "stranger@example.com"]) {
       expect((await visitor.post("/signin/magic", { email })).location).toBe("/signin/magic?sent=1");
     }
-    expect((await visitor.get("/signin/magic?sent=1")).html).toContain("If there is an account");
+    expect((await visitor.get("/signin/magic?sent=1")).html).toContain("If an account exists");
     await tokenFor(product, "magic", "form@example.com");
   });
 });

@@ -111,7 +111,7 @@ describe("signing in as somebody", () => {
     const pageOf = (person: Caller) => master.browser.get(`/master/impersonate?user=${person.userId}`);
     expect((await pageOf(open)).html).toContain('name="reason"');
     const refused = await pageOf(closed);
-    expect(refused.html).toContain("does not let support in at present");
+    expect(refused.html).toContain("does not currently allow support access");
     expect(refused.html).not.toContain('name="reason"');
     expect((await master.browser.get(`/master/impersonate?user=${uuid()}`)).status).toBe(404);
   });

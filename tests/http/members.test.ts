@@ -210,7 +210,7 @@ describe("the end of a membership", () => {
     for (const fields of [{}, { confirmation: "" }, { confirmation: "Another" }]) {
       const refused = await page.post("/account/leave", fields as Record<string, string>);
       expect(refused).toMatchObject({ status: 400 });
-      expect(refused.html).toContain("This is not the name of the account");
+      expect(refused.html).toContain("This does not match the account name");
     }
     expect(await page.post("/account/leave", { confirmation: "Olivia Owner" })).toMatchObject({
       status: 302,

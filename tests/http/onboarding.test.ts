@@ -55,10 +55,10 @@ describe("/welcome", () => {
   test("whoever had already registered is told so, and in which account they are now", async () => {
     const person = await makeNewcomer();
     const page = async () => (await visitor(person).get("/welcome?page=1")).html;
-    expect(await page()).not.toContain("You were here before");
+    expect(await page()).not.toContain("You already had an account");
     await store.update("sessions", { userId: person.userId }, { isDuplicateUser: true });
     const [, last] =
-      /href="\/welcome\?page=(\d)"[^>]*>(?:(?!<\/a>).)*You were here before/s.exec(await page()) ?? [];
+      /href="\/welcome\?page=(\d)"[^>]*>(?:(?!<\/a>).)*You already had an account/s.exec(await page()) ?? [];
     const { html } = await visitor(person).get(`/welcome?page=${last}`);
     expect(html).toContain("You had already registered");
     expect(html).toContain(`The account of ${person.userId}`);

@@ -40,7 +40,7 @@ test("offered and accepted: the admin owns the account, the former owner is an a
   const offered = await owner.call("POST", "/api/account/owner", { user: admin.id });
   expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
   expect(await roleOf(admin)).toBe("admin");
-  expect(await product.mailTo(admin.email, /offered the ownership/)).toContain("Olivia Owner");
+  expect(await product.mailTo(admin.email, /offered ownership/)).toContain("Olivia Owner");
 
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 200 });
   expect([await roleOf(owner), await roleOf(admin)]).toEqual(["admin", "owner"]);
@@ -129,7 +129,7 @@ describe("a master", () => {
     expect(member.html).not.toContain("/account/owner?user=");
     expect(await store.count("accounts", { ownerOfferedTo: admin.id })).toBe(0);
     await owner.call("POST", "/api/account/owner", { user: admin.id });
-    expect((await visitor.get("/account")).html).not.toContain("You have offered the account to");
+    expect((await visitor.get("/account")).html).not.toContain("You have offered ownership to");
     expect(await user.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
   });
 
@@ -139,7 +139,7 @@ describe("a master", () => {
     const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
     expect(member.html).toContain(`/account/owner?user=${admin.id}`);
     expect((await visitor.post("/account/owner", { user: admin.id })).location).toBe("/account");
-    expect((await visitor.get("/account")).html).toContain("You have offered the account to");
+    expect((await visitor.get("/account")).html).toContain("You have offered ownership to");
     expect(await owner.call("DELETE", "/api/account/owner")).toMatchObject({ status: 200 });
     expect((await visitor.get("/account/leave")).html).not.toContain('name="confirmation"');
   });
@@ -182,8 +182,8 @@ test("with scripts off: the owner offers from the member's page, the admin accep
   expect((await owners.get(`/account/owner?user=${admin.id}`)).html).toContain("You stay as an admin");
   const offered = await owners.post(`/account/owner?user=${admin.id}`, { user: admin.id });
   expect(offered.location).toBe("/account");
-  expect((await owners.get("/account")).html).toContain("You have offered the account to");
-  expect((await admins.get("/account")).html).toContain("You are offered the ownership");
+  expect((await owners.get("/account")).html).toContain("You have offered ownership to");
+  expect((await admins.get("/account")).html).toContain("You have been offered ownership");
   expect((await admins.post("/account/owner/accept", {})).location).toBe("/account");
   expect(await roleOf(admin)).toBe("owner");
 });

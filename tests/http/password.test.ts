@@ -70,7 +70,7 @@ describe("PUT /api/user/password", () => {
   test.each([
     ["short!", /minimum of 8 characters/],
     ["nothing special", /at least one special character/],
-    [PASSWORD, /differs from the old one/],
+    [PASSWORD, /different from your current one/],
     [`${"x".repeat(128)}!`, /maximum of 128 characters/],
   ])("the new password %j is refused, and why", async (newpassword, reason) => {
     const email = `rule-${newpassword.length}@example.com`;

@@ -8,7 +8,8 @@ import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 
 const NEW_PASSWORD = "another horse?";
-const INVALID = "This link has expired, or it was sent to another address. Please ask for a new one.";
+const INVALID =
+  "This link has expired, or it was sent to a different email address. Please request a new one.";
 
 let product: Product;
 let store: Store;
@@ -45,7 +46,7 @@ describe("POST /api/auth/password/reset", () => {
     expect(token).toMatch(/^rst_/);
     const { status, data, message } = await reset(token, " Reset@Example.com ");
     expect(status).toBe(200);
-    expect(message).toBe("Your new password is saved.");
+    expect(message).toBe("Your new password has been saved.");
     expect(data).toMatchObject({ email: "reset@example.com", "2fa_required": false });
     expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(200);
     expect((await before.call("GET", "/api/user")).status).toBe(401);
@@ -146,7 +147,7 @@ test("the pages work without scripts, and opening the link uses nothing up", asy
   const visitor = browser(product);
   const asked = await visitor.post("/forgotpassword", { email: "page@example.com" });
   expect(asked.location).toBe("/forgotpassword?sent=1");
-  expect((await visitor.get("/forgotpassword?sent=1")).html).toContain("If there is an account");
+  expect((await visitor.get("/forgotpassword?sent=1")).html).toContain("If an account exists");
   const token = await tokenFor(product, "reset", "page@example.com");
   const address = `/resetpassword?token=${token}`;
   for (let times = 0; times < 3; times += 1) {

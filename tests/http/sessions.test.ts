@@ -108,7 +108,7 @@ describe("DELETE /api/session", () => {
     await makeSession(store, { ...person, kind: "browser" });
     const answer = await calls(person)("DELETE", "/api/session");
     expect(answer.data).toEqual({ ended: 2 });
-    expect(answer.message).toBe("2 other sessions are ended.");
+    expect(answer.message).toBe("2 other sessions have been ended.");
     expect(await isOpen(person.cookie)).toBe(false);
     expect(await isOpen(bystander.cookie)).toBe(true);
     expect((await calls(person)("GET", "/api/session")).data).toHaveLength(1);
@@ -162,7 +162,9 @@ describe("the card on the profile page", () => {
     expect((await there.get("/dashboard")).location).toBe("/signin");
     const again = await here.post("/account/profile/sessions/end", { id: other });
     expect(again.location).toBe("/account/profile#sessions");
-    expect((await here.get("/account/profile")).html).toContain("There is nothing here.");
+    expect((await here.get("/account/profile")).html).toContain(
+      "We could not find that. It may have been removed.",
+    );
   });
 
   test("all others are ended by one button; then it says that there are none", async () => {
@@ -170,6 +172,6 @@ describe("the card on the profile page", () => {
     const [here, there] = [await signedIn("others@example.com"), await signedIn("others@example.com")];
     await here.post("/account/profile/sessions/end-others", {});
     expect((await there.get("/dashboard")).location).toBe("/signin");
-    expect((await here.get("/account/profile")).html).toContain("You are signed in nowhere else.");
+    expect((await here.get("/account/profile")).html).toContain("You are not signed in anywhere else.");
   });
 });

@@ -63,7 +63,7 @@ describe("connecting a network", () => {
     const page = await arriveBy(someone, "twitter", { as: { name: "Taken" }, query: "?link=1" });
     const answer = await someone.post(page, { token: tokenIn(page) });
     expect(answer.status).toBe(409);
-    expect(answer.html).toContain("connected to somebody else");
+    expect(answer.html).toContain("connected to another user");
   });
 
   test("one by which the same person only got as far as 'you already have an account' becomes theirs", async () => {
@@ -84,7 +84,7 @@ describe("connecting a network", () => {
     await attacker.post("/signup/plan", { plan: "free" });
     await victim.post("/signup/plan", { plan: "free" });
     const page = await arriveBy(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
-    expect((await victim.get(page)).html).toContain("it was not for you");
+    expect((await victim.get(page)).html).toContain("belongs to someone else");
     expect((await victim.post(page, { token: tokenIn(page) })).status).toBe(400);
     const token = tokenIn(page);
     expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);

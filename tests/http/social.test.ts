@@ -58,7 +58,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     const someone = visitor();
     const as = { name: "Katherine Johnson", email: `katherine@${network}.example.com` };
     const page = await arriveBy(someone, network, { as });
-    expect((await someone.get(page)).html).toContain("You have no account yet");
+    expect((await someone.get(page)).html).toContain("You do not have an account yet");
     const refused = await someone.post(page, { token: tokenIn(page) });
     expect(refused.status).toBe(400);
     expect(isSignedIn(someone)).toBe(false);
@@ -72,7 +72,7 @@ describe.each(NETWORKS)("by %s", (network) => {
       as: { name: "No Address", email: "" },
       query: "?signup=1",
     });
-    expect((await someone.get(page)).html).toContain("did not tell us an email address");
+    expect((await someone.get(page)).html).toContain("did not share your email address");
     const token = tokenIn(page);
     const missing = await someone.post(page, { token, email: "" });
     expect(missing.status).toBe(400);
@@ -87,7 +87,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     const back = await throughNetwork(someone, network, { as: { decision: "deny" } });
     const { location } = await someone.get(back.pathname + back.search);
     expect(location).toBe("/signin?error=access_denied");
-    expect((await someone.get(location ?? "")).html).toContain("You did not allow it there");
+    expect((await someone.get(location ?? "")).html).toContain("Sign-in was canceled");
     expect(isSignedIn(someone)).toBe(false);
   });
 
@@ -136,6 +136,6 @@ describe("addresses", () => {
     expect((await call("POST", "/api/user/verify", { token })).status).toBe(200);
     const again = visitor();
     const page = await arriveBy(again, "facebook", { as: squatter });
-    expect((await again.get(page)).html).toContain("You have no account yet");
+    expect((await again.get(page)).html).toContain("You do not have an account yet");
   });
 });

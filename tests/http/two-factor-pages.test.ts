@@ -44,7 +44,7 @@ describe("/account/2fa", () => {
     await untilMidStep();
     const wrong = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html), { steps: 9 }) });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("That code is not right");
+    expect(wrong.html).toContain("That code is incorrect");
     const before = visitor.cookies.get("session");
     const done = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html)) });
     expect(done.status).toBe(200);
@@ -66,7 +66,7 @@ describe("/account/2fa", () => {
     expect((await visitor.post("/account/2fa", {})).status).toBe(403);
     const wrong = await visitor.post("/account/2fa", { password: "not mine!" });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("That is not your password.");
+    expect(wrong.html).toContain("That password is incorrect.");
     expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
   });
 });
@@ -87,7 +87,7 @@ describe("/signin/otp", () => {
     const fields = { jwt: jwtIn(html), next: "/account/billing" };
     const wrong = await visitor.post(page, { ...fields, code: codeOf(secret, { steps: 9 }) });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("That code is not right");
+    expect(wrong.html).toContain("That code is incorrect");
     expect(jwtIn(wrong.html)).toBe(fields.jwt);
     const right = await visitor.post(page, { ...fields, code: codeOf(secret) });
     expect(right.location).toBe("/account/billing");
@@ -108,7 +108,9 @@ describe("/signin/otp", () => {
     expect(codesIn((await visitor.post("/account/2fa/codes", {})).html)).toHaveLength(10);
     expect((await visitor.get("/account/2fa/off")).html).toContain("protected by your password alone");
     expect((await visitor.post("/account/2fa/off", {})).location).toBe("/account/2fa");
-    expect((await visitor.get("/account/2fa")).html).toContain("Two-factor authentication is off.");
+    expect((await visitor.get("/account/2fa")).html).toContain(
+      "Two-factor authentication has been disabled.",
+    );
   });
 
   test("a ticket that is dead says to sign in again", async () => {
@@ -127,7 +129,7 @@ describe("/account/password", () => {
       confirm_password: "another horse!",
     });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("That is not your password.");
+    expect(wrong.html).toContain("That password is incorrect.");
     expect(wrong.html).not.toContain("another horse!");
     const done = await visitor.post("/account/password", {
       oldpassword: PASSWORD,
@@ -135,6 +137,6 @@ describe("/account/password", () => {
       confirm_password: "another horse!",
     });
     expect(done.location).toBe("/account");
-    expect((await visitor.get("/account")).html).toContain("Your password is changed.");
+    expect((await visitor.get("/account")).html).toContain("Your password has been changed.");
   });
 });

@@ -45,7 +45,7 @@ describe("switching on", () => {
     expect(new Set(backupCodes).size).toBe(10);
     for (const code of backupCodes) expect(code.replaceAll("-", "")).toMatch(/^[A-Z2-7]{24}$/);
     expect((await call("GET", "/api/user")).data["2fa_enabled"]).toBe(true);
-    expect(await product.mailTo("on@example.com", /Two-factor authentication is on/)).toContain(
+    expect(await product.mailTo("on@example.com", /Two-factor authentication has been enabled/)).toContain(
       "/account/2fa",
     );
   });
@@ -133,7 +133,9 @@ describe("switching off", () => {
     expect((await signIn(email)).data["2fa_required"]).toBe(false);
     const user = await store.findOne("users", { email });
     expect(await store.count("backupCodes", { userId: user?.id })).toBe(0);
-    expect(await product.mailTo(email, /Two-factor authentication is off/)).toContain("/account/2fa");
+    expect(await product.mailTo(email, /Two-factor authentication has been disabled/)).toContain(
+      "/account/2fa",
+    );
   });
 
   test("a sign-in that waits for its code is over", async () => {

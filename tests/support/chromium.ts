@@ -59,7 +59,7 @@ export async function signUpInPage(page: Page, email: string): Promise<void> {
   await page.getByLabel("Your name").fill("Grace Hopper");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/signup/verify");
 }

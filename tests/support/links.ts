@@ -5,7 +5,7 @@ import { program, type ApiAnswer, type Call } from "./caller";
 import { linkIn, type Product } from "./product";
 
 const PATHS = { verify: "/signup/verify", magic: "/magic", reset: "/resetpassword" };
-const SUBJECTS = { verify: /verify|confirm/i, magic: /sign-in link/i, reset: /new password/i };
+const SUBJECTS = { verify: /verify|confirm/i, magic: /sign-in link/i, reset: /reset your password/i };
 export type LinkKind = keyof typeof PATHS;
 
 /** The token of the newest link of this kind that was mailed to `email`. */

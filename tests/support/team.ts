@@ -15,7 +15,7 @@ export interface InviteLink {
   email: string;
 }
 
-const INVITATION = /^(Join |You are invited)/;
+const INVITATION = /^(Join |You have been invited)/;
 
 /** The owner of an account on a plan with room for a team. */
 export async function makeOwner(product: Product, email: string, name?: string): Promise<TeamMember> {

@@ -106,8 +106,8 @@ describe("every mail", () => {
 
 describe("texts and links", () => {
   test.each([
-    ["en", "Verify your email address", "The link works for 24 hours."],
-    ["es", "Verifica tu dirección de correo", "El enlace funciona durante 24 horas."],
+    ["en", "Verify your email address", "This link expires in 24 hours."],
+    ["es", "Verifica tu dirección de correo", "Este enlace caduca en 24 horas."],
   ] as const)(
     "the verification mail in %s says what to do, with the link as button and in full",
     async (locale, subject, life) => {
@@ -142,8 +142,8 @@ describe("texts and links", () => {
   test("whose address is given again, to sign up or for another account, is told to sign in, and that nothing happened", async () => {
     const { text } = await render("already_registered", "en");
 
-    expect(text).toContain("entered this email address to sign up, or to use it for another account");
-    expect(text).toContain("Nothing about your account has changed");
+    expect(text).toContain("entered this email address to sign up or to use it for another account");
+    expect(text).toContain("Your account has not changed");
     expect(text).toContain(link);
   });
 
@@ -151,7 +151,7 @@ describe("texts and links", () => {
     const { text } = await render("email_change_asked", "en");
 
     expect(text).toContain("grace@navy.test");
-    expect(text).toContain("this one stays in control");
+    expect(text).toContain("this one stays in use");
     expect(text).toContain(link);
   });
 

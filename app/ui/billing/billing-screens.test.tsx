@@ -70,10 +70,10 @@ describe("the choice of a plan", () => {
   test("labels read name (symbol price/interval), and what a plan holds stands below", () => {
     show(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
     expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-      "Free ($0/month)Up to 2 members · 1,000 API calls a month",
-      "Pro ($240.50/year)Up to 5 members · 1,000 API calls a month",
-      "Team ($12/month)For each member · 14 days free, then billed · 500,000 API calls a month",
-      "Scale ($99/month)Any number of members · 500,000 API calls a month · $0.20 for each 1,000 more",
+      "Free ($0/month)Up to 2 members · 1,000 API calls per month",
+      "Pro ($240.50/year)Up to 5 members · 1,000 API calls per month",
+      "Team ($12/month)Per member · 14 days free, then billed · 500,000 API calls per month",
+      "Scale ($99/month)Unlimited members · 500,000 API calls per month · $0.20 per additional 1,000 calls",
     ]);
   });
 
@@ -137,7 +137,7 @@ describe("the current plan", () => {
     show(<CurrentPlan plan={TEAM} subscription={subscription("active", { seats: 3, seat_price: 1250 })} />);
     expect(shown()).toContain("3 × $12.50");
     expect(shown()).toContain("$38 /month");
-    expect(shown()).toContain("Renews 12/01/2026");
+    expect(shown()).toContain("Renews on 12/01/2026");
   });
 
   test("of the free plan has no date", () => {
@@ -150,9 +150,9 @@ describe("the current plan", () => {
 
   test.each<[SubscriptionStatus, boolean, string]>([
     ["trialing", false, "Free trial until 12/01/2026"],
-    ["active", true, "Ends 12/01/2026"],
-    ["canceled", false, "It has ended."],
-    ["requires_payment_method", false, "Renews 12/01/2026"],
+    ["active", true, "Ends on 12/01/2026"],
+    ["canceled", false, "This plan has ended."],
+    ["requires_payment_method", false, "Renews on 12/01/2026"],
   ])("while %s, ending at the period's end %s, says: %s", (status, isEnding, text) => {
     show(
       <CurrentPlan plan={SCALE} subscription={subscription(status, { cancel_at_period_end: isEnding })} />,

@@ -57,7 +57,7 @@ describe("one mail", () => {
   test("is drawn in a frame without scripts or origin, whose links a click may open in the whole window", () => {
     show(<MailView mail={mail} isText={false} />);
 
-    const frame = screen.getByTitle("The mail “Verify <b>your</b> address”");
+    const frame = screen.getByTitle("The email “Verify <b>your</b> address”");
     expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-top-navigation-by-user-activation");
     expect(frame.getAttribute("srcdoc")).toBe(mail.html);
   });
@@ -90,7 +90,7 @@ describe("one mail", () => {
   test("without links has no list of them", () => {
     show(<MailView mail={{ ...mail, links: [] }} isText={false} />);
 
-    expect(screen.queryByText("Links in this mail")).toBeNull();
+    expect(screen.queryByText("Links in this email")).toBeNull();
   });
 });
 

@@ -92,7 +92,7 @@ describe("validation", () => {
       { locale: "es" },
     );
     await userEvent.click(button());
-    expect(await screen.findByText("Clave es obligatorio")).toBeDefined();
+    expect(await screen.findByText("El campo «Clave» es obligatorio")).toBeDefined();
     await userEvent.type(field("Clave"), "ab");
     expect(screen.getByText("Clave debe tener un mínimo de 3 caracteres")).toBeDefined();
   });

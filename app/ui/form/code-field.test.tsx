@@ -37,8 +37,8 @@ test("a code that was refused is taken out, and the next one is sent", async () 
   const page = renderForm(form);
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await waitFor(() => expect(page.requests).toHaveLength(1));
-  await page.answer({ ok: false, status: 400, message: "That code is not right.", inputError: "code" });
-  await screen.findByText("That code is not right.");
+  await page.answer({ ok: false, status: 400, message: "That code is incorrect.", inputError: "code" });
+  await screen.findByText("That code is incorrect.");
   expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe("");
   await userEvent.type(screen.getByLabelText("Code"), "234567");
   await waitFor(() => expect(page.requests.map(({ values }) => values.code)).toEqual(["123456", "234567"]));
