@@ -55,13 +55,6 @@ export function demoData(now: Date): DemoData {
   };
 }
 
-/** By the server's clock in UTC: it does not know the reader's, and the greeting must not change while it is read. */
-export function partOfDay(now: Date): "morning" | "afternoon" | "evening" {
-  const hour = now.getUTCHours();
-  if (hour < 12) return "morning";
-  return hour < 18 ? "afternoon" : "evening";
-}
-
 const STATS: DemoStat[] = [
   { name: "revenue", value: 56_200, unit: "usd", change: "12.4%" },
   { name: "active_users", value: 8204, unit: "count", change: "3.1%" },

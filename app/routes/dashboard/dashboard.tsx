@@ -1,7 +1,7 @@
 /** /dashboard: where everybody arrives. Spec §2. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { demoData, partOfDay } from "~/domain/demo";
+import { demoData } from "~/domain/demo";
 import { loadFor } from "~/http/page.server";
 import { Dashboard } from "~/ui/dashboard/dashboard";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -9,14 +9,10 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/dashboard", ({ viewer }) => {
-    const now = new Date();
-    return {
-      name: viewer.user.name.split(" ")[0] ?? "",
-      partOfDay: partOfDay(now),
-      demo: demoData(now),
-    };
-  });
+  loadFor(args, "/dashboard", ({ viewer }) => ({
+    name: viewer.user.name.split(" ")[0] ?? "",
+    demo: demoData(new Date()),
+  }));
 
 export default function DashboardPage() {
   return <Dashboard {...useLoaderData<typeof loader>()} />;

@@ -17,21 +17,15 @@ import { useArrival } from "./use-arrival";
 
 export interface DashboardProps {
   name: string;
-  partOfDay: "morning" | "afternoon" | "evening";
   demo: DemoData;
 }
 
-export function Dashboard({ name, partOfDay, demo }: DashboardProps) {
+export function Dashboard({ name, demo }: DashboardProps) {
   const { t } = useTranslation("dashboard");
   useArrival({ title: t("arrived"), description: t("arrived_text") });
-  const greetings = {
-    morning: t("greeting.morning", { name }),
-    afternoon: t("greeting.afternoon", { name }),
-    evening: t("greeting.evening", { name }),
-  };
   return (
     <>
-      <PageHeader title={greetings[partOfDay]} description={t("description")} />
+      <PageHeader title={t("greeting", { name })} description={t("description")} />
       <div className="grid grid-cols-1 gap-4">
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
           {demo.stats.map((stat) => (
