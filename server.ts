@@ -12,6 +12,7 @@ import { refuseCrossSite } from "~/http/edge/cross-site";
 import { sayThatItFailed } from "~/http/edge/failed";
 import { health } from "~/http/edge/health";
 import {
+  letTheRestPass,
   refuseDeepAddresses,
   refuseHugeBodies,
   refuseLongQuestions,
@@ -121,6 +122,7 @@ function refuseForgedRequests(web: Express, { app: { config } }: Running): void 
     refuseDeepAddresses,
     refuseCrossSite({ isOwnOrigin, exempt: [paths.stripeWebhook] }),
     refuseHugeBodies,
+    letTheRestPass,
     refuseOldDataRequests,
     refuseLongQuestions,
   );

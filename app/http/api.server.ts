@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { translator } from "~/i18n/translator.server";
-import { perform, type Operation, type Reply } from "~/services/operation.server";
+import { perform, requireAccess, type Operation, type Reply } from "~/services/operation.server";
 import { readJson } from "./body.server";
 import { clearedSessionCookie, sessionCookie } from "./cookies.server";
 import { failureOf } from "./failure.server";
@@ -33,6 +33,7 @@ async function answer(args: Args, operations: AnyOperation[], method: string): P
     if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
     const identity = await identifyCall(app, hints, operation.acceptsCookie);
     locale = await localeOf(request, identity.viewer);
+    requireAccess(operation, identity.viewer);
     const input = { ...(await inputOf(request, operation)), ...params };
     const reply = await perform(operation, input, {
       app,

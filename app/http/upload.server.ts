@@ -3,6 +3,9 @@ import { UPLOAD_MAX_BYTES, UPLOAD_MAX_FIELDS, UPLOAD_MAX_FILES, UPLOAD_MAX_PARTS
 import { AppError } from "~/domain/errors";
 import { fieldsOf, parseForm, readBytes } from "./body.server";
 
+/** Nothing beside the boundary: of several, or one within another value, the parser could mean another than we count. */
+const FORM_WITH_BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i;
+
 /** Whether the body is a form that may carry a file. */
 export function isUpload(request: Request): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("Content-Type") ?? "");
@@ -11,7 +14,7 @@ export function isUpload(request: Request): boolean {
 /** The fields and the file. Throws too_large for too many bytes or parts, invalid for what cannot be read. */
 export async function readUpload(request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
+  const [, quoted, plain] = FORM_WITH_BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw new AppError("invalid", "errors:form_expected");
   const bytes = await readBytes(request, UPLOAD_MAX_BYTES);

@@ -82,10 +82,21 @@ export async function perform<Input extends $ZodType, Data>(
   raw: unknown,
   context: Context,
 ): Promise<Reply<Data>> {
-  authorise(stated.access, context.viewer);
-  if (stated.refusesImpersonator) refuseImpersonator(context.viewer);
+  requireAccess(stated, context.viewer);
   const input = validate(stated.input, raw);
   return withinLimits({ limits: stated.limits ?? [], input, context }, () => stated.run(input, context));
+}
+
+/**
+ * Throws the refusal of somebody who may not do this. `perform` asks it as well; a door does before it reads what was
+ * sent along, which can be much.
+ */
+export function requireAccess(
+  { access, refusesImpersonator }: Pick<Operation, "access" | "refusesImpersonator">,
+  viewer: Viewer | null,
+): void {
+  authorise(access, viewer);
+  if (refusesImpersonator) refuseImpersonator(viewer);
 }
 
 /**

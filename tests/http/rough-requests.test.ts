@@ -1,17 +1,21 @@
 /** What no page and no program of good will sends: refused at once, and before it costs anything. Security C4, G2, I10. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
+import { OPERATIONS } from "~/services/operations.server";
 import { browser, PASSWORD, program, settled, type Call } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { openRaw } from "../support/raw-request";
+import { FORM_TYPE, multipart, uploaderFor } from "../support/uploads";
 
 /** Each of these took from five to fifty seconds before it was refused, during which nobody else was answered. */
 const AT_ONCE_MS = 1000;
 
 let product: Product;
 let call: Call;
+let token: string;
 beforeAll(async () => {
   product = await startProduct();
-  ({ call } = await settled(product, "owner@example.com"));
+  ({ call, token } = await settled(product, "owner@example.com"));
 });
 afterAll(() => product.stop());
 
@@ -63,6 +67,39 @@ test("of a JSON body's fields of one name the last counts, for the check and for
   expect((await call("PATCH", "/api/user", `{"name":"","name":"${name}"}`)).status).toBe(200);
   expect((await call("GET", "/api/user")).data.name).toBe(name);
   expect((await call("PATCH", "/api/user", `{"name":"${name}","name":""}`)).status).toBe(400);
+});
+
+describe("uploads", () => {
+  test("of somebody who may not, nothing is read: the refusal does not wait for the body", async () => {
+    for (const { method, path } of OPERATIONS.filter(({ access }) => access.permission !== "none")) {
+      if (method === "GET") continue;
+      const head = [`${method} ${path.replace(":id", "x")} HTTP/1.1`, `Host: localhost:${product.port}`];
+      const body = [`Content-Type: ${FORM_TYPE}`, "Content-Length: 5000000", "", "--the-boun"];
+      const request = openRaw(product, [...head, ...body].join("\r\n"));
+      await expect.poll(() => request.received(), { message: path }).toMatch(/^HTTP\/1.1 401 /);
+      request.end();
+    }
+  });
+
+  test("who sends a large one is told so without delay", async () => {
+    const { send } = uploaderFor(product, "scr_nobody");
+    const { status, tookMs } = await timed(() => send(multipart([{ bytes: Buffer.alloc(4_000_000) }])));
+    expect(status).toBe(401);
+    expect(tookMs).toBeLessThan(AT_ONCE_MS);
+  });
+
+  test.each([
+    ["named twice", `${FORM_TYPE}; boundary=other`],
+    ["named after another one", FORM_TYPE.replace(";", "; boundary=other;")],
+    ["with another one in a value before it", FORM_TYPE.replace(";", '; a="; boundary=other";')],
+  ])("a form with its boundary %s is 400, however many parts it has", async (_, type) => {
+    const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_value, index) => [`f${index}`, "x"]));
+    const { send } = uploaderFor(product, token);
+    const { status, tookMs } = await timed(() => send(multipart([], fields), type));
+    expect(status).toBe(400);
+    expect(tookMs).toBeLessThan(AT_ONCE_MS);
+    expect((await send(multipart([], { name: "Grace" }), type)).status).toBe(400);
+  });
 });
 
 describe("methods", () => {

@@ -42,6 +42,19 @@ export const refuseHugeBodies: RequestHandler = (request, response, next) => {
 };
 
 /**
+ * Lets the rest of a body pass unread when it was refused before its end, no longer than a request may take: a sender
+ * who is still writing has no eye for the answer. Node does so where nobody began to read; the framework always begins.
+ */
+export const letTheRestPass: RequestHandler = (request, response, next) => {
+  response.on("finish", () => {
+    if (request.complete) return;
+    request.removeAllListeners("data");
+    request.resume();
+  });
+  next();
+};
+
+/**
  * 400 for the data requests of Remix 1. Its server still answers them, past the actions' own checks, though no page of
  * ours sends any.
  */
