@@ -13,6 +13,13 @@ export interface NetworkQuery {
   next?: string;
 }
 
+export interface SignInQuery {
+  /** The page that it leads to in the end. */
+  next?: string;
+  /** For somebody who is signed in, and proves it once more. */
+  again?: "1";
+}
+
 export const paths = {
   home: "/",
   signIn: "/signin",
@@ -91,9 +98,11 @@ export const paths = {
   signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
     withQuery("/signin/social", { provider: network, ...arrived }),
   linkNetworkWith: (token: string) => withQuery("/account/profile/networks/link", { token }),
-  signInFailed: (error: string) => withQuery("/signin", { error }),
+  /** The sign-in page with an error, which leads on as it did before: to `next`, and for whom `again` says. */
+  signInFailed: (error: string, back: SignInQuery = {}) => withQuery("/signin", { error, ...back }),
   /** For somebody who is signed in, and has to prove it once more; then back to `next`. */
   signInAgain: (next: string) => withQuery("/signin", { again: "1", next }),
+  signInWith: (back: SignInQuery) => withQuery("/signin", { ...back }),
   /** Where a sign-in that still needs its code goes on; `next` is where it leads in the end, "" for the usual place. */
   masterSignInAsUser: (user: string) => withQuery("/master/impersonate", { user }),
   impersonateWith: (token: string) => withQuery("/signin/impersonate", { token }),

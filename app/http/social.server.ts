@@ -7,12 +7,12 @@ import { afterSignIn } from "~/domain/guard";
 import { SOCIAL_ATTEMPT_MS, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
-import { ownPath, paths } from "~/domain/paths";
+import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { isProofRecent } from "~/services/proof.server";
 import { hashToken } from "~/services/secrets.server";
 import { beginAttempt, finishAttempt, type Ended, type Errand } from "~/services/social/attempts.server";
 import { issueHandOver } from "~/services/social/hand-over.server";
-import { standingOf } from "~/services/viewer.server";
+import { standingOf, type Viewer } from "~/services/viewer.server";
 import { clearedSocialCookie, flashCookie, readSocialCookie, socialCookie } from "./cookies.server";
 import { load, type PageContext } from "./page.server";
 
@@ -112,14 +112,22 @@ function turnedBack({ app }: PageContext, { to, message }: { to: string; message
   return redirect(to, { headers: { "Set-Cookie": flash } });
 }
 
+/** How the sign-in page goes on after a network did not let somebody in: as it would have before. */
+export function backToSignIn(viewer: Viewer | null, next: string | undefined): SignInQuery {
+  return { ...(next && { next }), ...(viewer && { again: "1" }) };
+}
+
 /** Where a way that ended early leads: never on, and the cookie is used up. */
-function endedAt({ errand, isDenied }: Ended, { app }: PageContext): Response {
+function endedAt({ errand, isDenied }: Ended, { app, viewer }: PageContext): Response {
   const headers = new Headers({ "Set-Cookie": clearedSocialCookie(app.config) });
   if (errand.purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
     headers.append("Set-Cookie", flashCookie(app.config, { variant: "error", message }));
     return redirect(paths.profile, { headers });
   }
-  const to = isDenied ? paths.signInFailed("access_denied") : paths.signInByNetwork(errand.network);
+  const { network, next } = errand;
+  const to = isDenied
+    ? paths.signInFailed("access_denied", backToSignIn(viewer, next))
+    : paths.signInByNetwork(network, { ...(next && { next }) });
   return redirect(to, { headers });
 }

@@ -66,6 +66,8 @@ const SEEN_BY: Record<CastRole, string[]> = {
 };
 /** With scripts its form is sent before anybody sees it. */
 const SENDS_ITSELF = "/signin/impersonate";
+/** With scripts they take the token of their link out of the address. */
+const HIDING_THEIR_QUERY = ["/resetpassword", "/signup/user"];
 /** What fits at 360 px fits at 390 too. */
 const WIDTHS = [1280, 360];
 
@@ -104,7 +106,9 @@ describe.each([
       const address = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
       await page.goto(address);
       await page.waitForLoadState("networkidle");
-      expect(page.url(), "led elsewhere").toBe(new URL(address, product.url).href);
+      const shown = new URL(address, product.url);
+      if (HIDING_THEIR_QUERY.includes(shown.pathname)) shown.search = "";
+      expect(page.url(), "led elsewhere").toBe(shown.href);
       expect(await page.locator("html").getAttribute("lang")).toBe(locale);
       const isDark = ((await page.locator("html").getAttribute("class")) ?? "").includes("dark");
       expect(isDark).toBe(theme === "dark");

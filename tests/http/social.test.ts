@@ -91,6 +91,22 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(isSignedIn(someone)).toBe(false);
   });
 
+  test("refusing there when proving once more who one is leads back to where one was going", async () => {
+    const someone = visitor();
+    const as = { name: "Proves Again", email: `again@${network}.example.com` };
+    await enterBy(someone, network, { as, query: "?signup=1" });
+    const deny = { as: { decision: "deny" }, query: "?next=%2Faccount%2F2fa" } as const;
+    const back = await throughNetwork(someone, network, deny);
+    const { location } = await someone.get(back.pathname + back.search);
+    expect(location).toBe("/signin?error=access_denied&next=%2Faccount%2F2fa&again=1");
+    const { html } = await someone.get(location ?? "");
+    expect(html).toContain("You did not allow it there");
+    expect(html).toContain('name="next" value="/account/2fa"');
+    expect((await someone.get("/signin?error=It+broke+there")).html).toContain("It broke there");
+    const failed = await someone.get("/signin/social?provider=facebook&next=%2Faccount%2F2fa");
+    expect(failed.html).toContain("/signin?next=%2Faccount%2F2fa&amp;again=1");
+  });
+
   test("a name is text, cut to what a name may be; marks that turn text around are dropped", async () => {
     const name = `<script>alert(1)</script>\u202e${"é👩‍💻".repeat(60)}`;
     const someone = visitor();

@@ -19,6 +19,7 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 import { FlashNotice } from "~/ui/session/flash-toast";
+import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { JoinForm } from "~/ui/team/join-form";
 
 export const handle: PageHandle = { title: "common:title.join", texts: ["team", "auth"] };
@@ -51,6 +52,7 @@ export const clientAction = keepPage;
 export default function Join() {
   const { token, email, invitation, signedInAs, networks } = useLoaderData<typeof loader>();
   const { locale, flash } = useRoot();
+  useHiddenQuery();
   const { t } = useTranslation("team");
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;

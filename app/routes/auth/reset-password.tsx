@@ -16,6 +16,7 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
+import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 
 export const handle: PageHandle = { title: "common:title.reset", texts: ["auth"] };
 
@@ -30,6 +31,7 @@ export const clientAction = keepPage;
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
+  useHiddenQuery();
   const { t } = useTranslation("auth");
   if (token === null) return <NoLink />;
   return (

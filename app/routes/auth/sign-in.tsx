@@ -32,7 +32,8 @@ export const handle: PageHandle = { title: "common:title.sign_in", texts: ["auth
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signin", ({ app, viewer, url, translator }) => {
     const standing = standingOf(viewer);
-    if (standing && !url.searchParams.has("again")) throw redirect(afterSignIn(standing));
+    const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
+    if (standing && !isMeant) throw redirect(afterSignIn(standing));
     const next = ownPath(url.searchParams.get("next"), "");
     return { next, error: shownError(url, translator), networks: networkStates(app) };
   });

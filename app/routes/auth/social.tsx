@@ -8,7 +8,7 @@ import { NETWORK_NAMES } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { ownHandOver } from "~/http/social.server";
+import { backToSignIn, ownHandOver } from "~/http/social.server";
 import { afterSignInOf, signIn } from "~/services/sign-in.server";
 import { findArrival } from "~/services/social/network-sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
@@ -28,13 +28,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const token = ownHandOver(context, context.url.searchParams.get("token"));
     const next = ownPath(context.url.searchParams.get("next"), "");
     const arrival = token ? await findArrival(context, token) : null;
-    if (!arrival) return { step: "failed" as const };
+    const signIn = paths.signInWith(backToSignIn(context.viewer, next));
+    if (!arrival) return { step: "failed" as const, signIn };
     const { handOver, isKnown, needsEmail } = arrival;
     const isAsked = handOver.purpose === "sign_up" || handOver.invite !== undefined;
     const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
     const { network, name } = handOver;
     const to = paths.signInByNetwork(network, { token, ...(next && { next }) });
-    return { step, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
+    return { step, signIn, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -57,7 +58,7 @@ export default function Social() {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {
-    return <Failed message={reply?.ok === false ? reply.message : null} />;
+    return <Failed message={reply?.ok === false ? reply.message : null} signIn={arrived.signIn} />;
   }
   const { token, to, network, name, isAsked, needsEmail } = arrived;
   if (arrived.step === "ready") {
@@ -119,13 +120,13 @@ function Ready({ token, to }: { token: string; to: string }) {
 }
 
 /** Spec §8: the failure, and a button back to sign in. `message` says more, where there is more to say. */
-function Failed({ message }: { message: string | null }) {
+function Failed({ message, signIn }: { message: string | null; signIn: string }) {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   return (
     <AuthLayout locale={locale} title={t("social.failed_title")}>
       <Notice tone="bad">{message ?? t("social.failed_text")}</Notice>
-      <ButtonLink to={paths.signIn} variant="primary" isBlock>
+      <ButtonLink to={signIn} variant="primary" isBlock>
         {t("social.to_sign_in")}
       </ButtonLink>
     </AuthLayout>

@@ -1,0 +1,80 @@
+/** The token of a mailed link does not stay in the address bar, and the page it opened stays what it is. Security E13. */
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { program, settled } from "../support/caller";
+import { launch, visit } from "../support/chromium";
+import { resetTokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+import { invite, makeOwner } from "../support/team";
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function resetLink(email: string): Promise<string> {
+  await settled(product, email);
+  return `/resetpassword?token=${await resetTokenFor(product, email)}`;
+}
+
+const LINKS: Record<string, { path: string; label: string; link: (email: string) => Promise<string> }> = {
+  "a new password": { path: "/resetpassword", label: "New password", link: resetLink },
+  "an invitation": {
+    path: "/signup/user",
+    label: "Your name",
+    link: async (email) => {
+      const { call } = await makeOwner(product, `inviter-${email}`);
+      const { id } = await invite(product, call, { email });
+      return `/signup/user?id=${id}&email=${email}`;
+    },
+  },
+};
+
+test.each(Object.entries(LINKS))(
+  "of %s: the page loaded anew, or come back to, still has it",
+  async (name, { path, label, link }) => {
+    const { page, complaints, close } = await visit(browser, product);
+    const address = `${product.url}${path}`;
+    const field = page.getByLabel(label, { exact: true });
+    await page.goto(await link(`${name.replaceAll(" ", "-")}@example.com`));
+    await page.waitForURL(address);
+    await page.reload();
+    await field.waitFor();
+    await page.waitForURL(address);
+    await page
+      .getByRole("link", { name: /sign in|link/i })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await page.goBack();
+    await field.waitFor();
+    await page.waitForURL(address);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
+
+test("the form that it opened is accepted, and changes the password", async () => {
+  const email = "hidden@example.com";
+  const { page, close } = await visit(browser, product);
+  await page.goto(await resetLink(email));
+  await page.waitForURL(`${product.url}/resetpassword`);
+  await page.getByLabel("Your address").fill(email);
+  await page.getByLabel("New password", { exact: true }).fill("another horse!");
+  await page.getByLabel("Repeat the new password").fill("another one!");
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await page.getByText("do not match").waitFor();
+  expect(page.url()).toBe(`${product.url}/resetpassword`);
+  await page.getByLabel("Repeat the new password").fill("another horse!");
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await page.waitForURL(/welcome|dashboard/);
+  const answer = await program(product)("POST", "/api/auth", { email, password: "another horse!" });
+  expect(answer.status).toBe(200);
+  await close();
+});
