@@ -65,7 +65,7 @@ test("the form that it opened is accepted, and changes the password", async () =
   const { page, close } = await visit(browser, product);
   await page.goto(await resetLink(email));
   await page.waitForURL(`${product.url}/resetpassword`);
-  await page.getByLabel("Your address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("New password", { exact: true }).fill("another horse!");
   await page.getByLabel("Repeat the new password").fill("another one!");
   await page.getByRole("button", { name: "Save and sign in" }).click();

@@ -100,7 +100,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     const { location } = await someone.get(back.pathname + back.search);
     expect(location).toBe("/signin?error=access_denied&next=%2Faccount%2F2fa&again=1");
     const { html } = await someone.get(location ?? "");
-    expect(html).toContain("You did not allow it there");
+    expect(html).toContain("Sign-in was canceled");
     expect(html).toContain('name="next" value="/account/2fa"');
     expect((await someone.get("/signin?error=It+broke+there")).html).toContain("It broke there");
     const failed = await someone.get("/signin/social?provider=facebook&next=%2Faccount%2F2fa");
