@@ -79,7 +79,7 @@ export default tseslint.config(
       complexity: ["error", 15],
       "max-depth": ["error", 3],
       "max-lines": ["error", 300],
-      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 45, skipBlankLines: true, skipComments: true }],
       "max-params": "off",
       "@typescript-eslint/max-params": ["error", { max: 3 }],
 
@@ -115,6 +115,11 @@ export default tseslint.config(
   {
     files: ["**/*.tsx"],
     rules: { "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }] },
+  },
+  // Records, tables and cases written out are long, not deep.
+  {
+    files: ["migrations/**", "sandbox/**", "scripts/**"],
+    rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ["app/**/*.{ts,tsx}"],

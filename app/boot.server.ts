@@ -5,21 +5,23 @@ import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/lim
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
 import { makeMailer } from "./gateways/mail/make-mailer";
+import type { Payments } from "./gateways/payments/payments";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { makeSocial, SANDBOX_KEYS } from "./gateways/social/make-social";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
+import type { Store } from "./models/store/store";
 import type { App } from "./services/app.server";
 import { sweepAvatars } from "./services/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
-import { makeLimiter } from "./services/limiter.server";
 import { mailFolder } from "./services/dev-mail.server";
+import { makeLimiter } from "./services/limiter.server";
 import { startOutbox } from "./services/outbox.server";
 import { makePasswords } from "./services/passwords.server";
 import { shipPlans } from "./services/plans.server";
 import { makeSecrets, type Secrets } from "./services/secrets.server";
-import { startSweep } from "./services/sweep.server";
+import { startSweep, type Sweeping } from "./services/sweep.server";
 
 /** The local payment provider, as far as the product knows it. */
 export interface Sandbox {
@@ -64,29 +66,12 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
   const config = readConfig();
   const log = makeLog(config.logLevel);
   const secrets = makeSecrets(config.appSecret);
-  const store = await openStore(config.databaseUrl, {
-    log: (message, detail) => {
-      log.info(detail, message);
-    },
-  });
-  await store.migrate();
-  await shipPlans(store);
+  const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
   const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: mailFolder(config) });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
-  const keys = config.stripe ?? sandboxKeys(secrets);
-  const sandbox = config.stripe ? null : await sandboxes.payments(sandboxOptions(config, keys, log));
-  const payments = makePayments({
-    ...keys,
-    apiBase: sandbox ? `http://127.0.0.1:${sandbox.port}` : keys.apiBase,
-  });
-  const socialSandbox = startedOnce(() => sandboxes.social({ clients: socialClients(config) }));
-  const social = makeSocial({
-    keys: config.networks,
-    appUrl: config.appUrl,
-    isLocal: config.isLocal,
-    sandboxPort: socialSandbox.port,
-  });
+  const { payments, sandbox } = await startPayments(sandboxes, { config, secrets, log });
+  const { social, socialSandbox } = prepareNetworks(sandboxes, config);
   const app: App = {
     config,
     log,
@@ -99,10 +84,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
     pictures: openPictures(join(config.dataDir, "avatars")),
     social,
   };
-  // What a crash left between an intent and its result; it never fails, and serving does not wait for it.
-  void reconcile(app);
-  const sweeping = startSweep(app);
-  void sweepAvatars(app);
+  const sweeping = startBeside(app);
   return {
     app,
     sandbox,
@@ -117,6 +99,42 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
       await store.close();
     },
   };
+}
+
+/** The store with today's schema and the shipped plans. */
+async function openPrepared(config: Config, log: Log): Promise<Store> {
+  const store = await openStore(config.databaseUrl, {
+    log: (message, detail) => {
+      log.info(detail, message);
+    },
+  });
+  await store.migrate();
+  await shipPlans(store);
+  return store;
+}
+
+/** The provider's with keys, and without them its sandbox, which is started. */
+async function startPayments(
+  sandboxes: Sandboxes,
+  { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
+): Promise<{ payments: Payments; sandbox: Sandbox | null }> {
+  if (config.stripe) return { payments: makePayments(config.stripe), sandbox: null };
+  const keys = sandboxKeys(secrets);
+  const sandbox = await sandboxes.payments(sandboxOptions(config, keys, log));
+  return { payments: makePayments({ ...keys, apiBase: `http://127.0.0.1:${sandbox.port}` }), sandbox };
+}
+
+function prepareNetworks(sandboxes: Sandboxes, config: Config) {
+  const socialSandbox = startedOnce(() => sandboxes.social({ clients: socialClients(config) }));
+  const { networks: keys, appUrl, isLocal } = config;
+  return { social: makeSocial({ keys, appUrl, isLocal, sandboxPort: socialSandbox.port }), socialSandbox };
+}
+
+/** What a crash left behind is cleared up, and what is over is swept: none of it fails, and serving waits for none. */
+function startBeside(app: App): Sweeping {
+  void reconcile(app);
+  void sweepAvatars(app);
+  return startSweep(app);
 }
 
 /** A sandbox that nobody may ever need: it starts at the first question for its port, once. */

@@ -28,23 +28,12 @@ interface AnyEntity {
 
 /** Writers of statements for one dialect. They throw TypeError or RangeError for what the port does not allow. */
 export function createStatements(dialect: Dialect) {
-  const draftOf = (entity: EntityName): Draft => ({ dialect, fields: fieldsOf(entity), bind: [] });
-  const table = (entity: EntityName) => dialect.quote(ENTITIES[entity].table);
+  return { ...createQueries(dialect), ...createChanges(dialect) };
+}
 
+function createQueries(dialect: Dialect) {
+  const { draftOf, table } = namesIn(dialect);
   return {
-    insert(entity: EntityName, row: object): Statement {
-      const draft = draftOf(entity);
-      const values = Object.entries(draft.fields).map(([name, field]) =>
-        bound(draft, checkValue(name, field, (row as Record<string, unknown>)[name])),
-      );
-      for (const name of Object.keys(row)) fieldNamed(draft, name);
-      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
-      return finish(
-        draft,
-        `INSERT INTO ${table(entity)} (${columns.join(", ")}) VALUES (${values.join(", ")})`,
-      );
-    },
-
     select(entity: EntityName, where: object, { order, limit = LIMIT_DEFAULT, after }: Selection): Statement {
       if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
       const draft = draftOf(entity);
@@ -74,6 +63,24 @@ export function createStatements(dialect: Dialect) {
         `SELECT ${columns} FROM ${table(entity)}${whereClause(draft, where)} GROUP BY ${by}`,
       );
     },
+  };
+}
+
+function createChanges(dialect: Dialect) {
+  const { draftOf, table } = namesIn(dialect);
+  return {
+    insert(entity: EntityName, row: object): Statement {
+      const draft = draftOf(entity);
+      const values = Object.entries(draft.fields).map(([name, field]) =>
+        bound(draft, checkValue(name, field, (row as Record<string, unknown>)[name])),
+      );
+      for (const name of Object.keys(row)) fieldNamed(draft, name);
+      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
+      return finish(
+        draft,
+        `INSERT INTO ${table(entity)} (${columns.join(", ")}) VALUES (${values.join(", ")})`,
+      );
+    },
 
     update(entity: EntityName, where: object, changes: object): Statement {
       const draft = draftOf(entity);
@@ -91,6 +98,13 @@ export function createStatements(dialect: Dialect) {
       const condition = requireCondition(whereClause(draft, where));
       return finish(draft, `DELETE FROM ${table(entity)}${condition}`);
     },
+  };
+}
+
+function namesIn(dialect: Dialect) {
+  return {
+    draftOf: (entity: EntityName): Draft => ({ dialect, fields: fieldsOf(entity), bind: [] }),
+    table: (entity: EntityName) => dialect.quote(ENTITIES[entity].table),
   };
 }
 
