@@ -1,0 +1,21 @@
+/** The door of a file to keep: what an operation answers, as a download of the page's reader. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { perform, type Operation } from "~/services/operation.server";
+import { loadFor } from "./page.server";
+
+/** Guards `page`, then answers what `operation` returns without any input, as a JSON file called `fileName`. */
+export function download(
+  args: LoaderFunctionArgs,
+  page: string,
+  { operation, fileName }: { operation: Operation; fileName: string },
+): Promise<Response> {
+  return loadFor(args, page, async (context) => {
+    const { data } = await perform(operation, {}, context);
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+      },
+    });
+  });
+}
