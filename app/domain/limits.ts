@@ -102,6 +102,9 @@ export const BEARER_LIFE_MS = minutes(15);
 export const LAST_SEEN_EVERY_MS = minutes(1);
 /** How often an open page asks whether it is still signed in; well inside BEARER_LIFE_MS. */
 export const AUTH_CHECK_EVERY_MS = minutes(5);
+/** How often the page of somebody who waits for a plan asks whether there is one, and for how long it goes on. */
+export const WAITING_CHECK_EVERY_MS = seconds(15);
+export const WAITING_CHECK_FOR_MS = hours(1);
 
 /** Of one person, at once; older ones can be ended all together. */
 export const SESSIONS_LISTED = 50;

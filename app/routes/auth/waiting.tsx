@@ -6,11 +6,13 @@ import { isPaidUp } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { loadFor } from "~/http/page.server";
 import { standingOf } from "~/services/viewer.server";
+import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 import { SignOut } from "~/ui/session/sign-out";
+import { useOpensByItself } from "~/ui/session/use-opens-by-itself";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
@@ -25,11 +27,14 @@ export default function Waiting() {
   const { account, hasPlan } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
+  const opensByItself = useIsHydrated();
+  useOpensByItself(paths.waiting);
+  const what = hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account });
   return (
     <AuthLayout
       locale={locale}
       title={hasPlan ? t("waiting.lapsed_title") : t("waiting.title")}
-      description={hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account })}
+      description={`${what} ${opensByItself ? t("waiting.by_itself") : t("waiting.by_button")}`}
     >
       <ButtonLink to={paths.dashboard} variant="primary" isBlock>
         {t("waiting.again")}

@@ -1,0 +1,73 @@
+/** A member whose owner has yet to choose a plan gets in without asking again. Spec §4, design: identity. */
+import type { Browser, BrowserContextOptions } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { program } from "../support/caller";
+import { launch, visit } from "../support/chromium";
+import { addMember } from "../support/members";
+import { makePerson, makeSession } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+
+let product: Product;
+let browser: Browser;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await browser.close();
+  await product.stop();
+});
+
+/** Somebody at the page, and their owner's way of choosing a plan. */
+async function waiting(options: BrowserContextOptions = {}) {
+  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+  const member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
+  const { userId } = member;
+  await addMember(store, { userId, accountId: owner.accountId, role: "user" });
+  const cookie = await makeSession(store, { userId, accountId: owner.accountId, kind: "browser" });
+  const { page } = await visit(browser, product, options);
+  await page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await page.waitForURL("**/signup/waiting");
+  const choosePlan = async () => {
+    const answer = await program(product, owner.token)("POST", "/api/account/plan", { plan: "free" });
+    expect(answer.status).toBe(200);
+  };
+  return { page, choosePlan };
+}
+
+test("the page opens when they come back to it, once there is a plan", async () => {
+  const { page, choosePlan } = await waiting();
+  await page.getByText("This page opens on its own").waitFor();
+  await choosePlan();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await page.waitForURL("**/dashboard");
+});
+
+test("the page opens by itself while they look at it, and a server that was away does not matter", async () => {
+  const { page, choosePlan } = await waiting();
+  await page.getByText("This page opens on its own").waitFor();
+  await page.route("**/signup/waiting", (route) => route.abort());
+  const asked = page.waitForEvent("requestfailed");
+  await page.clock.fastForward(WAITING_CHECK_EVERY_MS);
+  await asked;
+  await page.unroute("**/signup/waiting");
+  await choosePlan();
+  await page.clock.fastForward(WAITING_CHECK_EVERY_MS);
+  await page.waitForURL("**/dashboard");
+});
+
+test("without scripts the page names the button that asks again", async () => {
+  const { page, choosePlan } = await waiting({ javaScriptEnabled: false });
+  await page.getByText("Once they have, select Check again.").waitFor();
+  await choosePlan();
+  await page.getByRole("link", { name: "Check again" }).click();
+  await page.waitForURL("**/dashboard");
+});
