@@ -8,7 +8,7 @@ import { isMailLocal, mailFolder } from "~/services/dev-mail.server";
 export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
     ["Groundwork", config.appUrl],
-    ["Mails", mailsOf(config)],
+    ["Email", mailsOf(config)],
     ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],
     ["Data", config.dataDir],
@@ -19,12 +19,10 @@ export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }
 /** Says in the log what works, and is hardly meant. */
 export function warn(config: Config, log: Log): void {
   if (!config.isLocal && config.smtpUrl === null) {
-    log.warn(`SMTP_URL is missing: nobody gets a mail. They are files in ${mailFolder(config)}.`);
+    log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${mailFolder(config)}.`);
   }
   if (isMailLocal({ config }) && !LOOPBACK.includes(config.host)) {
-    log.warn(
-      `HOST=${config.host} lets other machines in, and ${paths.devMail} shows them everybody's mails.`,
-    );
+    log.warn(`HOST=${config.host} lets other machines in, and ${paths.devMail} shows them all emails.`);
   }
 }
 

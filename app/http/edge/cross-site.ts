@@ -28,7 +28,7 @@ export function refuseCrossSite(options: CrossSiteOptions): RequestHandler {
       next();
       return;
     }
-    response.status(403).json({ message: "This request came from another site and was refused." });
+    response.status(403).json({ message: "This request came from another site and was blocked." });
   };
 }
 

@@ -1,6 +1,7 @@
 /** The last word on a request that failed before, or outside, the framework: no stack, no library's reason. */
 import type { ErrorRequestHandler } from "express";
 import type { Log } from "~/log.server";
+import errors from "~/i18n/en/errors.json";
 import { requestIdOf } from "./request-log";
 
 /** A malformed address is 400, a missing file 404; anything else is logged, and 500. */
@@ -13,6 +14,6 @@ export function sayThatItFailed(log: Log): ErrorRequestHandler {
     else
       response
         .status(isClients ? status : 500)
-        .json({ message: isClients ? "There is nothing here." : "Something went wrong." });
+        .json({ message: isClients ? errors.not_found : errors.internal });
   };
 }

@@ -1,6 +1,7 @@
 /** What a request may be at most, before anything looks at what it is about. */
 import type { Request, RequestHandler } from "express";
 import { ADDRESSES_ASKED_MAX, PATH_MAX_PARTS, UPLOAD_MAX_BYTES } from "~/domain/limits";
+import errors from "~/i18n/en/errors.json";
 
 const READING = ["GET", "HEAD"];
 const OF_PAGES = [...READING, "POST"];
@@ -13,7 +14,7 @@ const OF_CALLS = [...OF_PAGES, "PUT", "PATCH", "DELETE"];
 export const refuseDeepAddresses: RequestHandler = (request, response, next) => {
   const address = addressOf(request);
   if (!address) response.status(400).json({ message: "This is not an address." });
-  else if (isDeep(address.pathname)) response.status(404).json({ message: "There is nothing here." });
+  else if (isDeep(address.pathname)) response.status(404).json({ message: errors.not_found });
   else next();
 };
 
@@ -24,8 +25,7 @@ export const refuseDeepAddresses: RequestHandler = (request, response, next) => 
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   const methods = /^\/+api\//i.test(addressOf(request)?.pathname ?? "") ? OF_CALLS : OF_PAGES;
   if (methods.includes(request.method)) next();
-  else
-    response.status(405).set("Allow", methods.join(", ")).json({ message: "This method is not supported." });
+  else response.status(405).set("Allow", methods.join(", ")).json({ message: errors.method_not_allowed });
 };
 
 /**
@@ -38,7 +38,7 @@ export const refuseHugeBodies: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  response.status(413).json({ message: "This is larger than the server accepts." });
+  response.status(413).json({ message: errors.too_large });
 };
 
 /**

@@ -33,6 +33,6 @@ export function refuseOtherHosts({ isOwnHost }: OwnAddress): RequestHandler {
     // The product never reads these; the framework's adapter would.
     delete request.headers["x-forwarded-host"];
     if (isOwnHost(request.headers.host)) next();
-    else response.status(421).json({ message: "This server does not answer under that name." });
+    else response.status(421).json({ message: "This server does not serve that host name." });
   };
 }

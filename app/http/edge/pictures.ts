@@ -2,6 +2,7 @@
 import type { RequestHandler } from "express";
 import { AVATAR_FILE, AVATAR_PATH } from "~/domain/avatars";
 import { days } from "~/domain/limits";
+import errors from "~/i18n/en/errors.json";
 
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -17,7 +18,7 @@ export function servePictures(folder: string): RequestHandler {
       return;
     }
     const notFound = () => {
-      response.status(404).set("Cache-Control", "no-store").type("text/plain").send("There is nothing here.");
+      response.status(404).set("Cache-Control", "no-store").type("text/plain").send(errors.not_found);
     };
     if (!AVATAR_FILE.test(file)) {
       notFound();

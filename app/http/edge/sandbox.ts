@@ -2,6 +2,7 @@
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
+import errors from "~/i18n/en/errors.json";
 
 /** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
 export function sandboxRoutes({ port, scriptFolder }: { port: number; scriptFolder: string }): Router {
@@ -24,7 +25,7 @@ function passOn({ port, below }: { port: () => Promise<number>; below: string })
   return (request, response, next) => {
     const path = pathBelow(below, request.url);
     if (path === null) {
-      response.status(404).json({ message: "There is nothing here." });
+      response.status(404).json({ message: errors.not_found });
       return;
     }
     const headers = headersOf(request.headers);
