@@ -14,15 +14,38 @@ const SECRET_FIELDS = [
   "payload",
 ];
 
-/** A logger at `level`. Values of fields named like a secret are replaced, two levels deep. */
-export function makeLog(level: string): Log {
-  return pino({
+/** Causes of causes that are told. */
+const CAUSES_TOLD = 5;
+
+/**
+ * A logger at `level`, to standard output when no other place is given. Values of fields named like a secret are
+ * replaced, two levels deep.
+ */
+export function makeLog(level: string, to: pino.DestinationStream = pino.destination(1)): Log {
+  const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: toldOf },
     redact: {
       paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: "[secret]",
     },
-  });
+  };
+  return pino(options, to);
+}
+
+/** Of an error what it says, where it happened and why. What else a library hangs on it may be anybody's data. */
+function toldOf(thrown: unknown, causes: unknown = CAUSES_TOLD): object {
+  if (!(thrown instanceof Error)) return { message: String(thrown) };
+  const { name, message, stack, cause } = thrown;
+  const left = Number(causes);
+  // Not as a field named code: those are what people type in, and left out.
+  const type = "code" in thrown ? `${name} ${String(thrown.code)}` : name;
+  return {
+    type,
+    message,
+    stack,
+    ...(cause !== undefined && left > 0 && { cause: toldOf(cause, left - 1) }),
+  };
 }

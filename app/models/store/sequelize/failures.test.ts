@@ -1,4 +1,5 @@
 import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintError } from "sequelize";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { DuplicateError, StoreUnavailableError } from "../store";
 import { failureOf, isConflict, isUnavailable } from "./failures";
@@ -42,7 +43,7 @@ describe("a database that is away, full, read-only or too slow is not available"
   test("the cause is kept for the log", () => {
     const error = thrown("SQLITE_FULL", "SQLITE_FULL: database or disk is full");
     expect(failureOf(error)).toMatchObject({
-      cause: error,
+      cause: { code: "SQLITE_FULL", message: "SQLITE_FULL: database or disk is full in: SELECT 1" },
       message: expect.stringContaining("disk is full") as string,
     });
   });
@@ -58,12 +59,30 @@ test.each(["40001", "40P01", "ER_LOCK_DEADLOCK"])(
 );
 
 test("a mistake in the program stays what it is", () => {
-  for (const error of [
-    thrown("42703", "column x does not exist"),
-    new TypeError("no"),
-    thrown("SQLITE_ERROR"),
-  ]) {
-    expect(failureOf(error)).toBe(error);
+  const mistake = new TypeError("no");
+  expect(failureOf(mistake)).toBe(mistake);
+  const unknown = failureOf(thrown("42703", "column x does not exist"));
+  expect(unknown).toMatchObject({ code: "42703", message: "column x does not exist in: SELECT 1" });
+  expect(failureOf(unknown)).toBe(unknown);
+});
+
+test.each([
+  ["ER_DUP_ENTRY", "Duplicate entry 'canary@exam' for key 'users.users_email_claim_unique'"],
+  ["ER_DUP_ENTRY", "Duplicate entry 'canary@it's' for key 'users.users_email_claim_unique'"],
+  ["ER_TRUNCATED_WRONG_VALUE", "Incorrect datetime value: 'canary' for column `created_at` at row 1"],
+  ["ER_LOCK_WAIT_TIMEOUT", "Lock wait timeout exceeded: canary@example.com"],
+  ["22P02", 'invalid input syntax for type timestamp: "canary@example.com"'],
+  ["40001", "could not serialize access: canary@example.com"],
+])("what a statement was given is in nothing that is thrown: %s %s", (code, message) => {
+  const parent = Object.assign(new Error(message), {
+    code,
+    sql: "INSERT INTO users VALUES ($1, $2)",
+    parameters: ["canary@example.com", 7],
+    detail: "Key (email)=(canary@example.com) already exists.",
+  });
+  for (const error of [new DatabaseError(parent), new UniqueConstraintError({ parent, message })]) {
+    const failure = failureOf(error);
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain("canary");
   }
 });
 

@@ -30,13 +30,30 @@ const TRY_AGAIN = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]
 const BROKEN_OFF =
   /connection terminated|closed state|connection is closed|read timeout|not queryable|socket/i;
 
-/** The error to throw for what a statement threw: DuplicateError, StoreUnavailableError, or the error itself. */
+/**
+ * What the database said of a statement, with the statement and without the values that it was given: errors end up in
+ * logs, and the values are addresses, hashes and sealed secrets.
+ */
+export class StatementError extends Error {
+  readonly code: string;
+  constructor(error: BaseError) {
+    super(withoutValues(error));
+    this.name = "StatementError";
+    this.code = codeOf(error);
+  }
+}
+
+/**
+ * The error to throw for what a statement threw: DuplicateError, StoreUnavailableError, or a StatementError where
+ * nobody foresaw it. What did not come from a statement stays what it is.
+ */
 export function failureOf(error: unknown): unknown {
-  if (error instanceof UniqueConstraintError) return new DuplicateError(duplicateFields(error), error);
   if (error instanceof StoreUnavailableError) return error;
-  if (isConflict(error)) return new StoreUnavailableError("too many changes of the same rows at once", error);
-  if (isUnavailable(error)) return new StoreUnavailableError(reasonOf(error), error);
-  return error;
+  const told = error instanceof BaseError ? new StatementError(error) : error;
+  if (error instanceof UniqueConstraintError) return new DuplicateError(duplicateFields(error), told);
+  if (isConflict(error)) return new StoreUnavailableError("too many changes of the same rows at once", told);
+  if (isUnavailable(error)) return new StoreUnavailableError(reasonOf(told), told);
+  return told;
 }
 
 /** Whether the work may succeed when it is simply done again. */
@@ -73,6 +90,19 @@ function causeOf(error: unknown): unknown {
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Drivers repeat values: some as they were given, MySQL in quotes and cut off. Shorter ones give nobody away. */
+function withoutValues(error: BaseError): string {
+  const { message, parameters, sql } = causeOf(error) as Error & { parameters?: object; sql?: string };
+  const values = Object.values(parameters ?? {}).filter((value) => typeof value === "string");
+  const said = values
+    .filter(({ length }) => length > 2)
+    .reduce((text: string, value) => text.replaceAll(value, GIVEN), message)
+    .replace(/\b(entry|value:?) '.*'(?= for | at |$)/gs, `$1 ${GIVEN}`);
+  return sql === undefined ? said : `${said} in: ${sql}`;
+}
+
+const GIVEN = "[value]";
 
 function duplicateFields(error: UniqueConstraintError): readonly string[] {
   const { message } = error.parent;
