@@ -9,10 +9,16 @@ export interface PagePolicy {
   withoutPlan: boolean;
   /** Open while the subscription is neither active nor trialing. */
   lapsed: boolean;
+  /** Its address carries a token, or somebody's email address: no request that it makes tells it on. */
+  isSecret?: boolean;
+  /** The payment provider's card field may load. */
+  takesCard?: boolean;
 }
 
 /** For everybody, signed in or not. */
 const open: PagePolicy = { permission: "none", unverified: true, withoutPlan: true, lapsed: true };
+/** Where the link of an email, or of another server, leads. */
+const opened: PagePolicy = { ...open, isSecret: true };
 /** For a role, once the account is in order. */
 const needs = (permission: Permission): PagePolicy => ({
   permission,
@@ -30,20 +36,20 @@ export const PAGES: Readonly<Record<string, PagePolicy>> = {
   "/": open,
   "/signin": open,
   "/signin/magic": open,
-  "/magic": open,
+  "/magic": opened,
   "/forgotpassword": open,
-  "/resetpassword": open,
-  "/signin/otp": open,
-  "/signin/social": open,
+  "/resetpassword": opened,
+  "/signin/otp": opened,
+  "/signin/social": opened,
   "/auth/:network": open,
   "/auth/:network/callback": open,
   "/signup": open,
-  "/signup/verify": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true },
+  "/signup/verify": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true, isSecret: true },
   "/signup/verify/request": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true },
   "/signup/verify/keep": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true },
-  "/signup/plan": { ...needs("owner"), withoutPlan: true, lapsed: true },
+  "/signup/plan": { ...needs("owner"), withoutPlan: true, lapsed: true, takesCard: true },
   "/signup/waiting": { ...needs("user"), withoutPlan: true, lapsed: true },
-  "/signup/user": open,
+  "/signup/user": opened,
   "/signup/user/accept": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true },
   "/signout": open,
   "/preferences": open,
@@ -70,9 +76,9 @@ export const PAGES: Readonly<Record<string, PagePolicy>> = {
   "/account/2fa/setup": account("user"),
   "/account/2fa/codes": account("user"),
   "/account/2fa/off": account("user"),
-  "/account/profile/networks/link": account("user"),
+  "/account/profile/networks/link": { ...account("user"), isSecret: true },
   "/account/profile/networks/unlink": account("user"),
-  "/account/billing": account("owner"),
+  "/account/billing": { ...account("owner"), takesCard: true },
   "/account/notifications": account("user"),
   "/account/users": account("admin"),
   "/account/users/invite": needs("admin"),
@@ -89,7 +95,7 @@ export const PAGES: Readonly<Record<string, PagePolicy>> = {
   "/master/accounts": control,
   "/master/mails": control,
   "/master/impersonate": control,
-  "/signin/impersonate": open,
+  "/signin/impersonate": opened,
   "/impersonation/end": { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true },
   "/404": open,
   "/notfound": open,

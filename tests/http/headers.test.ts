@@ -33,6 +33,7 @@ test.each([
   "/signin/otp",
   "/signin/social",
   "/signin/impersonate",
+  "/account/profile/networks/link",
   "/magic",
   "/resetpassword",
 ])("%s tells no other page the token in its address", async (path) => {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
+import { PAGES } from "~/domain/pages";
 
 export interface HeaderOptions {
   isHttps: boolean;
@@ -12,18 +13,6 @@ export interface HeaderOptions {
   isDevelopment: boolean;
 }
 
-const CARD_PAGES = ["/signup/plan", "/account/billing", "/account/upgrade"];
-/** Pages whose address carries a token, or somebody's mail address: no other request may tell it on. */
-const TOKEN_PAGES = [
-  "/signup/verify",
-  "/signup/user",
-  "/signin/otp",
-  "/signin/social",
-  "/signin/impersonate",
-  "/account/profile/networks/link",
-  "/magic",
-  "/resetpassword",
-];
 const STRIPE = {
   js: "https://js.stripe.com",
   hooks: "https://hooks.stripe.com",
@@ -48,10 +37,10 @@ export function securityHeaders(options: HeaderOptions): RequestHandler[] {
       next();
     },
     (request, response, next) => {
-      (CARD_PAGES.includes(request.path) ? onCardPages : common)(request, response, next);
+      (PAGES[request.path]?.takesCard ? onCardPages : common)(request, response, next);
     },
     (request, response, next) => {
-      if (TOKEN_PAGES.includes(request.path)) response.setHeader("Referrer-Policy", "no-referrer");
+      if (PAGES[request.path]?.isSecret) response.setHeader("Referrer-Policy", "no-referrer");
       next();
     },
   ];
