@@ -67,11 +67,11 @@ test("the form that it opened is accepted, and changes the password", async () =
   await page.waitForURL(`${product.url}/resetpassword`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("New password", { exact: true }).fill("another horse!");
-  await page.getByLabel("Repeat the new password").fill("another one!");
+  await page.getByLabel("Confirm new password").fill("another one!");
   await page.getByRole("button", { name: "Save and sign in" }).click();
   await page.getByText("do not match").waitFor();
   expect(page.url()).toBe(`${product.url}/resetpassword`);
-  await page.getByLabel("Repeat the new password").fill("another horse!");
+  await page.getByLabel("Confirm new password").fill("another horse!");
   await page.getByRole("button", { name: "Save and sign in" }).click();
   await page.waitForURL(/welcome|dashboard/);
   const answer = await program(product)("POST", "/api/auth", { email, password: "another horse!" });
