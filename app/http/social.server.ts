@@ -9,7 +9,7 @@ import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { isProofRecent } from "~/services/proof.server";
-import { hashToken } from "~/services/secrets.server";
+import { hashToken, type Secrets } from "~/services/secrets.server";
 import { beginAttempt, finishAttempt, type Ended, type Errand } from "~/services/social/attempts.server";
 import { issueHandOver } from "~/services/social/hand-over.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
@@ -44,7 +44,7 @@ export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
     const arrived = await finishAttempt(app, { network, kept, answer: url.searchParams });
     if (arrived.kind === "ended") throw endedAt(arrived, context);
     const token = await issueHandOver(app, arrived);
-    const mark = app.secrets.seal(JSON.stringify({ kind: "arrival", hash: hashToken(token) }));
+    const mark = app.secrets.seal("social_arrival", hashToken(token));
     const { purpose, next } = arrived.errand;
     const to =
       purpose === "link"
@@ -61,15 +61,14 @@ export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
 export function ownHandOver({ app, request }: PageContext, token: unknown): string {
   const mark = readSocialCookie(app.config, request.headers.get("Cookie"));
   if (typeof token !== "string" || mark === undefined) return "";
-  return hashIn(app.secrets.open, mark) === hashToken(token) ? token : "";
+  return hashIn(app.secrets, mark) === hashToken(token) ? token : "";
 }
 
-function hashIn(open: (sealed: string) => string, mark: string): string | null {
+function hashIn(secrets: Secrets, mark: string): string | null {
   try {
-    const { kind, hash } = JSON.parse(open(mark)) as { kind?: unknown; hash?: unknown };
-    return kind === "arrival" && typeof hash === "string" ? hash : null;
+    return secrets.open("social_arrival", mark);
   } catch {
-    return null; // Altered, or sealed under another secret: not ours.
+    return null; // Altered, or sealed for something else: not ours.
   }
 }
 

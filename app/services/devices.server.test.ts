@@ -62,7 +62,7 @@ describe("a mail about a new sign-in", () => {
     await enter(person, { address: AWAY, agent: FIREFOX });
     const [mail] = await mailsTo(person);
     expect(mail).toMatchObject({ template: "new_signin", locale: "es" });
-    expect(JSON.parse(app.secrets.open(mail?.payload ?? ""))).toMatchObject({
+    expect(JSON.parse(app.secrets.open("mail", mail?.payload ?? ""))).toMatchObject({
       agent: FIREFOX,
       address: AWAY,
       link: "https://app.test/account/profile#sessions",

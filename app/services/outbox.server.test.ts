@@ -39,7 +39,7 @@ describe("queueing", () => {
     const row = await bench.onlyRow();
     expect(JSON.stringify(row)).not.toContain(TOKEN);
     expect(JSON.stringify(row)).not.toContain("Grace Hopper");
-    expect(JSON.parse(secrets.open(row.payload))).toEqual(VALUES);
+    expect(JSON.parse(secrets.open("mail", row.payload))).toEqual(VALUES);
   });
 
   test.each([

@@ -39,7 +39,7 @@ export async function queueMail<T extends MailTemplate>(
     recipient: mail.to,
     template: mail.template,
     locale: mail.locale,
-    payload: seal.seal(JSON.stringify(parsed.data)),
+    payload: seal.seal("mail", JSON.stringify(parsed.data)),
     status: "waiting",
     attempts: 0,
     dueAt: at,

@@ -4,26 +4,42 @@ import { hashToken, makeSecrets, newToken } from "./secrets.server";
 const secrets = makeSecrets("a secret of at least thirty-two characters");
 
 test("what is sealed opens again, and looks different each time", () => {
-  const sealed = secrets.seal("verify ✓ here");
-  expect(secrets.open(sealed)).toBe("verify ✓ here");
+  const sealed = secrets.seal("mail", "verify ✓ here");
+  expect(secrets.open("mail", sealed)).toBe("verify ✓ here");
   expect(sealed).not.toContain("verify");
-  expect(secrets.seal("verify ✓ here")).not.toBe(sealed);
+  expect(secrets.seal("mail", "verify ✓ here")).not.toBe(sealed);
 });
 
 test("a seal altered in any byte does not open", () => {
-  const bytes = secrets.seal("x");
+  const bytes = secrets.seal("mail", "x");
   for (let at = 0; at < bytes.length; at += 1) {
     const other = bytes[at] === "A" ? "Q" : "A";
     const altered = bytes.slice(0, at) + other + bytes.slice(at + 1);
     // The last letter of a base64 group may carry unused bits: then the bytes are the same, and it rightly opens.
     if (sameBytes(altered, bytes)) continue;
-    expect(() => secrets.open(altered), `position ${at}`).toThrow();
+    expect(() => secrets.open("mail", altered), `position ${at}`).toThrow();
   }
 });
 
 test("another secret opens nothing", () => {
   const other = makeSecrets("another secret, also long enough, of course");
-  expect(() => other.open(secrets.seal("x"))).toThrow();
+  expect(() => other.open("mail", secrets.seal("mail", "x"))).toThrow();
+});
+
+test("what is sealed for one purpose opens for no other, as another kind of token's data", () => {
+  const purposes = [
+    "mail",
+    "two_factor",
+    "social_attempt",
+    "social_arrival",
+    "token_otp",
+    "token_social",
+  ] as const;
+  for (const purpose of purposes) {
+    for (const other of purposes.filter((one) => one !== purpose)) {
+      expect(() => secrets.open(other, secrets.seal(purpose, "x")), `${purpose} as ${other}`).toThrow();
+    }
+  }
 });
 
 test("a signature holds for its own purpose and text alone", () => {

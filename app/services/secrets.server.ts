@@ -9,11 +9,14 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
+/** What something is sealed for: it opens for this alone, wherever it was moved to. */
+export type SealPurpose = "mail" | "two_factor" | "social_attempt" | "social_arrival" | `token_${string}`;
+
 export interface Secrets {
-  /** AES-256-GCM; the answer carries its version, nonce and tag. */
-  seal(text: string): string;
-  /** Opens what `seal` closed; throws when it was altered or sealed under another secret. */
-  open(sealed: string): string;
+  /** AES-256-GCM, under the purpose's own key; the answer carries its version, nonce and tag. */
+  seal(purpose: SealPurpose, text: string): string;
+  /** Opens what `seal` closed; throws when it was altered, or sealed for another purpose or under another secret. */
+  open(purpose: SealPurpose, sealed: string): string;
   /** An HMAC-SHA-256 of the text, for this purpose only; base64url. */
   sign(purpose: string, text: string): string;
   /** Whether `signature` is ours, in constant time. */
@@ -33,20 +36,22 @@ export function makeSecrets(appSecret: string): Secrets {
       .digest("base64url");
 
   return {
-    seal(text) {
+    seal(purpose, text) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", keyFor("seal"), nonce);
+      const cipher = createCipheriv("aes-256-gcm", keyFor(`seal:${purpose}`), nonce);
+      cipher.setAAD(boundTo(purpose));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return [VERSION, nonce, cipher.getAuthTag(), body]
         .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
         .join(".");
     },
-    open(sealed) {
+    open(purpose, sealed) {
       const [version, nonce = "", tag = "", body = ""] = sealed.split(".");
       if (version !== VERSION) throw new Error("sealed under an unknown version");
-      const decipher = createDecipheriv("aes-256-gcm", keyFor("seal"), Buffer.from(nonce, "base64url"), {
-        authTagLength: 16,
-      });
+      const key = keyFor(`seal:${purpose}`);
+      const from = Buffer.from(nonce, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, from, { authTagLength: 16 });
+      decipher.setAAD(boundTo(purpose));
       decipher.setAuthTag(Buffer.from(tag, "base64url"));
       return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString(
         "utf8",
@@ -69,6 +74,11 @@ export function newToken(prefix: string): string {
 /** SHA-256 in hex: all that is ever kept of a token. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
+}
+
+/** The version and the purpose are part of what the tag vouches for. */
+function boundTo(purpose: SealPurpose): Buffer {
+  return Buffer.from(`${VERSION}:${purpose}`);
 }
 
 function remembering<T>(make: (name: string) => T): (name: string) => T {

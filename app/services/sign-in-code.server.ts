@@ -69,7 +69,7 @@ async function countTry(store: Store, ticket: TokenRow): Promise<void> {
 async function getStep(app: App, userId: string, code: string): Promise<number> {
   const factor = await app.store.findOne("twoFactors", { id: userId });
   if (!factor?.secret) throw ticketDead();
-  const step = await stepOf(app.secrets.open(factor.secret), code);
+  const step = await stepOf(app.secrets.open("two_factor", factor.secret), code);
   if (step === null) throw wrongCode();
   return step;
 }

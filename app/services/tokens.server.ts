@@ -43,7 +43,7 @@ export async function issueToken(
     userId: userId ?? id,
     accountId: accountId ?? null,
     email,
-    data: data ? secrets.seal(JSON.stringify(data)) : null,
+    data: data ? secrets.seal(`token_${kind}`, JSON.stringify(data)) : null,
     attempts: 0,
     expiresAt: new Date(now.getTime() + TOKEN_LIVES_MS[kind]),
     usedAt: null,
@@ -72,7 +72,7 @@ export async function consumeToken(store: Store, kind: TokenKind, token: string)
 
 /** What the maker of a token left in it. */
 export function dataOf(secrets: Secrets, row: TokenRow): unknown {
-  return row.data === null ? {} : JSON.parse(secrets.open(row.data));
+  return row.data === null ? {} : JSON.parse(secrets.open(`token_${row.kind}`, row.data));
 }
 
 /** Takes back whatever could still let somebody in as this person. */

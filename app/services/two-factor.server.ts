@@ -57,7 +57,7 @@ export const verifyTwoFactor = operation({
     const { app } = context;
     const { user } = viewerOfContext(context);
     const { pendingSecret } = await getPending(app.store, user.id);
-    const step = await stepOf(app.secrets.open(pendingSecret), code);
+    const step = await stepOf(app.secrets.open("two_factor", pendingSecret), code);
     if (step === null) throw new AppError("invalid", "errors:wrong_code", { inputError: "code" });
     const { codes, session } = await app.store.transaction(async (store) => {
       await activate(store, user.id, { pendingSecret, step });
@@ -121,7 +121,9 @@ export async function findPending(context: Context): Promise<ShownToApp | null> 
   const { app } = context;
   const { user } = viewerOfContext(context);
   const row = await app.store.findOne("twoFactors", { id: user.id, secret: null });
-  return row?.pendingSecret ? shownToApp(app.secrets.open(row.pendingSecret), user.email) : null;
+  return row?.pendingSecret
+    ? shownToApp(app.secrets.open("two_factor", row.pendingSecret), user.email)
+    : null;
 }
 
 /** Makes a secret that counts for nothing until a code has proved that the app has it: the one in use stays. */
@@ -129,7 +131,7 @@ async function begin(context: Context): Promise<Switched> {
   const { app } = context;
   const { user } = viewerOfContext(context);
   const secret = await newSecret();
-  const pendingSecret = app.secrets.seal(secret);
+  const pendingSecret = app.secrets.seal("two_factor", secret);
   const renew = () => app.store.update("twoFactors", { id: user.id, secret: null }, { pendingSecret });
   const isBegun =
     (await renew()) === 1 ||

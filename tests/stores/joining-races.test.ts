@@ -53,7 +53,7 @@ await describeStores("joining and members", (fresh) => {
   async function invite(owner: Person, email: string): Promise<string> {
     await perform(createInvites, { email }, await contextOf(app, owner));
     const [mail] = await app.store.find("mails", { recipient: email });
-    const { link } = JSON.parse(app.secrets.open(mail?.payload ?? "")) as { link: string };
+    const { link } = JSON.parse(app.secrets.open("mail", mail?.payload ?? "")) as { link: string };
     return new URL(link).searchParams.get("id") ?? "";
   }
 

@@ -117,7 +117,7 @@ await describeStores("two-factor", (fresh) => {
       race(RACERS, () => perform(switchTwoFactor, { "2fa_enabled": true }, prepared.context)),
     ]);
     const row = await app.store.findOne("twoFactors", { id: prepared.person.userId });
-    const active = row?.secret ? app.secrets.open(row.secret) : null;
+    const active = row?.secret ? app.secrets.open("two_factor", row.secret) : null;
     expect(active).toBe(verified ? prepared.secret : null);
   });
 

@@ -75,7 +75,7 @@ async function trySending(row: MailRow, parts: DeliveryParts): Promise<string | 
   let payload = "";
   try {
     if (row.attempts > TRIES_MAX) throw new Error("the process ended during every try");
-    payload = parts.seal.open(row.payload);
+    payload = parts.seal.open("mail", row.payload);
     const rendered = await render(row, payload);
     const { id, createdAt: date, recipient: to } = row;
     await parts.mailer.send({ ...rendered, id, date, to, from: parts.from });

@@ -21,7 +21,6 @@ export interface Errand {
 }
 
 const keptShape = z.object({
-  kind: z.literal("attempt"),
   network: z.enum(NETWORKS),
   purpose: z.enum(PURPOSES),
   invite: z.string().optional(),
@@ -47,8 +46,8 @@ export async function beginAttempt(
   return endingEarly(app, errand, async () => {
     const { address, attempt } = await networkOf(app, errand.network).begin();
     const expiresAt = Date.now() + SOCIAL_ATTEMPT_MS;
-    const kept: z.input<typeof keptShape> = { kind: "attempt", ...errand, ...attempt, expiresAt };
-    return { kind: "leaving", address, kept: app.secrets.seal(JSON.stringify(kept)) };
+    const kept: z.input<typeof keptShape> = { ...errand, ...attempt, expiresAt };
+    return { kind: "leaving", address, kept: app.secrets.seal("social_attempt", JSON.stringify(kept)) };
   });
 }
 
@@ -103,7 +102,7 @@ function readKept(app: App, kept: string | undefined): z.output<typeof keptShape
 
 function opened(app: App, kept: string): unknown {
   try {
-    return JSON.parse(app.secrets.open(kept));
+    return JSON.parse(app.secrets.open("social_attempt", kept));
   } catch {
     return null; // Altered, or sealed under another secret: not ours.
   }
