@@ -18,6 +18,14 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
+/** A try that whoever watches the log wants to see: many of them are an attack. */
+export interface Tried {
+  event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_proof";
+  userId?: string;
+  /** With too_many_tries: the name of the limit. */
+  limit?: string;
+}
+
 export interface ErrorDetail {
   /** The form field the message belongs to. */
   inputError?: string;
@@ -27,6 +35,8 @@ export interface ErrorDetail {
   plan?: string;
   /** With too_many and unavailable: when to try again. */
   retryAfterSeconds?: number;
+  /** For the log alone: what was tried in vain, and on whom, where that is not the caller. */
+  tried?: Tried;
   cause?: unknown;
 }
 

@@ -109,7 +109,10 @@ async function findKnown(
 ): Promise<UserRow | null> {
   const known = await app.store.findOne("users", { emailClaim: email });
   if (!known || (await app.passwords.matches(password, known.passwordHash))) return known;
-  throw new AppError("invalid", "errors:wrong_password", { inputError: "password" });
+  throw new AppError("invalid", "errors:wrong_password", {
+    inputError: "password",
+    tried: { event: "wrong_password", userId: known.id },
+  });
 }
 
 async function createPerson(

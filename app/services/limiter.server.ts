@@ -55,7 +55,9 @@ export function makeLimiter(redis: Redis | null): Limiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds });
+        const whose = limit.by === "user" ? { userId: subject } : {};
+        const tried = { event: "too_many_tries", limit: limit.name, ...whose } as const;
+        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, tried });
       }
     },
     async giveBack(limit, subject) {

@@ -12,6 +12,7 @@ import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
 import { giveAllBack, takeAll } from "./limiter.server";
+import { logRefusal } from "./refusal-log.server";
 import { standingOf, type Viewer } from "./viewer.server";
 
 /** How far an account must have come: signed in at all, address verified, plan chosen, subscription in order. */
@@ -84,7 +85,14 @@ export async function perform<Input extends $ZodType, Data>(
 ): Promise<Reply<Data>> {
   requireAccess(stated, context.viewer);
   const input = validate(stated.input, raw);
-  return withinLimits({ limits: stated.limits ?? [], input, context }, () => stated.run(input, context));
+  try {
+    return await withinLimits({ limits: stated.limits ?? [], input, context }, () =>
+      stated.run(input, context),
+    );
+  } catch (failure) {
+    logRefusal(failure, { operation: stated.name, input }, context);
+    throw failure;
+  }
 }
 
 /**

@@ -31,6 +31,9 @@ export async function requirePassword(context: Context, password: string, field 
   const { app } = context;
   const { user, session } = viewerOfContext(context);
   const isRight = await app.passwords.matches(password, user.passwordHash);
-  if (!isRight) throw new AppError("invalid", "errors:wrong_password", { inputError: field });
+  if (!isRight) {
+    const tried = { event: "wrong_proof" } as const;
+    throw new AppError("invalid", "errors:wrong_password", { inputError: field, tried });
+  }
   await app.store.update("sessions", { id: session.id }, { authenticatedAt: new Date() });
 }

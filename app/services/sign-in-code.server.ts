@@ -16,7 +16,7 @@ import { accountAtSignIn, createAccountOf } from "./people.server";
 import { signedIn, signedInShape } from "./signed-in.server";
 import { consumeToken, dataOf, findToken } from "./tokens.server";
 import { countBackupCodes, spendBackupCode } from "./two-factor/backup-codes.server";
-import { stepOf } from "./two-factor/totp.server";
+import { stepOf, wrongCode } from "./two-factor/totp.server";
 
 /** What `letIn` left in the ticket. */
 const ticketShape = z.object({ isDuplicateUser: z.boolean() });
@@ -70,14 +70,14 @@ async function getStep(app: App, userId: string, code: string): Promise<number> 
   const factor = await app.store.findOne("twoFactors", { id: userId });
   if (!factor?.secret) throw ticketDead();
   const step = await stepOf(app.secrets.open("two_factor", factor.secret), code);
-  if (step === null) throw wrongCode();
+  if (step === null) throw wrongCode(userId);
   return step;
 }
 
 /** A step's code works once, and so does none before it. */
 async function spendStep(store: Store, userId: string, step: number): Promise<void> {
   const where = { id: userId, secret: { not: null }, lastStep: { lt: step } };
-  if ((await store.update("twoFactors", where, { lastStep: step })) !== 1) throw wrongCode();
+  if ((await store.update("twoFactors", where, { lastStep: step })) !== 1) throw wrongCode(userId);
 }
 
 async function spendBackup(
@@ -86,7 +86,7 @@ async function spendBackup(
   { user, accountId, code }: { user: UserRow; accountId: string; code: string },
 ): Promise<void> {
   const { app } = context;
-  if (!(await spendBackupCode(store, user.id, code))) throw wrongCode();
+  if (!(await spendBackupCode(store, user.id, code))) throw wrongCode(user.id);
   await recordAudit(store, context, { action: "backup_code_used", actor: user, accountId });
   await queueMail(store, app.secrets, {
     template: "backup_code_used",
@@ -114,8 +114,4 @@ async function accountOf(
 /** 401: the sign-in has to begin anew. */
 function ticketDead(): AppError {
   return new AppError("unauthenticated", "errors:ticket_dead");
-}
-
-function wrongCode(): AppError {
-  return new AppError("invalid", "errors:wrong_code", { inputError: "code" });
 }

@@ -31,7 +31,8 @@ export const signIn = operation({
 async function signInByPassword(given: z.output<typeof signInForm>, context: Context): Promise<Reply<LetIn>> {
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
-  if (!user) throw new AppError("unauthenticated", "errors:wrong_sign_in");
+  if (!user)
+    throw new AppError("unauthenticated", "errors:wrong_sign_in", { tried: { event: "wrong_password" } });
   const reply = await app.store.transaction(async (store) =>
     letIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) }),
   );

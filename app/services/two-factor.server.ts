@@ -11,7 +11,7 @@ import { queueMail } from "./outbox.server";
 import { requireProof } from "./proof.server";
 import { keepOnly } from "./sessions.server";
 import { countBackupCodes, issueBackupCodes } from "./two-factor/backup-codes.server";
-import { newSecret, shownToApp, stepOf, type ShownToApp } from "./two-factor/totp.server";
+import { newSecret, shownToApp, stepOf, wrongCode, type ShownToApp } from "./two-factor/totp.server";
 
 const switchedShape = z.object({
   "2fa_enabled": z.boolean(),
@@ -58,7 +58,7 @@ export const verifyTwoFactor = operation({
     const { user } = viewerOfContext(context);
     const { pendingSecret } = await getPending(app.store, user.id);
     const step = await stepOf(app.secrets.open("two_factor", pendingSecret), code);
-    if (step === null) throw new AppError("invalid", "errors:wrong_code", { inputError: "code" });
+    if (step === null) throw wrongCode(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
       await activate(store, user.id, { pendingSecret, step });
       return {

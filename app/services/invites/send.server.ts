@@ -96,7 +96,8 @@ async function requireMails(store: Store, accountId: string, more: number): Prom
   });
   const waitMs = oldest ? oldest.createdAt.getTime() - since.getTime() : days(1);
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds });
+  const tried = { event: "too_many_tries", limit: "invites-a-day" } as const;
+  throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, tried });
 }
 
 async function sendOne(

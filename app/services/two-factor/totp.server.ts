@@ -2,8 +2,17 @@
  * Codes of an authenticator app: the secret shared with it, how it gets there, and which time step a code is of.
  * RFC 6238. The libraries are loaded when first needed: most starts of the product never do.
  */
+import { AppError } from "~/domain/errors";
 import { OTP_DIGITS, OTP_STEP_SECONDS } from "~/domain/limits";
 import { PRODUCT_NAME } from "~/domain/product";
+
+/** The refusal of a code that is not this person's, or was theirs once. */
+export function wrongCode(userId: string): AppError {
+  return new AppError("invalid", "errors:wrong_code", {
+    inputError: "code",
+    tried: { event: "wrong_code", userId },
+  });
+}
 
 /** A new secret of 160 bits, in base32. */
 export async function newSecret(): Promise<string> {

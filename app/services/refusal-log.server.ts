@@ -1,0 +1,24 @@
+/** What the log says of tries in vain: what, on whom, from where; no address and no secret in clear. Security 16. */
+import { AppError } from "~/domain/errors";
+import type { Context } from "./operation.server";
+
+/** Enough of a keyed hash to tell one mail address from another, and never to guess it. */
+const HASH_LENGTH = 22;
+
+/** Logs a failure that was a try in vain; any other is not for this log. */
+export function logRefusal(
+  failure: unknown,
+  tried: { operation: string; input: unknown },
+  context: Context,
+): void {
+  if (!(failure instanceof AppError) || !failure.detail.tried) return;
+  const { app, viewer, address: network } = context;
+  const { event, limit, userId = viewer?.user.id } = failure.detail.tried;
+  const { email } = (tried.input ?? {}) as { email?: unknown };
+  const about = {
+    ...(limit && { limit }),
+    ...(userId && { userId }),
+    ...(typeof email === "string" && { emailHash: app.secrets.sign("log", email).slice(0, HASH_LENGTH) }),
+  };
+  app.log.warn({ event, operation: tried.operation, ...about, network }, "a try in vain");
+}

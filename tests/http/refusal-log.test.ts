@@ -1,0 +1,87 @@
+/** What the log says of tries in vain: an attack can be seen in it, and nothing in it helps one. Security 16, N10. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { PASSWORD, program } from "../support/caller";
+import { startProduct, waitFor, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { withTwoFactor, type WithTwoFactor } from "../support/two-factor";
+
+const EMAIL = "logged@example.com";
+const GUESS = "a guess nobody else makes!";
+const WRONG_CODE = "000000";
+
+let product: Product;
+let store: Store;
+let person: WithTwoFactor;
+let userId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+  person = await withTwoFactor(product, EMAIL);
+  userId = (await store.findOne("users", { email: EMAIL }))?.id ?? "";
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+type Line = Record<string, unknown>;
+
+/** The log's lines about this event so far. */
+const lines = (event: string): Line[] =>
+  product
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line.event === event);
+
+const logged = (event: string): Promise<Line> => waitFor(() => lines(event).at(-1), `${event} in the log`);
+const signIn = (email: string, password: string) =>
+  program(product)("POST", "/api/auth", { email, password });
+
+test("a wrong password: on which address, without the address, and from where", async () => {
+  await signIn(EMAIL, GUESS);
+  const first = await logged("wrong_password");
+  expect(first).toMatchObject({ operation: "signIn", network: "127.0.0.1" });
+  expect(first.emailHash).toMatch(/^[\w-]{22}$/);
+  await signIn(EMAIL, GUESS);
+  await signIn("another@example.com", GUESS);
+  const hashes = await waitFor(
+    () => (lines("wrong_password").length === 3 ? lines("wrong_password") : null),
+    "all",
+  );
+  const [one, again, other] = hashes.map(({ emailHash }) => emailHash);
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+});
+
+test("a wrong code: on whom", async () => {
+  const { data } = await signIn(EMAIL, PASSWORD);
+  await program(product)("POST", "/api/auth/otp", { jwt: data.token, code: WRONG_CODE });
+  expect(await logged("wrong_code")).toMatchObject({
+    operation: "signInWithCode",
+    userId,
+    network: "127.0.0.1",
+  });
+});
+
+test("a wrong proof: by whom", async () => {
+  await store.update("sessions", { userId }, { authenticatedAt: new Date(Date.now() - minutes(11)) });
+  await person.call("POST", "/api/user/2fa/codes", { password: GUESS });
+  expect(await logged("wrong_proof")).toMatchObject({ operation: "renewBackupCodes", userId });
+});
+
+test("a limit that was reached: which, and on whom", async () => {
+  for (let times = 0; times < 11; times += 1) await signIn("flooded@example.com", GUESS);
+  const line = await logged("too_many_tries");
+  expect(line).toMatchObject({ operation: "signIn", limit: "password-here", network: "127.0.0.1" });
+  expect(line.emailHash).toMatch(/^[\w-]{22}$/);
+});
+
+test("no address, no password and no code is in any of it", () => {
+  for (const secret of [EMAIL, "flooded@example.com", GUESS, PASSWORD, person.token]) {
+    expect(product.output()).not.toContain(secret);
+  }
+});
