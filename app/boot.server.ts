@@ -1,6 +1,6 @@
 /** Puts the product together, once a process: the only place that knows every part. */
 import { join } from "node:path";
-import { readConfig, type Config, type StripeKeys } from "./config.server";
+import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.server";
 import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
@@ -103,11 +103,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
 
 /** The store with today's schema and the shipped plans. */
 async function openPrepared(config: Config, log: Log): Promise<Store> {
-  const store = await openStore(config.databaseUrl, {
-    log: (message, detail) => {
-      log.info(detail, message);
-    },
-  });
+  const store = await openDatabase(config, log);
   await store.migrate();
   await shipPlans(store);
   return store;
@@ -135,6 +131,16 @@ function startBeside(app: App): Sweeping {
   void reconcile(app);
   void sweepAvatars(app);
   return startSweep(app);
+}
+
+/** Opening asks the database nothing: what fails here is the setting, or the driver for it is not installed. */
+function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
+  const tell = (message: string, detail: Record<string, unknown>) => {
+    log.info(detail, message);
+  };
+  return openStore(databaseUrl, { log: tell }).catch((cause: unknown) => {
+    throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  });
 }
 
 /** A sandbox that nobody may ever need: it starts at the first question for its port, once. */

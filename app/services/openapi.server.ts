@@ -20,13 +20,18 @@ export function openApi(appUrl: string): Json {
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       schemas: { Failure: FAILURE },
+      responses: failures(),
     },
   };
 }
 
 const FAILURE = {
   type: "object",
-  properties: { message: { type: "string" }, inputError: { type: "string" } },
+  properties: {
+    message: { type: "string" },
+    inputError: { type: "string" },
+    data: { type: "object", properties: { plan: { type: "string" } }, required: ["plan"] },
+  },
   required: ["message"],
 };
 
@@ -43,30 +48,71 @@ const FAILURES: Record<string, string> = {
 };
 
 function documentPath({ path }: Operation): string {
-  return path.replace(/:(\w+)/g, "{$1}");
+  return path.replace(NAMED, "{$1}");
 }
+
+const NAMED = /:(\w+)/g;
 
 function describe(operation: Operation): Json {
   const isOpen = operation.access.permission === "none";
+  const { parameters, body } = inputOf(operation);
+  const refusals = Object.keys(failures()).map((status) => [
+    status,
+    { $ref: `#/components/responses/${status}` },
+  ]);
   return {
     operationId: operation.name,
     summary: operation.summary,
     ...(!isOpen && { security: [{ bearer: [] }], "x-permission": operation.access.permission }),
-    ...(operation.method !== "GET" && {
-      requestBody: { content: bodyOf(operation) },
-    }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
     responses: {
       "200": { description: "Done.", content: jsonOf(envelope(operation.output)) },
-      ...failures(),
+      ...(Object.fromEntries(refusals) as Json),
     },
   };
 }
 
-function bodyOf({ input, acceptsFiles }: Operation): Json {
-  const schema = schemaOf(input, "input");
-  return { ...jsonOf(schema), ...(acceptsFiles && { "multipart/form-data": { schema } }) };
+/** An operation's input is one object; a call has some of it in its address, or all where it has no body. */
+function inputOf(operation: Operation): { parameters: Json[]; body: Json | null } {
+  const { properties, required = [], ...schema } = schemaOf(operation.input, "input") as ObjectSchema;
+  const inPath = [...operation.path.matchAll(NAMED)].map(([, name = ""]) => name);
+  const isInAddress = ([name]: [string, unknown]) => operation.method === "GET" || inPath.includes(name);
+  const fields = Object.entries(properties ?? {});
+  const parameters = fields.filter(isInAddress).map(([name, field]) => ({
+    name,
+    in: inPath.includes(name) ? "path" : "query",
+    required: required.includes(name),
+    schema: field,
+  }));
+  const left = Object.fromEntries(fields.filter((field) => !isInAddress(field)));
+  // What can be filled in in several ways is no object with properties, but a choice of them.
+  if (!properties) return { parameters, body: bodyOf(operation, schema, true) };
+  if (Object.keys(left).length === 0) return { parameters, body: null };
+  const needed = required.filter((name) => Object.hasOwn(left, name));
+  const rest = { ...schema, properties: left, ...(needed.length > 0 && { required: needed }) };
+  return { parameters, body: bodyOf(operation, rest, needed.length > 0) };
 }
 
+interface ObjectSchema extends Json {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+function bodyOf({ acceptsFiles, listField }: Operation, schema: ObjectSchema, required: boolean): Json {
+  const list = listField === undefined ? undefined : schema.properties?.[listField];
+  const text = acceptsFiles ? withoutFiles(schema) : schema;
+  const json = jsonOf(list ? { anyOf: [text, list] } : text);
+  return { required, content: { ...json, ...(acceptsFiles && { "multipart/form-data": { schema } }) } };
+}
+
+/** JSON carries no file. */
+function withoutFiles(schema: ObjectSchema): ObjectSchema {
+  const fields = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format !== "binary");
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+/** What any call may be refused with, by status. */
 function failures(): Json {
   const failure = { $ref: "#/components/schemas/Failure" };
   const described = Object.entries(FAILURES).map(([status, description]) => [

@@ -79,6 +79,10 @@ describe("starting and stopping", () => {
 
   test("a setting that cannot be used ends the start with a sentence that names it", async () => {
     await expect(startProduct({ APP_URL: "nowhere" })).rejects.toThrow(/APP_URL/);
+    for (const scheme of ["mssql", "oracle", "mongodb"])
+      await expect(startProduct({ DATABASE_URL: `${scheme}://localhost/app` })).rejects.toThrow(
+        new RegExp(`DATABASE_URL: .*${scheme}`),
+      );
   });
 
   test("a broken file of saved settings is 503 with its name in the log, never a fresh start", async () => {

@@ -1,0 +1,106 @@
+/** The document is what programs are made from: it is held to the rules of OpenAPI 3.1 and of JSON Schema 2020-12. */
+import Ajv from "ajv/dist/2020";
+import { describe, expect, test } from "vitest";
+import { openApi } from "./openapi.server";
+import { OPERATIONS } from "./operations.server";
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  schema: object;
+}
+
+interface Described {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object } }> };
+  responses: Record<string, { $ref?: string; description?: string }>;
+}
+
+const document = JSON.parse(JSON.stringify(openApi("https://app.test"))) as Record<string, unknown>;
+const paths = document.paths as Record<string, Record<string, Described>>;
+const described = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, entry]) => ({ path, method, entry })),
+);
+
+/** Every object within the document. */
+function within(node: unknown): Record<string, unknown>[] {
+  if (typeof node !== "object" || node === null) return [];
+  const inside = Object.values(node).flatMap(within);
+  return Array.isArray(node) ? inside : [node as Record<string, unknown>, ...inside];
+}
+
+test("every operation is in it, under a name of its own", () => {
+  expect(document.openapi).toBe("3.1.0");
+  const names = described.map(({ entry }) => entry.operationId);
+  expect([...names].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("every reference leads somewhere", () => {
+  const references = within(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+  expect(references.length).toBeGreaterThan(100);
+  for (const reference of new Set(references)) {
+    const [root, ...steps] = reference.split("/");
+    const found = steps.reduce<unknown>(
+      (node, step) => (node as Record<string, unknown> | undefined)?.[step],
+      document,
+    );
+    expect([root, typeof found], reference).toEqual(["#", "object"]);
+  }
+});
+
+describe.each(described)("$method $path", ({ path, method, entry }) => {
+  const parameters = entry.parameters ?? [];
+
+  test("declares what stands in its address, once, and asks for none of it in the body", () => {
+    const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name);
+    const declared = parameters.filter(({ in: place }) => place === "path");
+    expect(declared.map(({ name }) => name)).toEqual(inPath);
+    for (const parameter of declared) expect(parameter.required).toBe(true);
+    expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
+    for (const { schema } of Object.values(entry.requestBody?.content ?? {}))
+      for (const name of inPath) expect(schema.properties ?? {}).not.toHaveProperty(String(name));
+  });
+
+  test("has a body only where one is read, and tells how it may be refused", () => {
+    if (method === "get") expect(entry.requestBody).toBeUndefined();
+    else expect(parameters.filter(({ in: place }) => place === "query")).toEqual([]);
+    const refusals = ["400", "401", "402", "403", "404", "409", "413", "415", "429", "503"];
+    expect(Object.keys(entry.responses).sort()).toEqual(["200", ...refusals].sort());
+  });
+
+  test("has schemas that are valid, and formats that are known", () => {
+    // A record over a list of names requires them without stating each.
+    const ajv = new Ajv({
+      strict: true,
+      strictRequired: false,
+      formats: { "date-time": true, binary: true },
+    });
+    const bodies = Object.values(entry.requestBody?.content ?? {}).map(({ schema }) => schema);
+    const answers = within(entry.responses["200"]).flatMap(({ schema }) => (schema ? [schema] : []));
+    const schemas = [...parameters.map(({ schema }) => schema), ...bodies, ...answers];
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const schema of schemas) expect(() => ajv.compile(schema)).not.toThrow();
+  });
+});
+
+test("a picture is sent in a form, not in JSON", () => {
+  const { content } = paths["/api/user"]?.patch?.requestBody ?? {};
+  expect(content?.["multipart/form-data"]?.schema.properties).toHaveProperty("avatar");
+  expect(content?.["application/json"]?.schema.properties).not.toHaveProperty("avatar");
+});
+
+test("a list's cursors and its search are parameters, and a refusal for want of a plan names the plan", () => {
+  const users = paths["/api/account/users"]?.get?.parameters ?? [];
+  expect(users.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ["after", "query", false],
+    ["before", "query", false],
+    ["search", "query", false],
+  ]);
+  const { schemas } = document.components as { schemas: { Failure: object } };
+  const isFailure = new Ajv().compile(schemas.Failure);
+  expect(isFailure({ message: "x", data: { plan: "pro" } })).toBe(true);
+  expect(isFailure({ message: "x", data: {} })).toBe(false);
+});
