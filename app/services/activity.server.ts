@@ -31,7 +31,7 @@ export const listActivity = operation({
   name: "listActivity",
   method: "GET",
   path: "/api/account/activity",
-  summary: "Read what was done to the account and by whom, newest first; go on with next as after.",
+  summary: "Read what happened in the account and who did it, newest first. To continue, send next as after.",
   access: { permission: "admin", state: "planned" },
   input: pageForm,
   output: activityShape,

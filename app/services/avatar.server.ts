@@ -13,7 +13,7 @@ export const removeAvatar = operation({
   name: "removeAvatar",
   method: "DELETE",
   path: "/api/user/avatar",
-  summary: "Remove one's picture.",
+  summary: "Remove your picture.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.object({}),

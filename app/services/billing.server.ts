@@ -23,7 +23,7 @@ export const listPlans = operation({
   name: "listPlans",
   method: "GET",
   path: "/api/account/plans",
-  summary: "List the plans, and say which one the account has.",
+  summary: "List the plans and the one the account is on.",
   access: { permission: "owner", state: "verified" },
   input: z.object({}),
   output: z.object({ plans: z.array(planShape), active: z.string().nullable() }),

@@ -14,7 +14,7 @@ export const changePassword = operation({
   name: "changePassword",
   method: "PUT",
   path: "/api/user/password",
-  summary: "Choose another password, or a first one. Every other session ends.",
+  summary: "Change the password, or create one. Every other session ends.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: passwordForm,

@@ -25,7 +25,7 @@ export const closeUser = operation({
   method: "DELETE",
   path: "/api/user",
   summary:
-    "Close: remove oneself with everything that is one's own. An owner closes their account, or hands it over, first.",
+    "Delete your profile and everything that is yours. An owner first closes the account or transfers its ownership.",
   access: { permission: "user", state: "any" },
   input: closingForm,
   output: closedShape,
@@ -48,8 +48,8 @@ export const closeAccount = operation({
   method: "DELETE",
   path: "/api/account",
   summary:
-    "Close the whole account, as its owner: the subscription ends at once, everything in the account is removed, and " +
-    "with it everybody who belongs to no other account.",
+    "Close the account, as its owner. The subscription ends immediately, everything in the account is removed, and " +
+    "so is everyone who belongs to no other account.",
   access: { permission: "owner", state: "any" },
   input: closingForm,
   output: closedShape,

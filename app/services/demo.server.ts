@@ -25,7 +25,7 @@ export const getDemo = operation({
   name: "getDemo",
   method: "GET",
   path: "/api/demo",
-  summary: "Read the dashboard's sample figures, revenue and users.",
+  summary: "Read the dashboard's sample figures, revenue, and users.",
   access: { permission: "user", state: "subscribed" },
   input: z.object({}),
   output: demoShape,

@@ -11,7 +11,7 @@ export const createEvent = operation({
   name: "createEvent",
   method: "POST",
   path: "/api/event",
-  summary: "Record a usage event: its name, and an object of what belongs to it.",
+  summary: "Record a usage event: its name, and an object of metadata.",
   access: { permission: "user", state: "any" },
   input: eventForm,
   output: z.object({}),

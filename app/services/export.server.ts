@@ -45,7 +45,7 @@ export const exportUser = operation({
   method: "GET",
   path: "/api/user/export",
   summary:
-    "Take one's own data away: oneself, memberships, sessions, networks, and the newest 10,000 events and actions.",
+    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events and actions.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: exportShape,

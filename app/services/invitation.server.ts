@@ -50,8 +50,8 @@ export const createUser = operation({
   method: "POST",
   path: "/api/user",
   summary:
-    "Join an account by an invitation: invite_id is the secret of its link. Somebody new chooses a password; somebody " +
-    "with an account gives the one they have.",
+    "Join an account with an invitation: invite_id is the secret from its link. A new user chooses a password; a user " +
+    "with an account gives their existing one.",
   access: { permission: "none" },
   input: joinForm,
   output: letInShape,
@@ -77,7 +77,7 @@ export const acceptInvitation = operation({
   method: "POST",
   path: "/api/invite/accept",
   summary:
-    "Join an account by an invitation to one's own address. The session goes on there, under another token.",
+    "Join an account with an invitation to your own email address. The session continues there, under a new token.",
   access: { permission: "user", state: "any" },
   input: acceptForm,
   output: signedInShape,

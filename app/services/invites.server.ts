@@ -36,8 +36,8 @@ export const createInvites = operation({
   method: "POST",
   path: "/api/invite",
   summary:
-    "Invite people by mail: one address, or several separated by commas. Who was invited before gets a new link, and " +
-    "the old one stops working; who is a member already is skipped.",
+    "Invite people by email: one address, or several separated by commas. Anyone invited before gets a new link, and " +
+    "the old one stops working. Anyone who is already a member is skipped.",
   access: { permission: "admin", state: "subscribed" },
   input: inviteForm,
   output: sentShape,
@@ -52,7 +52,7 @@ export const resendInvite = operation({
   name: "resendInvite",
   method: "POST",
   path: "/api/invite/:id/resend",
-  summary: "Send an invitation again; the link sent before stops working.",
+  summary: "Resend an invitation. The link sent before stops working.",
   access: { permission: "admin", state: "subscribed" },
   input: idForm,
   output: sentShape,
@@ -71,7 +71,7 @@ export const revokeInvite = operation({
   name: "revokeInvite",
   method: "DELETE",
   path: "/api/invite/:id",
-  summary: "Take an invitation back: its link stops working.",
+  summary: "Revoke an invitation. Its link stops working.",
   access: { permission: "admin", state: "verified" },
   input: idForm,
   output: z.object({}),

@@ -35,7 +35,7 @@ export const listPeople = operation({
   method: "GET",
   path: "/api/master/users",
   summary:
-    "Find people by the beginning of their name or address; all of them, newest first, without a search.",
+    "Find people by the beginning of their name or email address. Without a search, all of them, newest first.",
   access: { permission: "master", state: "verified" },
   input: searchForm,
   output: usersShape,
@@ -46,7 +46,7 @@ export const listCustomers = operation({
   name: "listCustomers",
   method: "GET",
   path: "/api/master/accounts",
-  summary: "Find accounts by the beginning of their name; all of them, newest first, without a search.",
+  summary: "Find accounts by the beginning of their name. Without a search, all of them, newest first.",
   access: { permission: "master", state: "verified" },
   input: searchForm,
   output: accountsShape,

@@ -18,8 +18,8 @@ export const listMembers = operation({
   method: "GET",
   path: "/api/account/users",
   summary:
-    "List the members, oldest first, or those whose name or address begins like search, and with the first page " +
-    "the open invitations; go on with next as after.",
+    "List the members, oldest first, or those whose name or email address begins with search, and with the first page " +
+    "the open invitations. To continue, send next as after.",
   access: { permission: "admin", state: "planned" },
   input: searchForm,
   output: z.object({
@@ -38,7 +38,7 @@ export const updateMember = operation({
   name: "updateMember",
   method: "PATCH",
   path: "/api/user/:id",
-  summary: "Give a member another role. Never the owner, and never oneself.",
+  summary: "Change a member's role. Not possible for the owner or for yourself.",
   access: { permission: "admin", state: "verified" },
   input: memberForm,
   output: z.object({ id: z.string(), permission: z.enum(ROLES) }),
@@ -66,7 +66,7 @@ export const removeMember = operation({
   method: "DELETE",
   path: "/api/user/:id",
   summary:
-    "End somebody's membership of this account, or with one's own id leave it. The person and their other accounts stay.",
+    "Remove a member from this account, or leave it by giving your own id. Their other accounts are not affected.",
   access: { permission: "user", state: "any" },
   input: removeMemberForm,
   output: z.object({ signout: z.boolean() }),

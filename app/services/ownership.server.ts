@@ -20,8 +20,8 @@ export const offerOwnership = operation({
   method: "POST",
   path: "/api/account/owner",
   summary:
-    "Offer the account to one of its admins. Nothing changes until they accept; a new offer replaces the last. The " +
-    "admin gets a mail once for an offer that stands.",
+    "Offer ownership of the account to one of its admins. Nothing changes until they accept. A new offer replaces the last. The " +
+    "admin gets one email for an offer that stands.",
   access: { permission: "owner", state: "verified" },
   input: offerOwnershipForm,
   output: z.object({ user: z.string() }),
@@ -41,7 +41,7 @@ export const acceptOwnership = operation({
   method: "POST",
   path: "/api/account/owner/accept",
   summary:
-    "Become the owner of the account, when its owner has offered it. The former owner stays as an admin.",
+    "Accept ownership of the account that its owner has offered. The previous owner stays as an admin.",
   access: { permission: "admin", state: "verified" },
   input: z.object({}),
   output: z.object({ permission: z.literal("owner") }),
@@ -58,7 +58,7 @@ export const declineOwnership = operation({
   name: "declineOwnership",
   method: "DELETE",
   path: "/api/account/owner",
-  summary: "Decline the account that was offered to one, or as its owner take the offer back.",
+  summary: "Decline the ownership you were offered or, as the owner, withdraw the offer.",
   access: { permission: "admin", state: "verified" },
   input: z.object({}),
   output: z.object({}),

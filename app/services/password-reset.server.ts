@@ -18,7 +18,7 @@ export const requestPasswordReset = operation({
   method: "POST",
   path: "/api/auth/password/reset/request",
   summary:
-    "Send a link that sets a new password. The answer is the same whether the address is known or not.",
+    "Email a link to set a new password. The answer is the same whether the email address is known or not.",
   access: { permission: "none" },
   input: addressForm,
   output: z.object({}),
@@ -34,7 +34,7 @@ export const resetPassword = operation({
   method: "POST",
   path: "/api/auth/password/reset",
   summary:
-    "Set a new password with the token from the mail (jwt) and the address it was sent to, and sign in. All other sessions end; two-factor is still asked for.",
+    "Set a new password with the token from the email (jwt) and the address it was sent to, and sign in. All other sessions end. A second factor is still required.",
   access: { permission: "none" },
   input: resetPasswordForm,
   output: letInShape,

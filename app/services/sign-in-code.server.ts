@@ -26,7 +26,7 @@ export const signInWithCode = operation({
   method: "POST",
   path: "/api/auth/otp",
   summary:
-    "Finish a sign-in that needs a second factor: its token as jwt, and the app's code or a backup code.",
+    "Complete a sign-in that requires a second factor: its token as jwt, and a code from the app or a backup code.",
   access: { permission: "none" },
   input: otpForm,
   output: signedInShape,

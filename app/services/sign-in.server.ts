@@ -17,7 +17,7 @@ export const signIn = operation({
   name: "signIn",
   method: "POST",
   path: "/api/auth",
-  summary: "Sign in with an address and a password, or with the token with which a network sent one back.",
+  summary: "Sign in with an email address and a password, or with the token that a social network returned.",
   access: { permission: "none" },
   input: z.union([networkSignInForm, signInForm]),
   output: letInShape,
@@ -64,7 +64,8 @@ export const checkAuth = operation({
   name: "checkAuth",
   method: "GET",
   path: "/api/auth",
-  summary: "Ask who is signed in, and get a fresh bearer token. A stranger gets authenticated: false.",
+  summary:
+    "Find out who is signed in, and get a fresh bearer token. Without a session, authenticated is false.",
   access: { permission: "none" },
   acceptsCookie: "alone",
   input: z.object({}),

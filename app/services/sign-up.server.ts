@@ -17,7 +17,7 @@ export const createAccount = operation({
   name: "createAccount",
   method: "POST",
   path: "/api/account",
-  summary: "Sign up: create a person and the account they own, and send the mail that verifies the address.",
+  summary: "Sign up: create a user and the account they own, and send the email that verifies the address.",
   access: { permission: "none" },
   input: signUpForm,
   output: letInShape,

@@ -9,7 +9,7 @@ export const writeToSupport = operation({
   name: "writeToSupport",
   method: "POST",
   path: "/api/utility/mail",
-  summary: "Send a message to support. It is signed with the sender's own name and address.",
+  summary: "Send a message to support. It is signed with your own name and email address.",
   access: { permission: "user", state: "verified" },
   input: supportForm,
   output: z.object({}),

@@ -8,7 +8,7 @@ export const switchAccount = operation({
   name: "switchAccount",
   method: "POST",
   path: "/api/auth/switch",
-  summary: "Go over to another account one is a member of. The session goes on there, under another token.",
+  summary: "Switch to another account you are a member of. The session continues there, under a new token.",
   access: { permission: "user", state: "any" },
   input: switchAccountForm,
   output: signedInShape,

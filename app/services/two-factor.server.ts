@@ -30,7 +30,7 @@ export const switchTwoFactor = operation({
   method: "PUT",
   path: "/api/user/2fa",
   summary:
-    "Begin to switch two-factor on: the answer is for the app, whose code then proves it. Or switch it off.",
+    "Start enabling two-factor authentication: the answer is for the app, and a code from it confirms. Or disable it.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: twoFactorForm,
@@ -46,7 +46,8 @@ export const verifyTwoFactor = operation({
   name: "verifyTwoFactor",
   method: "POST",
   path: "/api/user/2fa/verify",
-  summary: "Switch two-factor on with a code of the app. The backup codes are told here and never again.",
+  summary:
+    "Enable two-factor authentication with a code from the app. The backup codes are shown here and never again.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: codeForm,
@@ -79,7 +80,7 @@ export const renewBackupCodes = operation({
   name: "renewBackupCodes",
   method: "POST",
   path: "/api/user/2fa/codes",
-  summary: "Get ten new backup codes; those before stop working.",
+  summary: "Generate ten new backup codes. The previous ones stop working.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: proofForm,

@@ -43,7 +43,7 @@ export const getUser = operation({
   name: "getUser",
   method: "GET",
   path: "/api/user",
-  summary: "Read one's own record.",
+  summary: "Read your own record.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: userShape,
@@ -57,8 +57,8 @@ export const updateUser = operation({
   method: "PATCH",
   path: "/api/user",
   summary:
-    "Change one's own name, picture, language, colours, the account one signs in to, that the introduction has been " +
-    "seen, whether support may sign in, or the address: a new one counts once it is proved, and asks for the password unless the sign-in is " +
+    "Change your name, picture, language, color mode, default account, whether the introduction has been seen, whether " +
+    "support may sign in, or the email address: a new one takes effect once verified, and requires the password unless the sign-in is " +
     "recent. A picture comes as multipart/form-data.",
   access: { permission: "user", state: "any" },
   input: settingsForm,
@@ -97,7 +97,7 @@ export const getPermissions = operation({
   name: "getPermissions",
   method: "GET",
   path: "/api/user/permissions",
-  summary: "Read what one may do in this account.",
+  summary: "Read your permissions in this account.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.record(z.enum(PERMISSIONS), z.boolean()),
