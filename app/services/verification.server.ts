@@ -61,16 +61,19 @@ export const requestVerification = operation({
   },
 });
 
-/** Writes the mail that lets `user` prove the address they want; to one that is somebody's, one that says so. */
+/**
+ * Writes the mail that lets `user` prove the address they want; to one that is somebody's, one that says so. The token
+ * is made for either, though only one is told it: the time of an answer must not tell whether the address is taken.
+ */
 export async function queueVerification(store: Store, { app }: Context, user: UserRow): Promise<void> {
   const { id: userId, name, locale } = user;
   const email = wantedAddress(user);
+  const token = await issueToken(store, app.secrets, { kind: "verify", userId, email });
   if (await isAddressTaken(store, email)) {
     const link = `${app.config.appUrl}${paths.signIn}`;
     const mail = { template: "already_registered", to: email, locale, values: { name, link } } as const;
     return queueMail(store, app.secrets, mail);
   }
-  const token = await issueToken(store, app.secrets, { kind: "verify", userId, email });
   const link = `${app.config.appUrl}${paths.verifyWith(token)}`;
   const values = { name, link, hours: TOKEN_LIVES_MS.verify / hours(1) };
   const template = user.pendingEmail === null ? "verify" : "verify_new";

@@ -1,0 +1,53 @@
+/** Known and unknown addresses cost the database the same, so that no time tells who is registered. Security A1 to A3. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { requestMagicLink } from "~/services/magic.server";
+import type { Operation } from "~/services/operation.server";
+import { perform } from "~/services/operation.server";
+import { requestPasswordReset } from "~/services/password-reset.server";
+import { signIn } from "~/services/sign-in.server";
+import { createAccount } from "~/services/sign-up.server";
+import { PASSWORD } from "../support/caller";
+import { makePerson } from "../support/people";
+import { makeApp, strangerTo } from "../support/services";
+import { describeStores } from "../support/stores";
+
+const WRONG = "not the password!";
+const QUESTIONS: [Operation, (email: string) => Record<string, string>][] = [
+  [signIn, (email) => ({ email, password: WRONG })],
+  [createAccount, (email) => ({ name: "Mallory", email, password: WRONG, confirm_password: WRONG })],
+  [requestMagicLink, (email) => ({ email })],
+  [requestPasswordReset, (email) => ({ email })],
+];
+
+await describeStores("statements for a known, a pending and an unknown address", (fresh) => {
+  test.each(QUESTIONS.map(([operation, input]) => [operation.name, operation, input] as const))(
+    "are as many: %s",
+    async (name, operation, input) => {
+      const folder = mkdtempSync(join(tmpdir(), "oracles-"));
+      const { store } = fresh();
+      const app = makeApp({ store, folder });
+      const context = strangerTo(app);
+      const passwordHash = await app.passwords.hash(PASSWORD);
+      const somebody = async (isVerified: boolean) => {
+        const { userId } = await makePerson(store, { permission: "owner", isVerified, subscription: null });
+        const email = `${name.toLowerCase()}-${isVerified}@example.com`;
+        const emailClaim = isVerified ? email : userId;
+        await store.update("users", { id: userId }, { email, emailClaim, passwordHash });
+        return email;
+      };
+      const addresses = [await somebody(true), await somebody(false), `${name.toLowerCase()}@example.com`];
+      const counts: number[] = [];
+      for (const email of addresses) {
+        const before = store.statements;
+        await perform(operation, input(email), context).catch(() => null);
+        counts.push(store.statements - before);
+      }
+      rmSync(folder, { recursive: true });
+      expect(counts[0]).toBeGreaterThan(1);
+      expect(new Set(counts).size, counts.join()).toBe(1);
+    },
+  );
+});
