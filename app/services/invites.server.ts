@@ -1,6 +1,7 @@
 /** Inviting: the addresses, the mail, the seats of the plan, and taking an invitation back. Spec §5, §7. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
+import { isPaidUp } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
 import { say, type Message } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
@@ -14,6 +15,7 @@ import { giveAllBack, takeAll } from "./limiter.server";
 import { operation, viewerOfContext, type Context, type Reply } from "./operation.server";
 import { activePlans } from "./plans.server";
 import { requireRole } from "./standing-role.server";
+import { standingOf, type Viewer } from "./viewer.server";
 
 /** Spec §3 "Invite". The id is no secret: the link in the mail has another. */
 export const inviteShape = z.object({
@@ -21,6 +23,8 @@ export const inviteShape = z.object({
   email: z.string(),
   date_sent: z.iso.datetime(),
   permission: z.enum(ASSIGNABLE_ROLES),
+  /** Its link works no more; sent again, it has another. */
+  expired: z.boolean(),
 });
 
 export type InviteView = z.infer<typeof inviteShape>;
@@ -94,7 +98,14 @@ export function inviteOnWire(invite: InviteRow): InviteView {
     email: invite.email,
     date_sent: invite.sentAt.toISOString(),
     permission: invite.role,
+    expired: invite.expiresAt <= new Date(),
   };
+}
+
+/** Whether the page may offer to invite: nobody is invited to an account whose subscription is not in order. */
+export function mayInvite(viewer: Viewer): boolean {
+  const standing = standingOf(viewer);
+  return standing !== null && isPaidUp(standing);
 }
 
 /** Read before the transaction, which would keep others from the plans. */

@@ -19,7 +19,7 @@ export const listMembers = operation({
   path: "/api/account/users",
   summary:
     "List the members, oldest first, or those whose name or email address begins with search, and with the first page " +
-    "the open invitations. To continue, send next as after.",
+    "the invitations. To continue, send next as after.",
   access: { permission: "admin", state: "planned" },
   input: searchForm,
   output: z.object({

@@ -103,14 +103,20 @@ describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))(
 });
 
 function expectedFor(standing: Standing, path: string): string {
+  if (path === "/signup/waiting") return expectedAtWaiting(standing);
   if (path === "/" || path === "/signin" || path === "/signup") return afterSignIn(standing);
   // Whoever has what these pages are for is led on. A lapsed plan may be chosen anew, by a master too.
   const isReady = standing.isVerified && standing.hasPlan && isPaidUp(standing);
-  if (path === "/signup/waiting" && isReady) return "/dashboard";
   if (path === "/signup/plan" && isReady && standing.subscription === "active") {
     return whereTo(standing, path) ?? "/dashboard";
   }
   return whereTo(standing, path) ?? FORM_ONLY[path] ?? "shown";
+}
+
+/** Only who can but wait stays: others are led to where they would come from the dashboard. */
+function expectedAtWaiting(standing: Standing): string {
+  const ledOn = whereTo(standing, "/dashboard") ?? "/dashboard";
+  return ledOn === "/signup/waiting" ? "shown" : ledOn;
 }
 
 function standingOf({ permission, isVerified, subscription }: PersonState): Standing {

@@ -1,7 +1,11 @@
 /** Inviting people by mail: who may be, what is answered, and how many. Spec §5, §7; security A4, B7, F4, F5, I4. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { program, settled, verified } from "../support/caller";
+import { hashToken, newToken } from "~/services/secrets.server";
+import { browser, holding, PASSWORD, program, settled, verified } from "../support/caller";
+import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 import { invite, invitesTo, join, joining, makeOwner, newInviteTo, type TeamMember } from "../support/team";
@@ -182,4 +186,57 @@ test("names in the mail are text, and names that would become links are left out
   const advertiser = await makeOwner(product, "ad@example.com", "Win at www.casino.test");
   await invite(product, advertiser.call, { email: "victim-2@example.com" });
   expect(await product.mailTo("victim-2@example.com")).not.toContain("casino");
+});
+
+describe("on the page of the users", () => {
+  async function signedIn(email: string) {
+    const visitor = browser(product);
+    await visitor.post("/signin", { email, password: PASSWORD });
+    return visitor;
+  }
+
+  test("an invitation whose link has expired is shown as such, until it is sent again", async () => {
+    const { call, email } = await makeOwner(product, "expiring@example.com");
+    const invited = await call("POST", "/api/invite", { email: "late@example.com" });
+    const [{ id = "" } = {}] = invited.data.invites as { id?: string }[];
+    const isExpired = async () =>
+      ((await call("GET", "/api/account/users")).data.invites as { expired: boolean }[])[0]?.expired;
+    expect(await isExpired()).toBe(false);
+    await store.update("invites", { id }, { expiresAt: new Date(Date.now() - 1) });
+    expect(await isExpired()).toBe(true);
+    const visitor = await signedIn(email);
+    expect((await visitor.get("/account/users")).html).toContain(">Expired<");
+    expect((await visitor.get(`/account/users/edit?id=${id}`)).html).toContain("that email has expired");
+    await call("POST", `/api/invite/${id}/resend`);
+    expect(await isExpired()).toBe(false);
+    expect((await visitor.get("/account/users")).html).toContain(">Invited<");
+  });
+
+  test("where the subscription is not in order, it says so instead of asking for addresses", async () => {
+    const person = await makePerson(store, {
+      permission: "owner",
+      isVerified: true,
+      subscription: "canceled",
+    });
+    const { userId: invitedById, accountId } = person;
+    const [id, now] = [uuid(), new Date()];
+    await store.insert("invites", {
+      id,
+      accountId,
+      invitedById,
+      email: "waits@example.com",
+      role: "user",
+      tokenHash: hashToken(newToken("inv")),
+      sentAt: now,
+      expiresAt: new Date(now.getTime() + minutes(1)),
+      createdAt: now,
+    });
+    const visitor = holding(product, person.cookie);
+    for (const page of ["/account/users", `/account/users/edit?id=${id}`]) {
+      const { html, status } = await visitor.get(page);
+      expect(status).toBe(200);
+      expect(html).toContain("You can invite people again");
+      expect(html).not.toMatch(/action="\/account\/users\/invite(\/resend)?"/);
+    }
+  });
 });

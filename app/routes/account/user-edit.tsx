@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
+import { mayInvite } from "~/services/invites.server";
 import { updateMember } from "~/services/members.server";
 import { getListed } from "~/services/members/list.server";
 import { keepPage } from "~/ui/form/keep-page";
@@ -24,6 +25,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     listed: await getListed(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
     viewerId: viewer.user.id,
     isOwner: viewer.isOwner,
+    canSend: mayInvite(viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -42,7 +44,9 @@ export default function UserEdit() {
         title={name}
         description={
           <span className="flex flex-wrap items-center gap-2">
-            {listed.kind === "member" ? listed.row.email : t("status.invited")}
+            {listed.kind === "member"
+              ? listed.row.email
+              : t(listed.row.expired ? "status.expired" : "status.invited")}
             <Badge>{t(`role.${permission}`)}</Badge>
           </span>
         }
@@ -56,9 +60,9 @@ export default function UserEdit() {
 }
 
 function Cards() {
-  const { listed, viewerId, isOwner } = useLoaderData<typeof loader>();
+  const { listed, viewerId, isOwner, canSend } = useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
-  if (listed.kind === "invite") return <InviteCards {...listed.row} />;
+  if (listed.kind === "invite") return <InviteCards {...listed.row} canSend={canSend} />;
   const { id, permission } = listed.row;
   if (permission === "owner") return <Notice>{t("edit.is_owner")}</Notice>;
   if (id === viewerId) return <Notice>{t("edit.is_you")}</Notice>;

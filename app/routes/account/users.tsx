@@ -5,8 +5,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
+import { mayInvite } from "~/services/invites.server";
 import { readMembers } from "~/services/members/list.server";
 import { Card, CardBody, CardHeader } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -23,11 +25,13 @@ export const loader = (args: LoaderFunctionArgs) =>
       search: at.search,
       account: viewer.account.name,
       viewerId: viewer.user.id,
+      canInvite: mayInvite(viewer),
     };
   });
 
 export default function Users() {
-  const { account, users, invites, viewerId, search, next, previous } = useLoaderData<typeof loader>();
+  const { account, users, invites, viewerId, canInvite, search, next, previous } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
   const isWhole = search === "" && previous === null;
   const sent = useLast(isWhole ? invites.map(({ date_sent }) => date_sent).join() : undefined);
@@ -39,7 +43,7 @@ export default function Users() {
           <CardHeader title={t("invite.title")} description={t("invite.description")} />
           <CardBody>
             {/* A new key empties the form when its invitations are on their way. */}
-            <InviteForm key={sent} />
+            {canInvite ? <InviteForm key={sent} /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
           </CardBody>
         </Card>
         <MembersTable

@@ -2,7 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { isPaidUp } from "~/domain/guard";
+import { whereTo } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { loadFor } from "~/http/page.server";
 import { standingOf } from "~/services/viewer.server";
@@ -19,7 +19,9 @@ export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/signup/waiting", ({ viewer }) => {
     const standing = standingOf(viewer);
-    if (standing?.hasPlan && isPaidUp(standing)) throw redirect(paths.dashboard);
+    // Whoever may mend it themselves, or has nothing to wait for, is led on.
+    const to = whereTo(standing, paths.dashboard) ?? paths.dashboard;
+    if (to !== paths.waiting) throw redirect(to);
     return { account: viewer.account.name, hasPlan: standing?.hasPlan ?? false };
   });
 

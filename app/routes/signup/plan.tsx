@@ -40,6 +40,8 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/signup/plan",
     operation: createSubscription,
+    // To the dashboard, not to the introduction of spec §4 "After sign-in": nobody signs in here, and who has just paid
+    // wants to see what for. The introduction comes with the next sign-in.
     // A payment to confirm is done in the page, which then sends the same form again.
     then: ({ data }) => ("requires_payment_action" in data ? null : paths.dashboard),
   });

@@ -30,7 +30,7 @@ export const memberShape = z.object({
 export type MemberView = z.infer<typeof memberShape>;
 
 /**
- * A page of members, the oldest first, or those found in the order of what was looked for. The open invitations, the
+ * A page of members, the oldest first, or those found in the order of what was looked for. The invitations, the
  * newest first, come with the first page: those whose address begins like it.
  */
 export async function readMembers(store: Store, accountId: string, at: SearchAt) {
@@ -47,7 +47,7 @@ export async function getMemberView(store: Store, accountId: string, userId: str
   return member;
 }
 
-/** A row of the list: a member, or an invitation that is open. */
+/** A row of the list: a member, or an invitation. */
 export type Listed = { kind: "member"; row: MemberView } | { kind: "invite"; row: InviteView };
 
 /** The row with this id. Throws not_found for the id of another account's, as for one that does not exist. */

@@ -32,7 +32,7 @@ export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus={autoFocus}
-            maxLength={OTP_DIGITS}
+            // As long as it is typed, with a space in it too: cut off, it would be another code.
             className={inputClass("!h-12 font-mono tracking-[0.4em]")}
           />
         ) : (

@@ -1,4 +1,4 @@
-/** What can be done with an invitation that is open: the mail again, or taking it back. */
+/** What can be done with an invitation: the mail again, or taking it back. */
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "~/domain/locales";
@@ -7,27 +7,37 @@ import { Button } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
 import { ConfirmedForm } from "./confirmed-form";
 
-export function InviteCards({
-  id,
-  email,
-  date_sent: sentAt,
-}: {
+export interface InviteCardsProps {
   id: string;
   email: string;
+  /** ISO 8601. */
   date_sent: string;
-}) {
+  expired: boolean;
+  /** Without it there is nothing to send: the account's subscription is not in order. */
+  canSend: boolean;
+}
+
+export function InviteCards({ id, email, date_sent: sentAt, expired, canSend }: InviteCardsProps) {
   const { t } = useTranslation("team");
   return (
     <>
       <Card>
         <CardHeader
           title={t("invite.again_title")}
-          description={t("invite.again_description", { date: formatDateTime(sentAt) })}
+          description={
+            canSend
+              ? t(expired ? "invite.expired_description" : "invite.again_description", {
+                  date: formatDateTime(sentAt),
+                })
+              : t("invite.lapsed")
+          }
           actions={
-            <Form method="post" action={paths.sendInviteAgain}>
-              <input type="hidden" name="id" value={id} />
-              <Button type="submit">{t("invite.again")}</Button>
-            </Form>
+            canSend ? (
+              <Form method="post" action={paths.sendInviteAgain}>
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit">{t("invite.again")}</Button>
+              </Form>
+            ) : null
           }
         />
       </Card>

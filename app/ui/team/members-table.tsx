@@ -1,4 +1,4 @@
-/** The members of an account and the invitations that are open, in one table. Spec §2 "/account/users", §4. */
+/** The members of an account and its invitations, in one table. Spec §2 "/account/users", §4. */
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,6 +27,7 @@ export interface ListedInvite {
   /** ISO 8601. */
   date_sent: string;
   permission: Role;
+  expired: boolean;
 }
 
 export interface MembersTableProps {
@@ -38,7 +39,7 @@ export interface MembersTableProps {
   pages: ServerPages;
 }
 
-type Status = "invited" | "registered" | "verified";
+type Status = "invited" | "expired" | "registered" | "verified";
 
 interface Row extends TableRow {
   name: string;
@@ -70,7 +71,12 @@ export function MembersTable({ users, invites, viewerId, pages }: MembersTablePr
   );
 }
 
-const TONES: Record<Status, Tone> = { verified: "good", registered: "neutral", invited: "warn" };
+const TONES: Record<Status, Tone> = {
+  verified: "good",
+  registered: "neutral",
+  invited: "warn",
+  expired: "bad",
+};
 
 function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
   return [
@@ -120,14 +126,14 @@ function memberRow(user: ListedMember, viewerId: string): Row {
   };
 }
 
-function inviteRow({ id, email, permission }: ListedInvite): Row {
+function inviteRow({ id, email, permission, expired }: ListedInvite): Row {
   return {
     id,
     name: email.split("@")[0] ?? email,
     detail: email,
     avatar: null,
     permission,
-    status: "invited",
+    status: expired ? "expired" : "invited",
     lastLogin: null,
     hasTwoFactor: false,
   };
