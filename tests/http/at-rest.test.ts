@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askFor, openStage } from "../support/acting";
 import { browser, PASSWORD, program, signUp } from "../support/caller";
-import { magicTokenFor, resetTokenFor } from "../support/links";
+import { magicTokenFor, resetTokenFor, tokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { arriveBy, tokenIn } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
@@ -48,6 +49,14 @@ test("the database holds nothing of what people were given or gave", async () =>
   }
 });
 
+/** The token with which a master begins to act as somebody. */
+async function impersonation(): Promise<string> {
+  const stage = await openStage(product);
+  const token = await askFor(await stage.person("master"), await stage.customer());
+  await stage.close();
+  return token;
+}
+
 test("a token of one kind is of no use where another is asked for", async () => {
   const email = "kinds@example.com";
   const owner = await makeOwner(product, email);
@@ -59,6 +68,8 @@ test("a token of one kind is of no use where another is asked for", async () => 
     otp: await ticketOf(product, guest.email),
     invite: (await invite(product, owner.call, { email: "kinds-guest@example.com" })).id,
     social: tokenIn(await arriveBy(browser(product), "facebook")),
+    verify: await tokenFor(product, "verify", "kinds-newcomer@example.com"),
+    impersonate: await impersonation(),
     session: owner.token,
   };
   const doors: Record<string, (token: string) => { path: string; body: object; token?: string }> = {

@@ -4,7 +4,7 @@ import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
 import { endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
-import { startProduct, type Product } from "../support/product";
+import { startProduct, waitFor, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 
 const NEW_PASSWORD = "another horse?";
@@ -97,6 +97,22 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "late@example.com")).message).toBe(INVALID);
     await endsIn(store, token, minutes(1));
     expect((await reset(token, "late@example.com")).status).toBe(200);
+  });
+
+  test("a newer link makes the one before it useless", async () => {
+    await verified(product, "newer@example.com");
+    const first = await resetTokenFor(product, "newer@example.com");
+    const asked = () => product.mailsTo("newer@example.com").length;
+    const before = asked();
+    const answer = await program(product)("POST", "/api/auth/password/reset/request", {
+      email: "newer@example.com",
+    });
+    expect(answer.status).toBe(200);
+    await waitFor(() => asked() > before, "the second mail");
+    const second = await tokenFor(product, "reset", "newer@example.com");
+    expect(second).not.toBe(first);
+    expect((await reset(first, "newer@example.com")).message).toBe(INVALID);
+    expect((await reset(second, "newer@example.com")).status).toBe(200);
   });
 
   test("a token of another kind sets nothing", async () => {

@@ -1,0 +1,56 @@
+/** Signing up with somebody's address is no way to guess their password, nor to touch what is theirs. Security A3. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { PASSWORD, program, settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+
+const EMAIL = "victim@example.com";
+const GUESSES = 30;
+/** Of five an hour, the first was the person's own. */
+const ANSWERED = 4;
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const signUpWith = (password: string) =>
+  program(product)("POST", "/api/account", {
+    name: "Mallory",
+    email: EMAIL,
+    password,
+    confirm_password: password,
+  });
+
+test("thirty sign-ups with an address and guesses: few are answered, none leads to the person, none changes them", async () => {
+  const victim = await settled(product, EMAIL, "The Victim");
+  const before = await store.findOne("users", { emailClaim: EMAIL });
+  const memberships = () => store.count("memberships", { userId: before?.id ?? "" });
+  const owned = await memberships();
+  const answers = [];
+  for (let index = 0; index < GUESSES; index += 1) answers.push(await signUpWith(`guess ${index}!`));
+
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toEqual([
+    ...Array<number>(ANSWERED).fill(200),
+    ...Array<number>(GUESSES - ANSWERED).fill(429),
+  ]);
+  for (const { data } of answers.slice(0, ANSWERED)) {
+    expect(data).toMatchObject({ name: "Mallory", verified: false, duplicate_user: false });
+    expect(await program(product, String(data.token))("GET", "/api/user")).toMatchObject({
+      data: { name: "Mallory", verified: false },
+    });
+  }
+  expect(await store.findOne("users", { emailClaim: EMAIL })).toEqual(before);
+  expect(await memberships()).toBe(owned);
+  expect((await victim.call("GET", "/api/user")).status).toBe(200);
+  const signedIn = await program(product)("POST", "/api/auth", { email: EMAIL, password: PASSWORD });
+  expect(signedIn.data).toMatchObject({ name: "The Victim", verified: true });
+});

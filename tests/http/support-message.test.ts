@@ -1,0 +1,63 @@
+/** POST /api/utility/mail sends to support and to nobody else, whatever it is given. Design §5; security I4. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "~/config.server";
+import type { Store } from "~/models/store/store";
+import { program, settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+
+const VICTIM = "victim@example.com";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+test("an address, a name and a template of the caller's own choice change nothing", async () => {
+  const { supportEmail } = readConfig({ DATA_DIR: product.dataDir });
+  const { call } = await settled(product, "writer@example.com", "Ada Lovelace");
+  const answer = await call("POST", "/api/utility/mail", {
+    email: VICTIM,
+    to: VICTIM,
+    cc: VICTIM,
+    name: `Mallory\r\nBcc: ${VICTIM}`,
+    subject: "Your invoice",
+    template: "reset",
+    message: "The <b>first</b> line\nand the second",
+  });
+  expect(answer.status).toBe(200);
+  const mail = await product.mailTo(supportEmail);
+  expect(mail).toContain("writer@example.com");
+  expect(mail).toContain("Ada Lovelace");
+  expect(mail.replace(/=\r?\n/g, "")).toContain("&lt;b&gt;first");
+  expect(mail).not.toMatch(/Mallory|Your invoice|victim@/);
+  expect(await store.count("mails", { recipient: VICTIM })).toBe(0);
+  expect(await store.count("mails", { template: "reset" })).toBe(0);
+});
+
+test.each([
+  ["no message", {}],
+  ["an empty one", { message: " \n " }],
+  ["one that is no text", { message: ["a", "b"] }],
+  ["one with a control character", { message: "a\u0000b" }],
+  ["one far too long", { message: "x".repeat(20_000) }],
+])("%s is refused, and nothing is sent", async (what, body) => {
+  const { call } = await settled(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
+  const sent = () => store.count("mails", { template: "support_message" });
+  const before = await sent();
+  expect(await call("POST", "/api/utility/mail", body)).toMatchObject({
+    status: 400,
+    body: { inputError: "message" },
+  });
+  expect(await sent()).toBe(before);
+});
+
+test("a stranger sends nothing", async () => {
+  expect((await program(product)("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(401);
+});
