@@ -173,7 +173,8 @@ function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<I
  */
 function issuesOf(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssue[] {
   const [only] = issues;
-  if (only?.code !== "invalid_union" || only.errors.length === 0) return issues;
+  // A single field may take several kinds of value as well, and says itself what is wrong with it.
+  if (only?.code !== "invalid_union" || only.path.length > 0 || only.errors.length === 0) return issues;
   const isGiven = ({ path }: $ZodIssue) => Object.hasOwn(raw ?? {}, path[0] ?? "");
   const ways = only.errors as readonly (readonly $ZodIssue[])[];
   return ways.find((way) => way.every(isGiven)) ?? ways.at(-1) ?? issues;

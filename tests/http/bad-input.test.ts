@@ -1,0 +1,115 @@
+/**
+ * Ten wrong values in every field of every write, all else in it good: a refusal that names the field, and nothing
+ * changed. What the field's own schema takes is no wrong value for it. security.md G, design §4.
+ */
+import * as z from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { OPERATIONS } from "~/services/operations.server";
+import type { Operation } from "~/services/operation.server";
+import { program, type Call } from "../support/caller";
+import { makePerson } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { readStore } from "../support/whole-store";
+
+let product: Product;
+let store: Store;
+let asOwner: Call;
+let asMaster: Call;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+  const settled = { isVerified: true, subscription: "active" } as const;
+  asOwner = program(product, (await makePerson(store, { permission: "owner", ...settled })).token);
+  asMaster = program(product, (await makePerson(store, { permission: "master", ...settled })).token);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const WRONG: readonly unknown[] = [
+  ["x"],
+  { $ne: "" },
+  null,
+  7,
+  true,
+  "",
+  "x".repeat(20_000),
+  "a\u0000b\u001bc",
+  "\u202eevil\u2066",
+  "👩‍👩‍👧‍👦💥",
+];
+/** Every field refuses at least so many of them: a switch takes `true` and "", a list of addresses takes lists. */
+const REFUSED_AT_LEAST = 3;
+
+const ABSENT = "00000000-0000-7000-8000-000000000000";
+const SECRET = "correct horse!";
+/** A good value for each field, whatever the operation. A picture comes in no JSON. */
+const GOOD: Record<string, unknown> = {
+  name: "ada",
+  email: "ada@example.com",
+  ...{ password: SECRET, confirm_password: SECRET, oldpassword: SECRET, newpassword: SECRET },
+  ...{ token: "x", jwt: "x", invite_id: "x", code: "123456", payment_intent: "", setup_intent: "" },
+  ...{ account: ABSENT, default_account: ABSENT, user: ABSENT },
+  ...{ plan: "pro", permission: "user", provider: "facebook", locale: "en", support_hours: 24 },
+  ...{ dark_mode: true, onboarded: true, support_enabled: true, has_password: true, "2fa_enabled": true },
+  ...{ new_signin: true, plan_updated: true, card_updated: true, invite_accepted: true },
+  notifications: [{ name: "new_signin", active: true }],
+  ...{ confirmation: "ada", message: "hello", reason: "because", metadata: { page: "/" } },
+};
+
+interface Way {
+  operation: Operation;
+  /** What can be sent as JSON in the body. */
+  fields: readonly string[];
+  /** What the fields hold when nothing is wrong. */
+  good: Record<string, unknown>;
+}
+
+const cases = OPERATIONS.filter(({ method }) => method !== "GET")
+  .flatMap(waysOf)
+  .flatMap((way) => way.fields.map((field) => [way.operation.name, field, way] as const));
+
+test.each(cases)("%s refuses wrong values of %s by name, and changes nothing", async (_name, field, way) => {
+  const { operation, good } = way;
+  const call = operation.access.permission === "master" ? asMaster : asOwner;
+  const path = operation.path.replace(/:\w+/g, ABSENT);
+  const before = await readStore(store);
+  expect(inputErrorOf(way, field, good[field])).toBeNull();
+  let refused = 0;
+  for (const value of WRONG) {
+    const expected = inputErrorOf(way, field, value);
+    if (expected === null) continue;
+    const { status, body, message } = await call(operation.method, path, { ...good, [field]: value });
+    const given = JSON.stringify(value).slice(0, 40);
+    expect({ given, status, body }).toMatchObject({ given, status: 400, body: { inputError: expected } });
+    // A message of the product's own, not of the library that checks.
+    expect(message).not.toMatch(/^$|^Invalid |expected/);
+    refused += 1;
+  }
+  expect(refused).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
+  expect(await readStore(store)).toEqual(before);
+});
+
+/** The ways in which an operation's input may be filled in; most have one. */
+function waysOf(operation: Operation): Way[] {
+  const schema = z.toJSONSchema(operation.input as z.core.$ZodType, { io: "input", unrepresentable: "any" });
+  const ways = (schema.anyOf ?? [schema]) as { properties?: Record<string, unknown> }[];
+  return ways.map(({ properties = {} }) => {
+    const fields = Object.keys(properties).filter((field) => !operation.path.includes(`:${field}`));
+    const good = fields.filter((field) => field in GOOD).map((field) => [field, GOOD[field]]);
+    return { operation, fields, good: Object.fromEntries(good) as Way["good"] };
+  });
+}
+
+/** The field that the operation's own schema finds fault with when `field` holds `value`; null when there is none. */
+function inputErrorOf({ operation, good }: Way, field: string, value: unknown): string | null {
+  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ABSENT] as const);
+  const given = { ...good, ...Object.fromEntries(inPath), [field]: value };
+  const parsed = z.safeParse(operation.input as z.core.$ZodType, given);
+  if (parsed.success) return null;
+  // Empty where no way fits as a whole: in this one it is the field.
+  return parsed.error.issues[0]?.path.join(".") || field;
+}
