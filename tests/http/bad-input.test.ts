@@ -95,7 +95,7 @@ test.each(cases)("%s refuses wrong values of %s by name, and changes nothing", a
 
 /** The ways in which an operation's input may be filled in; most have one. */
 function waysOf(operation: Operation): Way[] {
-  const schema = z.toJSONSchema(operation.input as z.core.$ZodType, { io: "input", unrepresentable: "any" });
+  const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
   const ways = (schema.anyOf ?? [schema]) as { properties?: Record<string, unknown> }[];
   return ways.map(({ properties = {} }) => {
     const fields = Object.keys(properties).filter((field) => !operation.path.includes(`:${field}`));
@@ -108,8 +108,9 @@ function waysOf(operation: Operation): Way[] {
 function inputErrorOf({ operation, good }: Way, field: string, value: unknown): string | null {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ABSENT] as const);
   const given = { ...good, ...Object.fromEntries(inPath), [field]: value };
-  const parsed = z.safeParse(operation.input as z.core.$ZodType, given);
+  const parsed = z.safeParse(operation.input, given);
   if (parsed.success) return null;
-  // Empty where no way fits as a whole: in this one it is the field.
-  return parsed.error.issues[0]?.path.join(".") || field;
+  const at = parsed.error.issues[0]?.path ?? [];
+  // Nowhere in particular, where no way fits as a whole: in this one it is the field.
+  return at.length > 0 ? at.join(".") : field;
 }
