@@ -31,6 +31,24 @@ describe("the mail directory cannot be written", () => {
   });
 });
 
+describe("the mail directory cannot be written: whether an address is known", () => {
+  test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
+    "%s does not tell either",
+    async (path) => {
+      await settled(product, "known@example.com");
+      rmSync(join(product.dataDir, "mail"), { recursive: true, force: true });
+      writeFileSync(join(product.dataDir, "mail"), "in the way");
+      const ask = async (email: string) => {
+        const { status, body } = await program(product)("POST", path, { email });
+        return { status, body };
+      };
+      const known = await ask("known@example.com");
+      expect(known.status).toBe(200);
+      expect(await ask("nobody@example.com")).toEqual(known);
+    },
+  );
+});
+
 describe("the database cannot be written", () => {
   test("a write is 503 with a time to come back, reading goes on, and it recovers by itself", async () => {
     const { call } = await signUp(product, "steady@example.com");

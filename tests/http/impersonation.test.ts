@@ -1,5 +1,6 @@
 /** A master acts as somebody: only with their leave, with a reason, in sight, for a while. Spec §6, §8; security D9. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/services/operations.server";
 import { actAs, actInBrowser, askFor, openStage, REASON, type Caller, type Stage } from "../support/acting";
 import { browser, program } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
@@ -169,6 +170,16 @@ describe("acting", () => {
     expect((await ask({ ...master, call: acting }, third)).status).toBe(403);
     expect((await acting("POST", "/api/auth/switch", { account: customer.accountId })).status).toBe(403);
     expect(await stage.store.count("sessions", { userId: customer.userId, impersonatorId: null })).toBe(2);
+  });
+
+  test("does nothing over HTTP that an operation keeps for the person alone", async () => {
+    const acting = await actAs(product, master, customer);
+    for (const { method, path } of OPERATIONS.filter(({ refusesImpersonator }) => refusesImpersonator)) {
+      const address = path.replace(/:\w+/g, customer.userId);
+      const answer = await acting(method, address, method === "GET" ? undefined : {});
+      expect(answer.status, `${method} ${path}`).toBe(403);
+      expect(answer.message, `${method} ${path}`).toContain("signed in as another user");
+    }
   });
 
   test("changes neither the switch nor anything else that is the person's alone", async () => {

@@ -4,6 +4,7 @@ import { OTP_TRIES } from "~/domain/limits";
 import { OPERATIONS } from "~/services/operations.server";
 import { browser, PASSWORD, program } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
+import { invite, makeOwner } from "../support/team";
 import { codeOf, sendCode, ticketOf, untilMidStep, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
@@ -160,6 +161,19 @@ describe("signing in", () => {
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "a new password!" });
     expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
   });
+});
+
+test("the end of a membership makes a sign-in useless that waits to go on in that account", async () => {
+  const person = await withTwoFactor(product, "removed@example.com");
+  const owner = await makeOwner(product, "removes@example.com");
+  const { id: invite_id } = await invite(product, owner.call, { email: person.email });
+  const joined = await person.call("POST", "/api/invite/accept", { invite_id });
+  const call = program(product, String(joined.data.token));
+  await call("PATCH", "/api/user", { default_account: joined.data.account_id });
+  const jwt = await ticketOf(product, person.email);
+  const { id } = (await call("GET", "/api/user")).data;
+  expect((await owner.call("DELETE", `/api/user/${String(id)}`)).status).toBe(200);
+  expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(401);
 });
 
 describe("backup codes", () => {

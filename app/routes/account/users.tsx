@@ -40,7 +40,10 @@ export default function Users() {
       <PageHeader title={t("users.title")} description={t("users.description", { account })} />
       <Section>
         <Card>
-          <CardHeader title={t("invite.title")} description={t("invite.description")} />
+          <CardHeader
+            title={t("invite.title")}
+            description={canInvite ? t("invite.description") : undefined}
+          />
           <CardBody>
             {/* A new key empties the form when its invitations are on their way. */}
             {canInvite ? <InviteForm key={sent} /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}

@@ -1,0 +1,89 @@
+/** Somebody else's id is answered as one that is nobody's, and what is no id at all finds nothing. Security F4. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { holding, program, type Browser } from "../support/caller";
+import { makePerson, type Person } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+
+const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
+const NOT_FOUND = 404;
+const SETTLED = { permission: "owner", isVerified: true, subscription: "active" } as const;
+
+let product: Product;
+let store: Store;
+let master: Person;
+let stranger: Person;
+let visitor: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+  // A master is let onto every one of the pages.
+  master = await makePerson(store, { ...SETTLED, permission: "master" });
+  stranger = await makePerson(store, SETTLED);
+  visitor = holding(product, master.cookie);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+/** What is sent of whom, where the id does not stand in the path. */
+const CALLS: [path: string, field: string, of: (person: Person) => string][] = [
+  ["/api/auth/switch", "account", ({ accountId }) => accountId],
+  ["/api/account/owner", "user", ({ userId }) => userId],
+];
+
+describe.each(CALLS)("POST %s", (path, field, of) => {
+  /** Each time by somebody else: it may not be tried often. */
+  const send = async (id: unknown) => {
+    const { token } = await makePerson(store, SETTLED);
+    return program(product, token)("POST", path, { [field]: id });
+  };
+
+  test("a foreign id is answered like an absent one", async () => {
+    const foreign = await send(of(stranger));
+    const absent = await send(ABSENT_ID);
+    expect(foreign.status).toBe(NOT_FOUND);
+    expect({ status: absent.status, body: absent.body }).toEqual({
+      status: foreign.status,
+      body: foreign.body,
+    });
+  });
+
+  test.each(["-1", "9223372036854775808", "' OR 1=1 --", "%", "../x"])("%j is nobody's", async (id) => {
+    expect((await send(id)).status).toBe(NOT_FOUND);
+  });
+
+  test.each([[["a", "b"]], [{ not: null }], [7], [null], ["x".repeat(16_000)]])(
+    "what is no id at all is refused: %j",
+    async (id) => {
+      expect((await send(id)).status).toBe(400);
+    },
+  );
+});
+
+const ODD_IDS = ["", "-1", "9223372036854775808", "a%00b", "%2e%2e%2f", "' OR '1'='1", "x".repeat(4000)];
+
+describe.each(["/account/users/edit?id=", "/account/owner?user=", "/master/impersonate?user="])(
+  "%s",
+  (page) => {
+    test("a foreign id leads where an absent one does", async () => {
+      const [foreign, absent] = [stranger.userId, ABSENT_ID].map((id) => visitor.get(page + id));
+      const isAsked = page.startsWith("/master");
+      // Mission control is for people of every account.
+      expect((await foreign)?.status).toBe(isAsked ? 200 : NOT_FOUND);
+      expect((await absent)?.status).toBe(NOT_FOUND);
+    });
+
+    test.each(ODD_IDS)("%j finds nothing, and nothing breaks", async (id) => {
+      for (const address of [page + id, `${page}${id}&${page.split("?")[1] ?? ""}${ABSENT_ID}`]) {
+        expect((await visitor.get(address)).status).toBe(NOT_FOUND);
+      }
+    });
+
+    test("an id in capitals is another id", async () => {
+      expect((await visitor.get(page + master.userId.toUpperCase())).status).toBe(NOT_FOUND);
+    });
+  },
+);
