@@ -12,12 +12,7 @@ const PREPARED = [
   ...["react", "react-dom", "react-dom/client", "react/jsx-runtime", "react/jsx-dev-runtime"],
   ...["@remix-run/react", "react-router-dom", "i18next", "react-i18next", "i18next-resources-to-backend"],
   ...["@conform-to/react/future", "@conform-to/zod/v4/future", "zod/mini", "clsx", "lucide-react"],
-  ...[
-    "@radix-ui/react-dialog",
-    "@radix-ui/react-tabs",
-    "@radix-ui/react-tooltip",
-    "react-hot-toast/headless",
-  ],
+  ...["@radix-ui/react-dialog", "react-hot-toast/headless"],
   ...["@stripe/react-stripe-js", "@stripe/stripe-js/pure", "@tanstack/react-table"],
   ...["AreaChart", "BarChart", "DonutChart"].map(
     (name) => `@tremor/react/dist/components/chart-elements/${name}/${name}.js`,
@@ -95,7 +90,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ],
   [
     "core",
-    /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|visually-hidden)\./,
+    /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|loading-overlay)\./,
   ],
   [
     "core",
@@ -103,7 +98,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ],
   [
     "forms",
-    /app\/ui\/form\/(action-form|api|central-errors|field|fields|form-state|hidden-field|input-class|keep-page|messages|password-strength|replies|use-after-click|use-is-hydrated|use-submission)\.|app\/ui\/auth\/(network|or-line)/,
+    /app\/ui\/form\/(action-form|central-errors|field|fields|form-state|hidden-field|input-class|keep-page|messages|password-strength|replies|use-after-click|use-is-hydrated|use-submission)\.|app\/ui\/auth\/(network|or-line)/,
   ],
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],

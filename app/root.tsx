@@ -19,6 +19,7 @@ import { readRoot } from "~/http/root.server";
 import { usePage } from "~/ui/layout/use-page";
 import { ActingBanner } from "~/ui/session/acting-banner";
 import { NonceContext } from "~/ui/nonce";
+import { LoadingOverlay } from "~/ui/kit/loading-overlay";
 import { NavigationProgress } from "~/ui/kit/navigation-progress";
 import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-screen";
 import { AuthCheck } from "~/ui/session/auth-check";
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <NavigationProgress />
+        <LoadingOverlay />
         {children}
         {root?.acting && root.viewer ? <ActingBanner {...root.acting} name={root.viewer.name} /> : null}
         <ScrollRestoration nonce={nonce} />

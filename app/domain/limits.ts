@@ -17,10 +17,8 @@ export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 // Motion and panels, spec §9
 export const TRANSITION_MS = 300;
 export const DRAWER_MAX_WIDTH_REM = 15;
-export const PROGRESS_MAX = 100;
-export const TOOLTIP_OPEN_DELAY_MS = 700;
-export const TOOLTIP_SKIP_DELAY_MS = 300;
-export const SELECT_MAX_HEIGHT_REM = 24;
+/** What is quicker shows no sign of waiting over the page. */
+export const LOADING_SHOWN_AFTER_MS = 500;
 
 // Grids, spec §9
 export const ACCOUNT_CARDS_MAX_COLUMNS = 8;
@@ -33,9 +31,6 @@ export const OTP_STEP_SECONDS = 30;
 export const AUTO_SUBMIT_DEBOUNCE_MS = 500;
 /** Auto-submit ignores changes this soon after the form appears, so restored values do not send it. */
 export const AUTO_SUBMIT_QUIET_MS = 300;
-export const UPGRADE_REDIRECT_DELAY_MS = 2500;
-export const FEEDBACK_CLOSE_MS = 3000;
-export const ONBOARDING_ITEMS_PER_STEP = 1;
 export const CARD_ENTRY_FONT_PX = 13;
 
 // Charts, spec §9

@@ -4,9 +4,6 @@ export const LOCALES = ["en", "es"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const FALLBACK_LOCALE: Locale = "en";
 
-/** Weeks start on Sunday in every language. Spec §9. */
-export const WEEK_STARTS_ON = 0;
-
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }

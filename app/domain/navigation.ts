@@ -1,4 +1,5 @@
 /** The entries of the navigation, each with the permission that shows it. Spec §2 "Layouts", §3 "Navigation item". */
+import { paths } from "./paths";
 import type { Permission } from "./roles";
 
 export interface NavigationItem {
@@ -13,22 +14,22 @@ export interface NavigationItem {
 type Entry = Omit<NavigationItem, "position">;
 
 const MAIN: readonly Entry[] = [
-  { label: "common:nav.dashboard", icon: "layout-dashboard", link: "/dashboard", permission: "user" },
-  { label: "common:nav.account", icon: "user", link: "/account", permission: "user" },
-  { label: "common:nav.master", icon: "shield-check", link: "/master", permission: "master" },
+  { label: "common:nav.dashboard", icon: "layout-dashboard", link: paths.dashboard, permission: "user" },
+  { label: "common:nav.account", icon: "user", link: paths.account, permission: "user" },
+  { label: "common:nav.master", icon: "shield-check", link: paths.master, permission: "master" },
 ];
 
 const ACCOUNT: readonly Entry[] = [
-  { label: "common:nav.profile", icon: "user", link: "/account/profile", permission: "user" },
-  { label: "common:nav.password", icon: "lock", link: "/account/password", permission: "user" },
-  { label: "common:nav.two_factor", icon: "shield-check", link: "/account/2fa", permission: "user" },
-  { label: "common:nav.billing", icon: "credit-card", link: "/account/billing", permission: "owner" },
-  { label: "common:nav.users", icon: "users", link: "/account/users", permission: "admin" },
-  { label: "common:nav.notifications", icon: "bell", link: "/account/notifications", permission: "user" },
-  { label: "common:nav.activity", icon: "activity", link: "/account/activity", permission: "admin" },
+  { label: "common:nav.profile", icon: "user", link: paths.profile, permission: "user" },
+  { label: "common:nav.password", icon: "lock", link: paths.password, permission: "user" },
+  { label: "common:nav.two_factor", icon: "shield-check", link: paths.twoFactor, permission: "user" },
+  { label: "common:nav.billing", icon: "credit-card", link: paths.billing, permission: "owner" },
+  { label: "common:nav.users", icon: "users", link: paths.users, permission: "admin" },
+  { label: "common:nav.notifications", icon: "bell", link: paths.notifications, permission: "user" },
+  { label: "common:nav.activity", icon: "activity", link: paths.activity, permission: "admin" },
 ];
 
-const HELP: Entry = { label: "common:nav.help", icon: "life-buoy", link: "/help", permission: "user" };
+const HELP: Entry = { label: "common:nav.help", icon: "life-buoy", link: paths.help, permission: "user" };
 
 export const MAIN_NAVIGATION: readonly NavigationItem[] = [
   ...MAIN.map((entry) => ({ ...entry, position: "top" as const })),

@@ -20,7 +20,7 @@ export interface SignInQuery {
   again?: "1";
 }
 
-export const paths = {
+const pages = {
   home: "/",
   signIn: "/signin",
   signUp: "/signup",
@@ -29,6 +29,8 @@ export const paths = {
   keepAddress: "/signup/verify/keep",
   choosePlan: "/signup/plan",
   waiting: "/signup/waiting",
+  signInSocial: "/signin/social",
+  signInCode: "/signin/otp",
   signInByMail: "/signin/magic",
   magic: "/magic",
   forgotPassword: "/forgotpassword",
@@ -87,38 +89,41 @@ export const paths = {
   preferences: "/preferences",
   switchAccount: "/switch",
   devMail: "/dev/mail",
-  apiDocs: "/api/docs",
+  authCall: "/api/auth",
   openApi: "/api/openapi.json",
   stripeWebhook: "/api/webhook/stripe",
   socialSandbox: "/sandbox/social",
+} as const;
+
+export const paths = {
+  ...pages,
   /** The whole page goes there, and on to the network. Spec §7. */
   toNetwork: (network: Network, query: NetworkQuery = {}) => withQuery(`/auth/${network}`, { ...query }),
   socialCallback: (network: Network) => `/auth/${network}/callback`,
   /** Back from the network; without a token it did not work. */
   signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
-    withQuery("/signin/social", { provider: network, ...arrived }),
-  linkNetworkWith: (token: string) => withQuery("/account/profile/networks/link", { token }),
+    withQuery(pages.signInSocial, { provider: network, ...arrived }),
+  linkNetworkWith: (token: string) => withQuery(pages.linkNetwork, { token }),
   /** The sign-in page with an error, which leads on as it did before: to `next`, and for whom `again` says. */
-  signInFailed: (error: string, back: SignInQuery = {}) => withQuery("/signin", { error, ...back }),
+  signInFailed: (error: string, back: SignInQuery = {}) => withQuery(pages.signIn, { error, ...back }),
   /** For somebody who is signed in, and has to prove it once more; then back to `next`. */
-  signInAgain: (next: string) => withQuery("/signin", { again: "1", next }),
-  signInWith: (back: SignInQuery) => withQuery("/signin", { ...back }),
+  signInAgain: (next: string) => withQuery(pages.signIn, { again: "1", next }),
+  signInWith: (back: SignInQuery) => withQuery(pages.signIn, { ...back }),
+  masterSignInAsUser: (user: string) => withQuery(pages.masterSignInAs, { user }),
+  impersonateWith: (token: string) => withQuery(pages.impersonate, { token }),
   /** Where a sign-in that still needs its code goes on; `next` is where it leads in the end, "" for the usual place. */
-  masterSignInAsUser: (user: string) => withQuery("/master/impersonate", { user }),
-  impersonateWith: (token: string) => withQuery("/signin/impersonate", { token }),
   signInWithCode: (token: string, next: string) =>
-    withQuery("/signin/otp", { token, ...(next !== "" && { next }) }),
-  magicWith: (token: string) => withQuery("/magic", { token }),
-  resetPasswordWith: (token: string) => withQuery("/resetpassword", { token }),
+    withQuery(pages.signInCode, { token, ...(next !== "" && { next }) }),
+  magicWith: (token: string) => withQuery(pages.magic, { token }),
+  resetPasswordWith: (token: string) => withQuery(pages.resetPassword, { token }),
   signInWithBackup: (token: string, next: string) =>
-    withQuery("/signin/otp", { token, ...(next !== "" && { next }), with: "backup" }),
-  verifyWith: (token: string) => withQuery("/signup/verify", { token }),
-  joinWith: (token: string, email: string) => withQuery("/signup/user", { id: token, email }),
-  editUserWith: (id: string) => withQuery("/account/users/edit", { id }),
-  offerOwnershipTo: (user: string) => withQuery("/account/owner", { user }),
-  choosePlanWith: (plan: string) => withQuery("/signup/plan", { id: plan }),
-  welcomeStep: (page: number) => withQuery("/welcome", { page }),
-  upgradeTo: (plan: string) => withQuery("/account/upgrade", { plan }),
+    withQuery(pages.signInCode, { token, ...(next !== "" && { next }), with: "backup" }),
+  verifyWith: (token: string) => withQuery(pages.verify, { token }),
+  joinWith: (token: string, email: string) => withQuery(pages.join, { id: token, email }),
+  editUserWith: (id: string) => withQuery(pages.editUser, { id }),
+  offerOwnershipTo: (user: string) => withQuery(pages.offerOwnership, { user }),
+  welcomeStep: (page: number) => withQuery(pages.welcome, { page }),
+  upgradeTo: (plan: string) => withQuery(pages.upgrade, { plan }),
   /** The same pages, once the mail is on its way. */
   signInByMailSent: "/signin/magic?sent=1",
   forgotPasswordSent: "/forgotpassword?sent=1",

@@ -15,11 +15,9 @@ export interface RootViewer {
   avatar: string | null;
   accounts: { id: string; name: string }[];
   accountId: string;
-  /** Another one whenever their session has another cookie: the tokens made for the last one are then useless. */
+  /** Another one whenever their session has another cookie, or they changed: what the browser keeps of them is then old. */
   sessionMark: string;
   permissions: Record<Permission, boolean>;
-  /** Verified and with a plan: the navigation leads somewhere. */
-  isSettled: boolean;
 }
 
 /** A master acts as the viewer. */

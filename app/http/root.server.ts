@@ -4,7 +4,7 @@ import { avatarAddress } from "~/domain/avatars";
 import { permissionMap } from "~/domain/roles";
 import { findActing } from "~/services/impersonation.server";
 import { listAccounts } from "~/services/people.server";
-import { isVerified, type Viewer } from "~/services/viewer.server";
+import type { Viewer } from "~/services/viewer.server";
 import { clearedFlashCookie, readCookies, readFlash, type Flash } from "./cookies.server";
 import { labelled } from "./form.server";
 import { pageContext, type PageContext } from "./page.server";
@@ -53,8 +53,22 @@ async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootVie
     avatar: avatarAddress(viewer.user.avatar),
     accounts: await listAccounts(app.store, viewer),
     accountId: viewer.account.id,
-    sessionMark: app.secrets.sign("session-mark", viewer.session.tokenHash).slice(0, 12),
+    sessionMark: app.secrets.sign("session-mark", stateOf(viewer)).slice(0, 12),
     permissions: permissionMap(viewer.permission),
-    isSettled: isVerified(viewer.user) && viewer.subscription?.planId != null,
   };
+}
+
+/** All that the session user is made of, and the cookie that its token belongs to. Spec §3 "Session user". */
+function stateOf({ session, user, account, permission, accountCount, subscription }: Viewer): string {
+  const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
+  const plan = [subscription?.planId, subscription?.status];
+  return JSON.stringify([
+    session.tokenHash,
+    shown,
+    passwordHash === null,
+    permission,
+    account,
+    accountCount,
+    plan,
+  ]);
 }

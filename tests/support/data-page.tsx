@@ -9,7 +9,7 @@ import layoutEn from "~/i18n/en/layout.json";
 import dashboardEs from "~/i18n/es/dashboard.json";
 import dataEs from "~/i18n/es/data.json";
 import layoutEs from "~/i18n/es/layout.json";
-import { InPage } from "~/ui/layout/in-page";
+import { InPage } from "./in-page";
 
 export interface DataPageProps {
   locale?: Locale;

@@ -1,13 +1,12 @@
 /** /signin/impersonate: begins to act as somebody. Opening the link changes nothing; the page posts it. Spec §2, §8. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { impersonate } from "~/services/impersonation.server";
-import { Button } from "~/ui/kit/button";
+import { TokenForm } from "~/ui/auth/token-form";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
@@ -33,18 +32,9 @@ export default function Impersonate() {
   const { token } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   const { t } = useTranslation("master");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.requestSubmit();
-  }, []);
   return (
     <AuthLayout locale={locale} title={t("confirm.title")} description={t("confirm.description")}>
-      <Form method="post" action={paths.impersonate} ref={form} replace>
-        <input type="hidden" name="token" value={token} />
-        <Button type="submit" variant="primary" isBlock>
-          {t("confirm.submit")}
-        </Button>
-      </Form>
+      <TokenForm action={paths.impersonate} token={token} label={t("confirm.submit")} />
     </AuthLayout>
   );
 }

@@ -60,6 +60,7 @@ export default function SignUp() {
           name="password"
           label={t("sign_up.password")}
           hint={t("sign_up.password_hint")}
+          hasStrength
           autoComplete="new-password"
         />
         <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />

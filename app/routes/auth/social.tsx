@@ -1,7 +1,6 @@
 /** /signin/social: back from a network. Opening it changes nothing; the page posts the token it came with. Spec §2. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
@@ -11,10 +10,11 @@ import { load } from "~/http/page.server";
 import { backToSignIn, ownHandOver } from "~/http/social.server";
 import { afterSignInOf, signIn } from "~/services/sign-in.server";
 import { findArrival } from "~/services/social/network-sign-in.server";
+import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField } from "~/ui/form/fields";
 import { keepPage } from "~/ui/form/keep-page";
-import { Button, ButtonLink } from "~/ui/kit/button";
+import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
@@ -64,7 +64,7 @@ export default function Social() {
   if (arrived.step === "ready") {
     return (
       <AuthLayout locale={locale} title={t("social.back_title")} description={t("social.back", { network })}>
-        <Ready token={token} to={to} />
+        <TokenForm action={to} token={token} label={t("social.continue_in")} />
       </AuthLayout>
     );
   }
@@ -99,23 +99,6 @@ export default function Social() {
         <p className="text-balance text-center text-sm text-muted">{t("social.have_account", { network })}</p>
       )}
     </AuthLayout>
-  );
-}
-
-/** Posts the token by itself where scripts run, by a button where they do not. */
-function Ready({ token, to }: { token: string; to: string }) {
-  const { t } = useTranslation("auth");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.requestSubmit();
-  }, []);
-  return (
-    <Form method="post" action={to} ref={form} replace>
-      <input type="hidden" name="token" value={token} />
-      <Button type="submit" variant="primary" isBlock>
-        {t("social.continue_in")}
-      </Button>
-    </Form>
   );
 }
 

@@ -8,11 +8,16 @@ import { FlashNotice } from "~/ui/session/flash-toast";
 export default function App() {
   const signedIn = useLayoutViewer();
   const entries = useEntries(MAIN_NAVIGATION);
-  const { flash } = useRoot();
+  const { flash, isSandbox } = useRoot();
   // Only while signing out: the page's own guard has turned everybody else away.
   if (!signedIn) return null;
   return (
-    <AppLayout {...signedIn} entries={entries} notice={flash && <FlashNotice flash={flash} />}>
+    <AppLayout
+      {...signedIn}
+      entries={entries}
+      isSandbox={isSandbox}
+      notice={flash && <FlashNotice flash={flash} />}
+    >
       <Outlet />
     </AppLayout>
   );

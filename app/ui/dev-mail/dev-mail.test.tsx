@@ -9,7 +9,7 @@ import en from "~/i18n/en/dev.json";
 import enLayout from "~/i18n/en/layout.json";
 import es from "~/i18n/es/dev.json";
 import esLayout from "~/i18n/es/layout.json";
-import { InPage } from "../layout/in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { MailList } from "./mail-list";
 import { MailView, type ViewedMail } from "./mail-view";
 

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { Layers } from "lucide-react";
+import { paths } from "~/domain/paths";
 import { PRODUCT_NAME } from "~/domain/product";
 
 /** The mark alone, 26 px. */
@@ -20,7 +21,7 @@ export function BrandMark() {
 export function BrandLink({ className }: { className?: string }) {
   return (
     <Link
-      to="/"
+      to={paths.home}
       className={clsx(
         "inline-flex items-center gap-2.5 rounded-md font-semibold tracking-[-0.01em]",
         className,

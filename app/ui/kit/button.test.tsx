@@ -2,7 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { InPage } from "../layout/in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { Button } from "./button";
 
 test("a button sends no form unless it is told to", () => {

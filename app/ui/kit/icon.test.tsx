@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { InPage } from "../layout/in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { Icon } from "./icon";
 
 test("an icon is drawn by its name, as decoration", () => {

@@ -1,7 +1,6 @@
 /** Tabs that are links: each has an address, and they work with scripts off. */
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { tabClass, tabListClass } from "./tab-class";
 
 export interface LinkTab {
   link: string;
@@ -15,16 +14,16 @@ export interface LinkTabsProps {
   tabs: readonly LinkTab[];
 }
 
-/** A navigation that looks like tabs. */
+/** A navigation that looks like tabs; it scrolls by itself when a phone is too narrow for all. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
-    <nav aria-label={label} className={tabListClass}>
+    <nav aria-label={label} className="mb-5 flex gap-5 overflow-x-auto border-b border-line">
       {tabs.map((tab) => (
         <Link
           key={tab.link}
           to={tab.link}
           aria-current={tab.isActive ? "page" : undefined}
-          className={tabClass}
+          className={TAB}
           preventScrollReset
         >
           {tab.label}
@@ -33,3 +32,9 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
     </nav>
   );
 }
+
+const TAB = [
+  "shrink-0 rounded-t-sm border-b-2 border-transparent px-0.5 pb-2.5 pt-1 text-control font-medium text-muted",
+  "transition-colors duration-150 hover:text-text focus-visible:-outline-offset-2",
+  "aria-[current=page]:border-accent aria-[current=page]:text-text",
+].join(" ");

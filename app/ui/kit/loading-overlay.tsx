@@ -1,14 +1,69 @@
-/** The full-screen overlay of work that nothing may interrupt. */
+/** The full-screen overlay of what nothing may interrupt: signing in and out, and pages that are left for good. */
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
 import { Spinner } from "./spinner";
 
-/** Covers the page while `isLoading`. */
-export function LoadingOverlay({ isLoading }: { isLoading: boolean }) {
+/** Whoever posts there is somebody else on the next page, or sees another account. */
+const UNINTERRUPTED: readonly string[] = [
+  paths.verify,
+  paths.magic,
+  paths.signInSocial,
+  paths.impersonate,
+  paths.switchAccount,
+  paths.signOut,
+];
+
+/**
+ * Covers the page while it is being left; shows itself after a moment only, so that a quick answer does not flash.
+ * Stands once, in the root. Payments are no part of it: the provider's dialog stands in the page.
+ */
+export function LoadingOverlay() {
   const { t } = useTranslation("layout");
-  if (!isLoading) return null;
+  const { formAction } = useNavigation();
+  const isLeaving = useIsLeaving();
+  const isLoading = isLeaving || UNINTERRUPTED.includes(formAction?.split("?")[0] ?? "");
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!isLoading || !element) return;
+    // Modal: nothing behind it is within reach of a pointer, a key or a screen reader. Escape, which makes a browser
+    // stop loading, closes it.
+    element.showModal();
+    return () => element.close();
+  }, [isLoading]);
   return (
-    <div className="fixed inset-0 z-50 grid animate-fade-in place-items-center bg-canvas/80 text-accent-text">
-      <Spinner label={t("loading")} className="size-8" />
-    </div>
+    <dialog
+      ref={dialog}
+      aria-label={t("loading")}
+      className="m-0 size-full max-h-none max-w-none place-items-center bg-canvas/80 text-accent-text open:grid open:animate-fade-in-late backdrop:bg-transparent"
+    >
+      {isLoading ? <Spinner label={t("loading")} className="size-8" /> : null}
+    </dialog>
   );
+}
+
+/** Whether a form is on its way that loads the next page anew: the browser posts it, and no script. */
+function useIsLeaving(): boolean {
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    // Behind the handlers of the page, which hear of it on the document.
+    const onSubmit = (event: SubmitEvent) => {
+      if (!event.defaultPrevented && isPost(event.target)) setIsLeaving(true);
+    };
+    // Back again, from the browser's memory, in the state the page was left in.
+    const onShow = () => setIsLeaving(false);
+    window.addEventListener("submit", onSubmit);
+    window.addEventListener("pageshow", onShow);
+    return () => {
+      window.removeEventListener("submit", onSubmit);
+      window.removeEventListener("pageshow", onShow);
+    };
+  }, []);
+  return isLeaving;
+}
+
+function isPost(target: EventTarget | null): boolean {
+  return target instanceof HTMLFormElement && target.method === "post";
 }

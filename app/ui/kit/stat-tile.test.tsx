@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { InPage } from "../layout/in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { StatTile } from "./stat-tile";
 
 const changes = [

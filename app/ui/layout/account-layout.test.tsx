@@ -2,7 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { InPage, ShownAddress } from "./in-page";
+import { InPage, ShownAddress } from "../../../tests/support/in-page";
 import { AccountLayout } from "./account-layout";
 import type { NavEntry } from "./nav-entry";
 

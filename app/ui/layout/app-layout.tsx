@@ -12,18 +12,19 @@ export interface AppLayoutProps {
   permissions: PermissionMap;
   /** What just happened, where no script can tell it. */
   notice?: ReactNode;
-  footer?: ReactNode;
+  /** Payments are play money. */
+  isSandbox: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
-export function AppLayout({ viewer, entries, permissions, notice, footer, children }: AppLayoutProps) {
+export function AppLayout({ viewer, entries, permissions, notice, isSandbox, children }: AppLayoutProps) {
   const allowed = allowedEntries(entries, permissions);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-20">
-        <TopBar viewer={viewer} entries={allowed} />
+        <TopBar viewer={viewer} entries={allowed} isSandbox={isSandbox} />
       </header>
       <ViewerMenu viewer={viewer} entries={allowed} />
       <main
@@ -35,11 +36,6 @@ export function AppLayout({ viewer, entries, permissions, notice, footer, childr
         {notice ? <div className="mb-5 hidden noscript:block">{notice}</div> : null}
         {children}
       </main>
-      {footer ? (
-        <footer className="border-t border-line text-sm text-muted">
-          <div className="mx-auto w-full max-w-page px-4 py-5 lg:px-6">{footer}</div>
-        </footer>
-      ) : null}
     </div>
   );
 }

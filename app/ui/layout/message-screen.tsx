@@ -2,6 +2,7 @@
 import { CircleAlert, SearchX, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
 import { BrandLink } from "../kit/brand";
 import { ButtonLink } from "../kit/button";
 import { MAIN_ID } from "./skip-link";
@@ -46,7 +47,7 @@ export function NotFoundScreen() {
       icon={SearchX}
       title={t("not_found.title")}
       action={
-        <ButtonLink to="/dashboard" variant="primary">
+        <ButtonLink to={paths.dashboard} variant="primary">
           {t("not_found.button")}
         </ButtonLink>
       }
@@ -63,7 +64,7 @@ export function ErrorScreen({ requestId }: { requestId?: string }) {
       title={t("error.title")}
       text={requestId ? t("error.request", { id: requestId }) : t("error.text")}
       action={
-        <ButtonLink to="/" reloadDocument>
+        <ButtonLink to={paths.home} reloadDocument>
           {t("error.button")}
         </ButtonLink>
       }

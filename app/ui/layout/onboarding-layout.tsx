@@ -6,13 +6,11 @@ import { MAIN_ID, SkipLink } from "./skip-link";
 
 export interface OnboardingLayoutProps {
   notice?: ReactNode;
-  /** Below the content, such as the choice of language. */
-  footer?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of /welcome and /setup: no navigation, so that nothing leads away. */
-export function OnboardingLayout({ notice, footer, children }: OnboardingLayoutProps) {
+export function OnboardingLayout({ notice, children }: OnboardingLayoutProps) {
   return (
     <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">
       <SkipLink />
@@ -24,7 +22,6 @@ export function OnboardingLayout({ notice, footer, children }: OnboardingLayoutP
         {notice}
         {children}
       </main>
-      {footer ? <footer className="text-center text-sm text-[#9aa8bf]">{footer}</footer> : null}
     </div>
   );
 }

@@ -16,16 +16,25 @@ import { currentAccount, type LayoutViewer } from "./viewer-of-layout";
 export interface TopBarProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
+  /** Payments are play money: a badge says so. */
+  isSandbox: boolean;
 }
 
 /** Logo, entries, account and menu; below the large breakpoint logo and menu alone. */
-export function TopBar({ viewer, entries }: TopBarProps) {
+export function TopBar({ viewer, entries, isSandbox }: TopBarProps) {
   const { t } = useTranslation("layout");
   const account = currentAccount(viewer);
   return (
     <div className="h-bar border-b border-line bg-surface">
       <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
-        <BrandLink />
+        <span className="flex items-center gap-3">
+          <BrandLink />
+          {isSandbox ? (
+            <span title={t("test_mode.hint")} className="inline-flex">
+              <Badge tone="warn">{t("test_mode.badge")}</Badge>
+            </span>
+          ) : null}
+        </span>
         <nav aria-label={t("nav")} className="hidden flex-1 gap-1 lg:flex">
           {entries.map((entry) => (
             <BarEntry key={entry.link} entry={entry} />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { InPage } from "./in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { ViewerMenu } from "./viewer-menu";
 import type { LayoutViewer } from "./viewer-of-layout";
 

@@ -3,6 +3,7 @@ import { Form, Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
 import { ArrowLeftRight, Check, LifeBuoy, LogOut, Moon, Settings, Sun, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { buttonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
@@ -40,17 +41,17 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
         </nav>
         {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
         <div className={GROUP}>
-          <Link to="/account" className={ITEM}>
+          <Link to={paths.account} className={ITEM}>
             <Settings aria-hidden />
             {t("menu.account")}
           </Link>
-          <Link to="/help" className={clsx(ITEM, "max-lg:hidden")}>
+          <Link to={paths.help} className={clsx(ITEM, "max-lg:hidden")}>
             <LifeBuoy aria-hidden />
             {t("menu.help")}
           </Link>
         </div>
         <Preferences viewer={viewer} />
-        <Form method="post" action="/signout" className={GROUP}>
+        <Form method="post" action={paths.signOut} className={GROUP}>
           <button className={ITEM}>
             <LogOut aria-hidden />
             {t("menu.signout")}
@@ -85,7 +86,7 @@ function Who({ viewer }: { viewer: LayoutViewer }) {
 function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
   const { t } = useTranslation("layout");
   return (
-    <Form method="post" action="/switch" className={GROUP} aria-label={t("menu.switch")}>
+    <Form method="post" action={paths.switchAccount} className={GROUP} aria-label={t("menu.switch")}>
       <p className="px-3 py-1 text-xs font-medium text-muted">{t("menu.switch")}</p>
       {viewer.accounts.map(({ id, name }) => {
         const isCurrent = id === viewer.accountId;
@@ -114,7 +115,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
           chosenClassName="bg-surface !text-text shadow-control"
         />
       </div>
-      <Form method="post" action="/preferences">
+      <Form method="post" action={paths.preferences}>
         <ReturnTo />
         <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
           <Sign aria-hidden />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { InPage } from "../layout/in-page";
+import { InPage } from "../../../tests/support/in-page";
 import { Wizard, type WizardStep } from "./wizard";
 
 const step = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({

@@ -3,15 +3,12 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
+import { callApi } from "./call-api";
 
 const KEY = "user";
 
-interface AuthAnswer {
-  data: { authenticated: boolean };
-}
-
 /**
- * Asks the server who is signed in: at once, whenever the session gets another cookie, and periodically. Somebody who
+ * Asks the server who is signed in: at once, whenever what it would answer changes, and periodically. Somebody who
  * no longer is goes to /signin. Spec §4. `sessionMark` is null for a stranger.
  */
 export function AuthCheck({ sessionMark }: { sessionMark: string | null }) {
@@ -36,15 +33,10 @@ export function AuthCheck({ sessionMark }: { sessionMark: string | null }) {
 
 /** False only when the server says so: a network that is down signs nobody out. */
 async function refreshSessionUser(): Promise<boolean> {
-  try {
-    const response = await fetch("/api/auth", { headers: { Accept: "application/json" } });
-    if (!response.ok) return true;
-    const { data } = (await response.json()) as AuthAnswer;
-    const { authenticated, ...user } = data;
-    if (authenticated) localStorage.setItem(KEY, JSON.stringify(user));
-    else localStorage.removeItem(KEY);
-    return authenticated;
-  } catch {
-    return true;
-  }
+  const reply = await callApi<{ authenticated: boolean }>("GET", paths.authCall);
+  if (!reply.ok) return true;
+  const { authenticated, ...user } = reply.data;
+  if (authenticated) localStorage.setItem(KEY, JSON.stringify(user));
+  else localStorage.removeItem(KEY);
+  return authenticated;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { callApi } from "./api";
+import { callApi } from "./call-api";
 
 const fetched = vi.fn<typeof fetch>();
 

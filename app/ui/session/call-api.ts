@@ -1,8 +1,9 @@
 /** Calls to the product's own API from parts of a page that are not forms. Spec §7. */
-import { useCallback } from "react";
-import { useCentralErrors, type Failure } from "./central-errors";
 
-export type ApiReply<Data> = { ok: true; data: Data; message?: string } | ({ ok: false } & Failure);
+/** Without a status there was no answer at all; `body` is JSON as read, or plain text. */
+export type ApiReply<Data> =
+  | { ok: true; data: Data; message?: string }
+  | { ok: false; status?: number; body?: unknown; error?: unknown };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -20,20 +21,6 @@ export async function callApi<Data>(method: Method, path: string, body?: unknown
   } catch (error) {
     return { ok: false, error };
   }
-}
-
-/** `callApi` whose failures go through the central handler; then the data is null. */
-export function useApi() {
-  const fail = useCentralErrors();
-  return useCallback(
-    async <Data>(method: Method, path: string, body?: unknown): Promise<Data | null> => {
-      const reply = await callApi<Data>(method, path, body);
-      if (reply.ok) return reply.data;
-      fail(reply);
-      return null;
-    },
-    [fail],
-  );
 }
 
 function headersFor(body: unknown): Headers {
