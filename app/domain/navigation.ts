@@ -9,6 +9,8 @@ export interface NavigationItem {
   link: string;
   position: "top" | "bottom";
   permission: Permission;
+  /** Pages that stand elsewhere in the addresses, and belong to this entry. */
+  covers?: readonly string[];
 }
 
 type Entry = Omit<NavigationItem, "position">;
@@ -20,11 +22,23 @@ const MAIN: readonly Entry[] = [
 ];
 
 const ACCOUNT: readonly Entry[] = [
-  { label: "common:nav.profile", icon: "user", link: paths.profile, permission: "user" },
+  {
+    label: "common:nav.profile",
+    icon: "user",
+    link: paths.profile,
+    permission: "user",
+    covers: [paths.leaveAccount],
+  },
   { label: "common:nav.password", icon: "lock", link: paths.password, permission: "user" },
   { label: "common:nav.two_factor", icon: "shield-check", link: paths.twoFactor, permission: "user" },
   { label: "common:nav.billing", icon: "credit-card", link: paths.billing, permission: "owner" },
-  { label: "common:nav.users", icon: "users", link: paths.users, permission: "admin" },
+  {
+    label: "common:nav.users",
+    icon: "users",
+    link: paths.users,
+    permission: "admin",
+    covers: [paths.offerOwnership],
+  },
   { label: "common:nav.notifications", icon: "bell", link: paths.notifications, permission: "user" },
   { label: "common:nav.activity", icon: "activity", link: paths.activity, permission: "admin" },
 ];

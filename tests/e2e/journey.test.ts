@@ -154,6 +154,13 @@ describe("signed in", () => {
       .toContain('"permission":"owner"');
   });
 
+  test("local storage follows at once what the reader changes", async () => {
+    await settledInPage(page, product, "follows@example.com");
+    await page.getByRole("button", { name: /Menu for/ }).click();
+    await page.getByRole("button", { name: "Dark mode" }).click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toContain('"dark_mode":true');
+  });
+
   test("signing out clears local storage and leads to /signin", async () => {
     await settledInPage(page, product, "out@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();

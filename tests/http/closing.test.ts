@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
   test.each([
-    ["no password", {}, "Please enter your password to close"],
+    ["no password", {}, "Please enter your password to confirm"],
     ["a wrong password", { password: "not mine at all!" }, "That password is incorrect."],
     ["a list of passwords", { password: [PASSWORD] }, null],
     ["an object", { password: { $ne: "" } }, null],
@@ -131,7 +131,7 @@ describe("the page, with scripts off", () => {
       [{ confirmation: "Acme", password: PASSWORD }, "This does not match what you are asked to type"],
       [{ password: PASSWORD }, "This does not match what you are asked to type"],
       [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That password is incorrect."],
-      [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to close"],
+      [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to confirm"],
     ] as const) {
       expect((await close({ ...fields })).location).toBe("/account/profile#close");
       const { html } = await visitor.get("/account/profile");

@@ -27,7 +27,7 @@ export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps) {
                 value={plan.id}
                 aria-invalid={invalid}
                 defaultChecked={plan.id === (sentValue ?? chosen)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className="radio"
               />
               <span className="min-w-0">
                 <span className="block font-semibold tabular-nums">{planLabel(plan, texts)}</span>

@@ -28,7 +28,7 @@ export function RadioField({ options, defaultValue, ...field }: RadioFieldProps)
               value={option.value}
               aria-invalid={invalid}
               defaultChecked={option.value === (sentValue ?? defaultValue)}
-              className={clsx(BOX, "rounded-full")}
+              className="radio"
             />
           </ChoiceLine>
         ))

@@ -1,11 +1,11 @@
 /** The account area: its pages as a side list on large screens, as a dropdown on small ones. */
-import { NavLink, useLocation, useNavigate } from "@remix-run/react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ChangeEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";
-import { allowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
+import { allowedEntries, isEntryOf, type NavEntry, type PermissionMap } from "./nav-entry";
 
 export interface AccountLayoutProps {
   entries: readonly NavEntry[];
@@ -32,7 +32,7 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const current = entries.find(({ link }) => pathname === link || pathname.startsWith(`${link}/`));
+  const current = entries.find((entry) => isEntryOf(entry, pathname));
   const follow = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
   return (
     <div className="relative lg:hidden noscript:hidden">
@@ -56,23 +56,26 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
 
 function PageList({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation("layout");
+  const { pathname } = useLocation();
   return (
     <nav aria-label={t("account_pages")} className="hidden gap-0.5 lg:grid noscript:grid">
-      {entries.map(({ link, label, icon }) => (
-        <NavLink
-          key={link}
-          to={link}
-          className={({ isActive }) =>
-            clsx(
+      {entries.map((entry) => {
+        const isCurrent = isEntryOf(entry, pathname);
+        return (
+          <Link
+            key={entry.link}
+            to={entry.link}
+            aria-current={isCurrent ? "page" : undefined}
+            className={clsx(
               "flex items-center gap-2.5 rounded-md px-3 py-2 text-control font-medium transition-colors duration-150",
-              isActive ? "bg-accent-soft text-accent-text" : "text-muted hover:bg-sunken hover:text-text",
-            )
-          }
-        >
-          <Icon name={icon} />
-          {label}
-        </NavLink>
-      ))}
+              isCurrent ? "bg-accent-soft text-accent-text" : "text-muted hover:bg-sunken hover:text-text",
+            )}
+          >
+            <Icon name={entry.icon} />
+            {entry.label}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

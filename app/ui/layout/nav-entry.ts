@@ -10,6 +10,8 @@ export interface NavEntry {
   position: "top" | "bottom";
   /** None: everybody sees it. */
   permission?: Permission;
+  /** Further pages that belong to it. */
+  covers?: readonly string[];
 }
 
 export type PermissionMap = Partial<Record<Permission, boolean>>;
@@ -17,4 +19,9 @@ export type PermissionMap = Partial<Record<Permission, boolean>>;
 /** Entries appear only when the viewer's permission map has the entry's permission. */
 export function allowedEntries(entries: readonly NavEntry[], permissions: PermissionMap): NavEntry[] {
   return entries.filter(({ permission }) => permission === undefined || permissions[permission] === true);
+}
+
+/** Whether the page at `pathname` is the entry's, or stands below it. */
+export function isEntryOf({ link, covers = [] }: NavEntry, pathname: string): boolean {
+  return [link, ...covers].some((page) => pathname === page || pathname.startsWith(`${page}/`));
 }

@@ -1,5 +1,6 @@
 /** The data table: sortable, searchable, with rows to select and things to do with them. Spec §2, §4. */
 import { useTranslation } from "react-i18next";
+import { useIsHydrated } from "../form/use-is-hydrated";
 import { cellClass } from "./cell-class";
 import { SelectBox } from "./select-box";
 import type { ServerPages } from "./server-pages";
@@ -36,6 +37,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const table = useTableState({ rows, columns, pageSize, isServerPaged: server !== undefined });
   const isSelectable = globalActions.some(({ isGlobalOnly }) => !isGlobalOnly);
   const isLoading = props.isLoading ?? false;
+  const isHydrated = useIsHydrated();
   return (
     <section className="overflow-hidden rounded-card border border-line bg-surface shadow-control">
       <TableHead
@@ -75,7 +77,9 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <TableBody
-          rows={table.getRowModel().rows}
+          rows={isHydrated ? table.getRowModel().rows : table.getPrePaginationRowModel().rows}
+          // Without scripts there is no second page: its rows stand on the first.
+          pageSize={server ? Number.MAX_SAFE_INTEGER : pageSize}
           columns={columns}
           rowActions={rowActions}
           isSelectable={isSelectable}

@@ -22,24 +22,14 @@ function MemoryFooter<Row extends TableRow>({ title, table }: { title: string; t
   const { t } = useTranslation("data");
   const page = table.getState().pagination.pageIndex + 1;
   return (
-    <PagesFooter label={t("table.pages", { title })}>
+    <PagesFooter label={t("table.pages", { title })} needsScript>
       <span role="status" className="mr-auto text-sm text-muted">
         {t("table.page", { page, pages: table.getPageCount() })}
       </span>
-      <Button
-        size="sm"
-        className="noscript:hidden"
-        disabled={!table.getCanPreviousPage()}
-        onClick={() => table.previousPage()}
-      >
+      <Button size="sm" disabled={!table.getCanPreviousPage()} onClick={() => table.previousPage()}>
         {t("table.previous")}
       </Button>
-      <Button
-        size="sm"
-        className="noscript:hidden"
-        disabled={!table.getCanNextPage()}
-        onClick={() => table.nextPage()}
-      >
+      <Button size="sm" disabled={!table.getCanNextPage()} onClick={() => table.nextPage()}>
         {t("table.next")}
       </Button>
     </PagesFooter>
