@@ -263,6 +263,7 @@ describe("DELETE /api/auth", () => {
     const cookie = visitor.cookies.get("session") ?? "";
     const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
     expect((await visitor.post("/signout", {})).location).toBe("/signin");
+    expect((await visitor.post("/signout", {})).location).toBe("/signin");
     expect((await program(product, data.token)("GET", "/api/user")).status).toBe(401);
     const replayed = browser(product);
     replayed.cookies.set("session", cookie);

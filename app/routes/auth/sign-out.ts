@@ -14,4 +14,6 @@ export const action = (args: ActionFunctionArgs) =>
     input: () => ({}),
     then: ({ session }, _context, fields) =>
       session?.kind === "started" ? paths.master : ownPath(fields.return_to, paths.signIn),
+    // Whose session has ended already, as in another tab, is where they wanted to be.
+    back: () => paths.signIn,
   });
