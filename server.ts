@@ -7,7 +7,7 @@ import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import type { boot as bootProduct, Running } from "~/boot.server";
 import { paths } from "~/domain/paths";
-import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "~/domain/limits";
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
 import { sayThatItFailed } from "~/http/edge/failed";
 import { health } from "~/http/edge/health";
@@ -33,6 +33,13 @@ const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = isDevelopment ? here : fileURLToPath(new URL("..", import.meta.url));
 
+/** Node looks after them twice a minute, unless it is told to do it more often. */
+const TIMEOUTS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+};
+
 /** What `app/entry.server.tsx` exports for us: the product is built once, and both halves share its modules. */
 interface ProductEntry {
   boot: typeof bootProduct;
@@ -50,10 +57,7 @@ await main();
 /** Boots the product and serves it until it is told to stop. */
 async function main(): Promise<void> {
   const web = express();
-  const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    web,
-  );
+  const server = createServer(TIMEOUTS, web);
   const vite = isDevelopment ? await developmentServer(server) : null;
   const load = () =>
     (vite

@@ -151,6 +151,7 @@ export const BODY_MAX_BYTES = 64 * 1024;
 export const FORM_MAX_FIELDS = 100;
 export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
+export const TIMEOUTS_CHECKED_EVERY_MS = seconds(1);
 export const DRAIN_MS = seconds(10);
 
 // Redis; a sign-in asks it three times

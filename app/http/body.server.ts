@@ -10,10 +10,15 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(request)) {
-    size += chunk.byteLength;
-    if (size <= maxBytes) chunks.push(chunk);
-    else if (size > maxBytes + UPLOAD_MAX_BYTES) break;
+  try {
+    for await (const chunk of chunksOf(request)) {
+      size += chunk.byteLength;
+      if (size <= maxBytes) chunks.push(chunk);
+      else if (size > maxBytes + UPLOAD_MAX_BYTES) break;
+    }
+  } catch (cause) {
+    // Whoever sent it went away, or was too slow: that is no failure of ours, and nobody hears the answer.
+    throw new AppError("invalid", "errors:invalid", { cause });
   }
   if (size > maxBytes) throw tooLarge();
   return Buffer.concat(chunks);

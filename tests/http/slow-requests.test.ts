@@ -1,0 +1,83 @@
+/** Requests that never end, and more sign-ins than there is time for: everybody else is answered. Security B8, I10, K. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HEADERS_TIMEOUT_MS, PASSWORDS_WAITING_MAX, REQUEST_TIMEOUT_MS } from "~/domain/limits";
+import { program, signUp } from "../support/caller";
+import { elsewhere } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+import { openRaw } from "../support/raw-request";
+import { FORM_TYPE } from "../support/uploads";
+
+const DRIPS = 50;
+const DRIP_EVERY_MS = 500;
+/** How much later than its time a connection may be looked at. */
+const LATE_MS = 5000;
+
+let product: Product;
+let token: string;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  ({ token } = await signUp(product, "somebody@example.com"));
+});
+afterAll(() => product.stop());
+
+const upload = () => [
+  "PATCH /api/user HTTP/1.1",
+  `Host: localhost:${product.port}`,
+  `Authorization: Bearer ${token}`,
+  `Content-Type: ${FORM_TYPE}`,
+  "Content-Length: 4000000",
+];
+
+// Side by side: the one waits ten seconds, the other thirty.
+test.concurrent.each([
+  { what: "headers", timeoutMs: HEADERS_TIMEOUT_MS, end: "\r\n", drop: "X-A: b\r\n" },
+  { what: "a body", timeoutMs: REQUEST_TIMEOUT_MS, end: "\r\n\r\n", drop: "x" },
+])(
+  "fifty senders of $what that come drop by drop are cut off, and keep nobody waiting",
+  async ({ timeoutMs, end, drop }) => {
+    const startedAt = Date.now();
+    const requests = Array.from({ length: DRIPS }, () => openRaw(product, upload().join("\r\n") + end));
+    const dripping = setInterval(() => {
+      for (const request of requests) request.write(drop);
+    }, DRIP_EVERY_MS);
+    const closed = Promise.all(requests.map((request) => request.closed));
+    for (let times = 0; times < 10; times += 1) {
+      const askedAt = Date.now();
+      expect((await program(product, token)("GET", "/api/user")).status).toBe(200);
+      expect(Date.now() - askedAt).toBeLessThan(LATE_MS);
+    }
+    const answers = await closed;
+    clearInterval(dripping);
+    expect(Date.now() - startedAt).toBeLessThan(timeoutMs + LATE_MS);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await program(product, token)("GET", "/api/user")).data.avatar).toBeNull();
+    expect(product.output()).not.toContain('"level":50');
+  },
+  REQUEST_TIMEOUT_MS + 3 * LATE_MS,
+);
+
+test("headers of more than 16 kB are 431", async () => {
+  const request = openRaw(product, `GET / HTTP/1.1\r\nX-Long: ${"x".repeat(17_000)}\r\n`);
+  expect(await request.closed).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test("of two hundred sign-ins at once some wait their turn, the others are told when to come back, and calls are answered", async () => {
+  const guess = (index: number) =>
+    program(product)(
+      "POST",
+      "/api/auth",
+      { email: `p${index}@example.com`, password: "wrong one!" },
+      elsewhere(),
+    );
+  const guesses = Promise.all(Array.from({ length: 200 }, (_, index) => guess(index)));
+  const calls = await Promise.all(
+    Array.from({ length: 20 }, () => program(product, token)("GET", "/api/user", undefined, elsewhere())),
+  );
+  expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]));
+  const answers = await guesses;
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(PASSWORDS_WAITING_MAX / 2);
+  expect(answers.filter(({ status }) => ![401, 503].includes(status))).toEqual([]);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
