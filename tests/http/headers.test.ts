@@ -1,5 +1,6 @@
 /** Security headers of pages, calls, files and failures. security.md I8, D10. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PAGES as POLICIES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { OPERATIONS } from "~/services/operations.server";
 import { browser, PASSWORD, program, settled } from "../support/caller";
@@ -113,6 +114,44 @@ test("what is a person's own is not kept by any cache", async () => {
     const { headers } = await program(product, data.token)(method, path);
     expect(headers.get("Cache-Control"), path).toContain("no-store");
   }
+});
+
+test("nor is what leads elsewhere, is refused or fails, nor the answer to a form or a call", async () => {
+  const form = { Origin: product.url, "Content-Type": "application/x-www-form-urlencoded" };
+  const asked: [number, string, RequestInit][] = [
+    [302, "/dashboard", {}],
+    [302, "/account/users", {}],
+    [404, "/no/such/page", {}],
+    [404, "/api/none", {}],
+    [401, "/api/user", {}],
+    [405, "/api/auth", { method: "PUT", body: "{}" }],
+    [400, "/signin?_data=root", {}],
+    [401, "/signin", { method: "POST", headers: form, body: "email=a%40example.com&password=x" }],
+    [403, "/signin", { method: "POST", headers: { ...form, Origin: "https://evil.example" }, body: "a=b" }],
+    [302, "/signout", { method: "POST", headers: form, body: "x=1" }],
+    [200, "/api/auth/magic", { method: "POST", body: '{"email":"a@example.com"}' }],
+  ];
+  for (const [status, path, request] of asked) {
+    const json = request.body && { "Content-Type": "application/json" };
+    const answer = await fetch(product.url + path, { redirect: "manual", headers: { ...json }, ...request });
+    expect([path, answer.status, answer.headers.get("Cache-Control")]).toEqual([path, status, "no-store"]);
+  }
+});
+
+test("with real keys the payment provider's scripts load on the pages that take a card, and on no other", async () => {
+  const keys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+  const paid = await startProduct({
+    ...keys,
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_API_BASE: "http://127.0.0.1:9",
+  });
+  const taking: string[] = [];
+  for (const path of Object.keys(POLICIES)) {
+    const { headers } = await fetch(paid.url + path, { redirect: "manual" });
+    if (headers.get("Content-Security-Policy")?.includes("stripe.com")) taking.push(path);
+  }
+  await paid.stop();
+  expect(taking).toEqual(["/signup/plan", "/account/billing"]);
 });
 
 test("hashed assets are kept for ever, and an unknown one is 404", async () => {

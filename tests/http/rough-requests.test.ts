@@ -69,6 +69,24 @@ test("of a JSON body's fields of one name the last counts, for the check and for
   expect((await call("PATCH", "/api/user", `{"name":"${name}","name":""}`)).status).toBe(400);
 });
 
+test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
+  "a body of the type %j is 415 on every write of the API",
+  async (type) => {
+    for (const { name, method, path, access, acceptsFiles } of OPERATIONS) {
+      if (method === "GET" || access.permission === "master") continue;
+      if (acceptsFiles && type.startsWith("multipart")) continue;
+      const body = new TextEncoder().encode('{"name":"Changed"}');
+      const { status } = await fetch(product.url + path.replace(":id", "x"), {
+        method,
+        headers: { Authorization: `Bearer ${token}`, ...(type && { "Content-Type": type }) },
+        body,
+      });
+      expect(status, name).toBe(415);
+    }
+    expect((await call("GET", "/api/user")).data.name).not.toBe("Changed");
+  },
+);
+
 describe("uploads", () => {
   test("of somebody who may not, nothing is read: the refusal does not wait for the body", async () => {
     for (const { method, path } of OPERATIONS.filter(({ access }) => access.permission !== "none")) {
