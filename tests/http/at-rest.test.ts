@@ -22,7 +22,7 @@ function databaseBytes(): Buffer {
   return Buffer.concat(files.map((name) => readFileSync(join(product.dataDir, name))));
 }
 
-test("the database holds nothing of what people were given or gave", async () => {
+test("the database and the log hold nothing of what people were given or gave", async () => {
   const email = "kept@example.com";
   const owner = await makeOwner(product, email);
   const guest = await withTwoFactor(product, "factor@example.com");
@@ -47,6 +47,15 @@ test("the database holds nothing of what people were given or gave", async () =>
     expect(secret.length, what).toBeGreaterThan(5);
     expect(bytes.includes(secret), what).toBe(false);
   }
+  // However they come: in addresses, in what is no JSON, where another kind is asked for.
+  for (const secret of Object.values(secrets)) {
+    await fetch(`${product.url}/magic?token=${encodeURIComponent(secret)}`);
+    await program(product, secret)("GET", "/api/user");
+    await program(product)("POST", "/api/auth/magic/verify", `{"token":"${secret}`);
+    await program(product)("POST", "/api/auth", { email: secret, password: secret });
+  }
+  for (const [what, secret] of Object.entries({ ...secrets, "a mail address": email }))
+    expect(product.output().includes(secret), `${what}, in the log`).toBe(false);
 });
 
 /** The token with which a master begins to act as somebody. */
