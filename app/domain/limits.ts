@@ -125,6 +125,8 @@ export const INVITE_LIFE_MS = hours(24 * 7);
 export const INVITES_AT_ONCE = 10;
 /** Mails with invitations, of one account. */
 export const INVITES_A_DAY = 50;
+/** As many as an account can have: those of a day, for as long as one is kept. */
+export const INVITES_LISTED_MAX = (INVITES_A_DAY * (INVITE_LIFE_MS + INVITE_KEPT_MS)) / days(1);
 /** Wrong codes that a sign-in may be tried with before it has to begin anew. */
 export const OTP_TRIES = 5;
 export const BACKUP_CODES = 10;

@@ -1,7 +1,7 @@
 /** The list of an account's members, a page at a time. Spec §3 "User record". */
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
-import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
+import { INVITES_LISTED_MAX, MEMBERS_PAGE_SIZE } from "~/domain/limits";
 import type { SearchAt } from "~/domain/paging";
 import { ROLES } from "~/domain/roles";
 import { prefixRange, searchKeyOf } from "~/domain/text";
@@ -70,7 +70,8 @@ async function findMembers(store: Store, accountId: string, at: SearchAt): Promi
 function findInvites(store: Store, accountId: string, search: string): Promise<InviteRow[]> {
   const key = searchKeyOf(search);
   const where = key === "" ? { accountId } : { accountId, email: prefixRange(key) };
-  return store.find("invites", where, { order: { by: "createdAt", direction: "desc" } });
+  const order = { by: "createdAt", direction: "desc" } as const;
+  return store.find("invites", where, { order, limit: INVITES_LISTED_MAX });
 }
 
 async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
