@@ -51,7 +51,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/account/users",
     "/account/users/invite",
     "/account/users/edit?id=:colleague",
-    "/account/owner",
+    "/account/owner?user=:colleague",
     "/account/activity",
     "/help",
     "/welcome?page=1",
