@@ -13,15 +13,15 @@ import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
 import type { App } from "./services/app.server";
-import { sweepAvatars } from "./services/avatar.server";
+import { sweepAvatars } from "./services/profile/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
-import { mailFolder } from "./services/dev-mail.server";
-import { makeLimiter } from "./services/limiter.server";
-import { startOutbox } from "./services/outbox.server";
-import { makePasswords } from "./services/passwords.server";
-import { shipPlans } from "./services/plans.server";
-import { makeSecrets, type Secrets } from "./services/secrets.server";
-import { startSweep, type Sweeping } from "./services/sweep.server";
+import { mailFolder } from "./services/mail/dev-mail.server";
+import { makeLimiter } from "./services/upkeep/limiter.server";
+import { startOutbox } from "./services/mail/outbox.server";
+import { makePasswords } from "./services/identity/passwords.server";
+import { shipPlans } from "./services/billing/plans.server";
+import { makeSecrets, type Secrets } from "./services/upkeep/secrets.server";
+import { startSweep, type Sweeping } from "./services/upkeep/sweep.server";
 
 /** The local payment provider, as far as the product knows it. */
 export interface Sandbox {

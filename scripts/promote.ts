@@ -3,7 +3,7 @@ import { safeParse } from "zod/v4/core";
 import { readConfig } from "../app/config.server";
 import { email } from "../app/domain/forms/rules";
 import { openStore } from "../app/models/store/open-store";
-import { setMaster } from "../app/services/masters.server";
+import { setMaster } from "../app/services/master/promotion.server";
 
 const USAGE = "Say whom: npm run promote -- ADDRESS, or to take it back: npm run promote -- ADDRESS --revoke";
 

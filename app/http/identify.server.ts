@@ -1,8 +1,8 @@
 /** Who is asking, from the headers of a request. */
 import type { App } from "~/services/app.server";
 import type { Caller, Context, Operation } from "~/services/operation.server";
-import { hashToken } from "~/services/secrets.server";
-import { findByBearer, findByCookie } from "~/services/sessions.server";
+import { hashToken } from "~/services/upkeep/secrets.server";
+import { findByBearer, findByCookie } from "~/services/identity/sessions.server";
 import type { Viewer } from "~/services/viewer.server";
 import { readSessionCookie } from "./cookies.server";
 

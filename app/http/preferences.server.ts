@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { ownPath, paths } from "~/domain/paths";
 import { perform } from "~/services/operation.server";
-import { updateUser } from "~/services/user.server";
+import { updateUser } from "~/services/profile/user.server";
 import { readForm } from "./body.server";
 import { choiceCookie, flashCookie } from "./cookies.server";
 import { failureOf } from "./failure.server";

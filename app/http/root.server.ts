@@ -2,8 +2,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { avatarAddress } from "~/domain/avatars";
 import { permissionMap } from "~/domain/roles";
-import { findActing } from "~/services/impersonation.server";
-import { listAccounts } from "~/services/people.server";
+import { findActing } from "~/services/master/impersonation.server";
+import { listAccounts } from "~/services/profile/people.server";
 import type { Viewer } from "~/services/viewer.server";
 import { clearedFlashCookie, readCookies, readFlash, type Flash } from "./cookies.server";
 import { labelled } from "./form.server";

@@ -5,10 +5,10 @@ import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { SocialNetworks } from "~/gateways/social/social";
 import type { Log } from "~/log.server";
 import type { Store } from "~/models/store/store";
-import type { Limiter } from "./limiter.server";
-import type { Outbox } from "./outbox.server";
-import type { Passwords } from "./passwords.server";
-import type { Secrets } from "./secrets.server";
+import type { Limiter } from "./upkeep/limiter.server";
+import type { Outbox } from "./mail/outbox.server";
+import type { Passwords } from "./identity/passwords.server";
+import type { Secrets } from "./upkeep/secrets.server";
 
 export interface App {
   config: Config;

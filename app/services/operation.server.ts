@@ -11,8 +11,8 @@ import type { RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
-import { giveAllBack, takeAll } from "./limiter.server";
-import { logRefusal } from "./refusal-log.server";
+import { giveAllBack, takeAll } from "./upkeep/limiter.server";
+import { logRefusal } from "./upkeep/refusal-log.server";
 import { standingOf, type Viewer } from "./viewer.server";
 
 /** How far an account must have come: signed in at all, address verified, plan chosen, subscription in order. */

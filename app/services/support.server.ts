@@ -3,7 +3,7 @@ import { z } from "zod";
 import { supportForm } from "~/domain/forms/support";
 import { SUPPORT_LIMITS } from "~/domain/rate-limits";
 import { operation, viewerOfContext } from "./operation.server";
-import { queueMail } from "./outbox.server";
+import { queueMail } from "./mail/outbox.server";
 
 export const writeToSupport = operation({
   name: "writeToSupport",

@@ -5,7 +5,7 @@ import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { reconcile } from "~/services/billing/reconcile.server";
-import { shipPlans } from "~/services/plans.server";
+import { shipPlans } from "~/services/billing/plans.server";
 import {
   authenticate,
   mailsFor,

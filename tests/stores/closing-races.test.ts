@@ -1,12 +1,12 @@
 /** Closing, whoever is faster: once, without a row or a subscription left behind, on every store. Security F7, N1. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAccount, closeUser } from "~/services/closing.server";
-import { acceptInvite } from "~/services/joining.server";
-import { makeLimiter } from "~/services/limiter.server";
+import { closeAccount, closeUser } from "~/services/profile/closing.server";
+import { acceptInvite } from "~/services/team/joining.server";
+import { makeLimiter } from "~/services/upkeep/limiter.server";
 import { perform, type Context } from "~/services/operation.server";
-import { hashToken, newToken } from "~/services/secrets.server";
-import { switchAccount } from "~/services/switch-account.server";
+import { hashToken, newToken } from "~/services/upkeep/secrets.server";
+import { switchAccount } from "~/services/identity/switch-account.server";
 import { makeOwner, startBilling, type Billing } from "../support/billing";
 import { addMember } from "../support/members";
 import { makePerson, type Person } from "../support/people";

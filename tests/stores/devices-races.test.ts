@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "~/services/app.server";
 import type { Context } from "~/services/operation.server";
-import { signedIn } from "~/services/signed-in.server";
+import { signedIn } from "~/services/identity/signed-in.server";
 import { makePerson, type Person } from "../support/people";
 import { makeApp, race, strangerTo } from "../support/services";
 import { describeStores } from "../support/stores";

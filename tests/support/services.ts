@@ -7,10 +7,10 @@ import { openPictures } from "~/gateways/pictures/picture-folder";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/app.server";
-import { makeLimiter } from "~/services/limiter.server";
+import { makeLimiter } from "~/services/upkeep/limiter.server";
 import type { Context } from "~/services/operation.server";
-import { makePasswords } from "~/services/passwords.server";
-import { makeSecrets } from "~/services/secrets.server";
+import { makePasswords } from "~/services/identity/passwords.server";
+import { makeSecrets } from "~/services/upkeep/secrets.server";
 import { viewerOf } from "~/services/viewer.server";
 import type { Person } from "./people";
 

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
-import { readActivity } from "~/services/activity.server";
+import { readActivity } from "~/services/records/activity.server";
 import { ActivityList } from "~/ui/activity/activity-list";
 import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";

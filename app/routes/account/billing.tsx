@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { loadFor } from "~/http/page.server";
-import { readSubscription } from "~/services/billing.server";
+import { readSubscription } from "~/services/billing/subscription.server";
 import { CurrentPlan } from "~/ui/billing/current-plan";
 import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
 import { PageHeader } from "~/ui/kit/page-header";

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { resendInvite } from "~/services/invites.server";
+import { resendInvite } from "~/services/team/invites.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/users/invite/resend", () => redirect(paths.users));

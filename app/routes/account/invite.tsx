@@ -6,7 +6,7 @@ import type { FormReply } from "~/domain/forms/reply";
 import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { createInvites } from "~/services/invites.server";
+import { createInvites } from "~/services/team/invites.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Card, CardBody } from "~/ui/kit/card";

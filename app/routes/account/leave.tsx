@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { removeMember } from "~/services/members.server";
+import { removeMember } from "~/services/team/members.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { TextField } from "~/ui/form/fields";
 import { keepPage } from "~/ui/form/keep-page";

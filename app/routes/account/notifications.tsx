@@ -6,7 +6,7 @@ import { notificationsOf } from "~/domain/notifications";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { listNotifications, updateNotifications } from "~/services/notifications.server";
+import { listNotifications, updateNotifications } from "~/services/profile/notifications.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { SwitchField } from "~/ui/form/choice-fields";
 import { keepPage } from "~/ui/form/keep-page";

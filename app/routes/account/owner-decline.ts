@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { declineOwnership } from "~/services/ownership.server";
+import { declineOwnership } from "~/services/team/ownership.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/owner/decline", () => redirect(paths.account));

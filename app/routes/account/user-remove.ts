@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { removeMember } from "~/services/members.server";
+import { removeMember } from "~/services/team/members.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/users/remove", () => redirect(paths.users));

@@ -1,6 +1,6 @@
 /** /api/auth/switch: going over to another account. */
 import { apiAction, apiLoader } from "~/http/api.server";
-import { switchAccount } from "~/services/switch-account.server";
+import { switchAccount } from "~/services/identity/switch-account.server";
 
 export const loader = apiLoader();
 export const action = apiAction(switchAccount);

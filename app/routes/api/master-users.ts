@@ -1,6 +1,6 @@
 /** /api/master/users: people, for masters. */
 import { apiAction, apiLoader } from "~/http/api.server";
-import { listPeople } from "~/services/master.server";
+import { listPeople } from "~/services/master/mission-control.server";
 
 export const loader = apiLoader(listPeople);
 export const action = apiAction();

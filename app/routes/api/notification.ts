@@ -1,6 +1,6 @@
 /** /api/notification: which mails one wants. */
 import { apiAction, apiLoader } from "~/http/api.server";
-import { getNotifications, updateNotifications } from "~/services/notifications.server";
+import { getNotifications, updateNotifications } from "~/services/profile/notifications.server";
 
 export const loader = apiLoader(getNotifications);
 export const action = apiAction(updateNotifications);

@@ -1,6 +1,6 @@
 /** /api/user/avatar: one's own picture. */
 import { apiAction, apiLoader } from "~/http/api.server";
-import { removeAvatar } from "~/services/avatar.server";
+import { removeAvatar } from "~/services/profile/avatar.server";
 
 export const loader = apiLoader();
 export const action = apiAction(removeAvatar);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { impersonate } from "~/services/impersonation.server";
+import { impersonate } from "~/services/master/impersonation.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";

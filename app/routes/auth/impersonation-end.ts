@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { endImpersonation } from "~/services/impersonation.server";
+import { endImpersonation } from "~/services/master/impersonation.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/impersonation/end", () => redirect(paths.dashboard));

@@ -3,8 +3,8 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { acceptInvitation } from "~/services/invitation.server";
-import { afterSignInOf } from "~/services/sign-in.server";
+import { acceptInvitation } from "~/services/team/invitation.server";
+import { afterSignInOf } from "~/services/identity/sign-in.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signup/user/accept", () => redirect(paths.account));

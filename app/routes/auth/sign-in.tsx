@@ -11,7 +11,7 @@ import { shownText } from "~/domain/text";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import type { Translator } from "~/i18n/translator.server";
-import { afterSignInOf, signIn } from "~/services/sign-in.server";
+import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
 import { networkStates } from "~/services/social/attempts.server";
 import { standingOf } from "~/services/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { signOut } from "~/services/sign-in.server";
+import { signOut } from "~/services/identity/sign-in.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/signout", () => redirect(paths.signIn));
 

@@ -8,7 +8,7 @@ import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { backToSignIn, ownHandOver } from "~/http/social.server";
-import { afterSignInOf, signIn } from "~/services/sign-in.server";
+import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
 import { findArrival } from "~/services/social/network-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";

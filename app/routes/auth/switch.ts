@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { switchAccount } from "~/services/switch-account.server";
+import { switchAccount } from "~/services/identity/switch-account.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/switch", () => redirect(paths.dashboard));
 

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { requestVerification } from "~/services/verification.server";
+import { requestVerification } from "~/services/identity/verification.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signup/verify/request", () => redirect(paths.verify));

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
-import { readCustomers } from "~/services/master.server";
+import { readCustomers } from "~/services/master/mission-control.server";
 import type { FoundAccount } from "~/services/master/accounts.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { skipOnboarding } from "~/services/onboarding.server";
+import { skipOnboarding } from "~/services/profile/onboarding.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/welcome/skip", () => redirect(paths.welcome));

@@ -8,7 +8,7 @@ import { pageNumber } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { updateUser } from "~/services/user.server";
+import { updateUser } from "~/services/profile/user.server";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";

@@ -8,7 +8,7 @@ import { paths } from "~/domain/paths";
 import { needsCard } from "~/domain/plans";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { createSubscription, readPlans } from "~/services/billing.server";
+import { createSubscription, readPlans } from "~/services/billing/subscription.server";
 import { CardBox } from "~/ui/billing/card-box";
 import { PlanChoice } from "~/ui/billing/plan-choice";
 import { ActionForm } from "~/ui/form/action-form";

@@ -10,8 +10,8 @@ import type { BillingIntentRow } from "~/models/billing-intent";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
 import type { App } from "../app.server";
-import { queueMail, type QueuedMail } from "../outbox.server";
-import type { Secrets } from "../secrets.server";
+import { queueMail, type QueuedMail } from "../mail/outbox.server";
+import type { Secrets } from "../upkeep/secrets.server";
 
 export interface IntentOrder {
   accountId: string;

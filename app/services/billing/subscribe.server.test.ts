@@ -12,7 +12,7 @@ import {
 import { contextOf } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { loadContract } from "../../../tests/support/stripe-schemas";
-import { getSubscription } from "../billing.server";
+import { getSubscription } from "./subscription.server";
 import { perform } from "../operation.server";
 
 let billing: Billing;

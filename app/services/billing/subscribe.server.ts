@@ -14,8 +14,8 @@ import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payment
 import type { BillingIntentRow } from "~/models/billing-intent";
 import type { PlanRow } from "~/models/plan";
 import type { App } from "../app.server";
-import { planOnWire } from "../plans.server";
-import { hashToken } from "../secrets.server";
+import { planOnWire } from "./plans.server";
+import { hashToken } from "../upkeep/secrets.server";
 import type { Viewer } from "../viewer.server";
 import {
   alreadySubscribed,

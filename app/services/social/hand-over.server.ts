@@ -13,8 +13,8 @@ import type { SocialProfile } from "~/gateways/social/social";
 import type { TokenRow } from "~/models/token";
 import type { Store } from "~/models/store/store";
 import type { App } from "../app.server";
-import type { Secrets } from "../secrets.server";
-import { consumeToken, dataOf, findToken, issueToken } from "../tokens.server";
+import type { Secrets } from "../upkeep/secrets.server";
+import { consumeToken, dataOf, findToken, issueToken } from "../identity/tokens.server";
 import { PURPOSES, type Errand } from "./attempts.server";
 
 const handOverShape = z.object({

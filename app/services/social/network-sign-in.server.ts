@@ -8,11 +8,11 @@ import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import type { SocialLoginRow } from "~/models/social-login";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
-import { acceptInvite, findInvite } from "../joining.server";
+import { acceptInvite, findInvite } from "../team/joining.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
-import { accountAtSignIn, createAccountOf, newUser } from "../people.server";
-import { letIn, type LetIn } from "../signed-in.server";
-import { queueVerification } from "../verification.server";
+import { accountAtSignIn, createAccountOf, newUser } from "../profile/people.server";
+import { letIn, type LetIn } from "../identity/signed-in.server";
+import { queueVerification } from "../identity/verification.server";
 import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
 
 export interface NetworkSignIn {

@@ -6,7 +6,7 @@ import { NETWORK_NAMES } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/proof.server";
+import { proofStateOf } from "~/services/identity/proof.server";
 import { findLinkable, linkNetwork } from "~/services/social/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { endOtherSessions } from "~/services/session-list.server";
+import { endOtherSessions } from "~/services/identity/session-list.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/sessions/end-others", () => redirect(paths.profile));

@@ -1,0 +1,136 @@
+// Spec §3 and §7: who may choose which plan, and how plans and subscriptions are told.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  makeOwner,
+  startBilling,
+  subscriptionsOf,
+  type Billing,
+  type Owner,
+} from "../../../tests/support/billing";
+import { contextOf } from "../../../tests/support/services";
+import { makePerson } from "../../../tests/support/people";
+import { beginFree, openIntent } from "./intents.server";
+import { createSubscription, getSubscription, listPlans } from "./subscription.server";
+import { perform } from "../operation.server";
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
+const statusesAt = async (owner: Owner) =>
+  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+
+describe("the free plan", () => {
+  test("needs no card and the provider never hears of it", async () => {
+    const owner = await makeOwner(billing);
+    const { data } = await owner.choose({ plan: "free", token: "tok_visa" });
+    expect(data).toEqual({ plan: "free", subscription: "active" });
+    expect(await rowOf(owner)).toMatchObject({ planId: "free", customerId: null, providerId: null });
+    const { data: shown } = await perform(getSubscription, {}, await contextOf(billing.app, owner));
+    expect(shown).toMatchObject({ status: "active", object: { seat_price: 0, current_period_end: null } });
+  });
+});
+
+describe("who may choose what", () => {
+  test("a paid plan without a card, and a plan that is not there", async () => {
+    const owner = await makeOwner(billing);
+    await expect(owner.choose({ plan: "pro" })).rejects.toMatchObject({
+      status: 400,
+      said: "billing:form.card_required",
+      detail: { inputError: "token" },
+    });
+    for (const plan of ["gold", "Pro", "pro ' or 1=1"]) {
+      await expect(owner.choose({ plan, token: "tok_visa" })).rejects.toMatchObject({
+        status: 400,
+        detail: { inputError: "plan" },
+      });
+    }
+    expect(await intentsOf(owner)).toEqual([]);
+  });
+
+  test("a plan that is not sold any more", async () => {
+    const owner = await makeOwner(billing);
+    await billing.app.store.update("plans", { id: "scale" }, { isActive: false });
+    await expect(owner.choose({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({ status: 400 });
+    await billing.app.store.update("plans", { id: "scale" }, { isActive: true });
+  });
+
+  test("an account has one plan: choosing again is a conflict, unless the last was canceled", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    await expect(owner.choose({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({ status: 409 });
+    await expect(owner.choose({ plan: "free" })).rejects.toMatchObject({ status: 409 });
+    expect(await statusesAt(owner)).toEqual(["active"]);
+
+    await billing.app.store.update("subscriptions", { id: owner.accountId }, { status: "canceled" });
+    await owner.choose({ plan: "free" });
+    expect(await rowOf(owner)).toMatchObject({ planId: "free", status: "active" });
+  });
+
+  test("a request that looked before the plan was there is stopped by its claim", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    const order = { accountId: owner.accountId, planId: "scale" };
+    await expect(openIntent(billing.app.store, { ...order, tokenHash: null })).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(beginFree(billing.app.store, order)).rejects.toMatchObject({ status: 409 });
+    expect(await rowOf(owner)).toMatchObject({ planId: "pro" });
+    expect((await intentsOf(owner)).map(({ status }) => status).sort()).toEqual(["done", "failed", "failed"]);
+  });
+
+  test.each(["admin", "developer", "user"] as const)("%s is no owner", async (permission) => {
+    const person = await makePerson(billing.app.store, { permission, isVerified: true, subscription: null });
+    const context = await contextOf(billing.app, person);
+    await expect(perform(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(perform(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("an account without a plan has no subscription to read: 402", async () => {
+    const context = await contextOf(billing.app, await makeOwner(billing));
+    await expect(perform(getSubscription, {}, context)).rejects.toMatchObject({ status: 402 });
+  });
+
+  test("an owner whose address is not verified has to verify it first", async () => {
+    const person = await makePerson(billing.app.store, {
+      permission: "owner",
+      isVerified: false,
+      subscription: null,
+    });
+    const context = await contextOf(billing.app, person);
+    await expect(perform(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe("the list of plans", () => {
+  test("says what each costs in major units, and which one the account has", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "free" });
+    const { data } = await perform(listPlans, {}, await contextOf(billing.app, owner));
+    expect(data.active).toBe("free");
+    expect(
+      data.plans.map(({ id, name, price, interval, type, currency }) => [
+        id,
+        name,
+        price,
+        interval,
+        type,
+        currency,
+      ]),
+    ).toEqual([
+      ["free", "Free", 0, "month", "standard", { symbol: "$" }],
+      ["pro", "Pro", 24, "month", "standard", { symbol: "$" }],
+      ["pro-yearly", "Pro", 240, "year", "standard", { symbol: "$" }],
+      ["team", "Team", 12, "month", "seat", { symbol: "$" }],
+      ["scale", "Scale", 99, "month", "tiered", { symbol: "$" }],
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Choosing another password, or a first one. Spec §7; security D3. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { passwordForm } from "~/domain/forms/password";
+import { paths } from "~/domain/paths";
+import { PROOF_LIMITS } from "~/domain/rate-limits";
+import { recordAudit } from "../records/audit.server";
+import { operation, viewerOfContext, type Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { requirePassword, requireProof } from "./proof.server";
+import { keepOnly } from "./sessions.server";
+
+export const changePassword = operation({
+  name: "changePassword",
+  method: "PUT",
+  path: "/api/user/password",
+  summary: "Change the password, or create one. Every other session ends.",
+  access: { permission: "user", state: "verified" },
+  refusesImpersonator: true,
+  input: passwordForm,
+  output: z.object({ has_password: z.literal(true) }),
+  limits: PROOF_LIMITS,
+  async run({ oldpassword, newpassword }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    await requireOld(context, oldpassword);
+    if (newpassword === oldpassword) {
+      throw new AppError("invalid", "account:password.same", { inputError: "newpassword" });
+    }
+    const passwordHash = await app.passwords.hash(newpassword);
+    const change = await app.store.transaction(async (store) => {
+      const where = { id: user.id, passwordHash: user.passwordHash };
+      const isChanged = (await store.update("users", where, { passwordHash })) === 1;
+      if (!isChanged) throw new AppError("conflict", "errors:conflict");
+      await recordAudit(store, context, { action: "password_changed" });
+      await queueMail(store, app.secrets, {
+        template: "password_changed",
+        to: user.email,
+        locale: user.locale,
+        values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
+      });
+      return keepOnly(store, context);
+    });
+    app.outbox.wake();
+    return {
+      data: { has_password: true },
+      message: "account:password.changed",
+      ...(change && { session: change }),
+    };
+  },
+});
+
+/** Whoever has a password gives it; whoever has none must have signed in just now. */
+async function requireOld(context: Context, oldpassword: string | undefined): Promise<void> {
+  if (viewerOfContext(context).user.passwordHash === null) return requireProof(context, undefined);
+  if (oldpassword === undefined) {
+    throw new AppError("invalid", "form:password_required", { inputError: "oldpassword" });
+  }
+  return requirePassword(context, oldpassword, "oldpassword");
+}

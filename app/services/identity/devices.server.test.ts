@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { days } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { UserRow } from "~/models/user";
+import { makePerson, type Person } from "../../../tests/support/people";
+import { makeApp, strangerTo } from "../../../tests/support/services";
+import type { App } from "../app.server";
+import type { Context } from "../operation.server";
+import { signedIn } from "./signed-in.server";
+
+const HOME = "192.0.2.1";
+const AWAY = "198.51.100.7";
+const CHROME = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
+const NEWER_CHROME = CHROME.replace("126", "127");
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+
+const folder = mkdtempSync(join(tmpdir(), "devices-"));
+let app: App;
+beforeAll(async () => {
+  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  app = makeApp({ store, folder });
+});
+afterAll(async () => {
+  await app.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const enter = (person: Person, from: Partial<Context> = {}) =>
+  app.store.transaction((store) =>
+    signedIn(store, { ...strangerTo(app), address: HOME, agent: CHROME, ...from }, person),
+  );
+const mailsTo = ({ userId }: Person) => app.store.find("mails", { recipient: `${userId}@example.com` });
+
+async function makeOwner(changes: Partial<UserRow> = {}): Promise<Person> {
+  const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+  if (Object.keys(changes).length > 0) await app.store.update("users", { id: person.userId }, changes);
+  return person;
+}
+
+describe("a mail about a new sign-in", () => {
+  test.each([
+    ["from another network", { address: AWAY }, 1],
+    ["with another browser", { agent: FIREFOX }, 1],
+    ["with another version of the browser", { agent: NEWER_CHROME }, 0],
+    ["with the same once more", {}, 0],
+  ])("is written for a sign-in %s: %j, %d times", async (_how, from, mails) => {
+    const person = await makeOwner();
+    await enter(person);
+    expect(await mailsTo(person)).toHaveLength(0);
+    await enter(person, from);
+    await enter(person, from);
+    expect(await mailsTo(person)).toHaveLength(mails);
+  });
+
+  test("says when, from where and with what, and where to go", async () => {
+    const person = await makeOwner({ locale: "es" });
+    await enter(person);
+    await enter(person, { address: AWAY, agent: FIREFOX });
+    const [mail] = await mailsTo(person);
+    expect(mail).toMatchObject({ template: "new_signin", locale: "es" });
+    expect(JSON.parse(app.secrets.open("mail", mail?.payload ?? ""))).toMatchObject({
+      agent: FIREFOX,
+      address: AWAY,
+      link: "https://app.test/account/profile#sessions",
+      forgotLink: "https://app.test/forgotpassword",
+    });
+  });
+
+  test("is not written to somebody who does not want it", async () => {
+    const person = await makeOwner();
+    await enter(person);
+    const { userId } = person;
+    await app.store.insert("notificationPreferences", {
+      id: userId,
+      userId,
+      name: "new_signin",
+      isActive: false,
+    });
+    await enter(person, { address: AWAY });
+    expect(await mailsTo(person)).toHaveLength(0);
+  });
+
+  test("is not written to an address that nobody has proved", async () => {
+    const person = await makeOwner({ verifiedAt: null });
+    await enter(person);
+    await enter(person, { address: AWAY });
+    expect(await mailsTo(person)).toHaveLength(0);
+  });
+
+  test("is written when all devices of an old account were forgotten: the next one may be anybody's", async () => {
+    const person = await makeOwner({ createdAt: new Date(Date.now() - days(366)) });
+    await enter(person);
+    expect(await mailsTo(person)).toHaveLength(1);
+  });
+});
+
+test("a device in use is not forgotten", async () => {
+  const person = await makeOwner();
+  await enter(person);
+  const { userId } = person;
+  const before = Date.now();
+  await app.store.update("logins", { userId }, { createdAt: new Date(before - days(31)) });
+  await enter(person);
+  const login = await app.store.findOne("logins", { userId });
+  expect(login?.createdAt.getTime()).toBeGreaterThanOrEqual(before);
+});

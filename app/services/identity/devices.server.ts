@@ -1,0 +1,71 @@
+/** The devices people sign in from: a new one is told to its person by mail. Security D. */
+import { v7 as uuid } from "uuid";
+import { readAgent } from "~/domain/agents";
+import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { isWanted } from "../profile/notifications.server";
+import type { Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { hashToken } from "../upkeep/secrets.server";
+
+/**
+ * Remembers what `userId` signs in with, and writes the mail when that is new. Looking first and inserting then is safe
+ * because the caller's transaction has written this person's row: their sign-ins stand in line there, and whoever is
+ * second finds what the first has remembered. The mail leaves when the outbox next looks.
+ */
+export async function rememberDevice(store: Store, context: Context, userId: string): Promise<void> {
+  const now = new Date();
+  const deviceHash = deviceHashOf(context);
+  const known = await store.findOne("logins", { userId, deviceHash });
+  if (known) {
+    if (now.getTime() - known.createdAt.getTime() > LOGIN_RENEWED_EVERY_MS)
+      await store.update("logins", { id: known.id }, { createdAt: now });
+    return;
+  }
+  const user = await store.findOne("users", { id: userId });
+  const isTold = user !== null && (await isNews(store, user, now));
+  await store.insert("logins", {
+    id: uuid(),
+    userId,
+    deviceHash,
+    address: context.address.slice(0, 64),
+    agent: context.agent.slice(0, 255),
+    createdAt: now,
+  });
+  if (isTold) await queueWarning(store, context, user);
+}
+
+/**
+ * Whether somebody should hear of an unknown device: not of their very first, and only where the address is known to
+ * be theirs. Devices are forgotten after a year, so that of an older person the first one remembered may be anybody's.
+ */
+async function isNews(store: Store, user: UserRow, now: Date): Promise<boolean> {
+  if (!user.verifiedAt || !(await isWanted(store, user.id, "new_signin"))) return false;
+  const isNewcomer = now.getTime() - user.createdAt.getTime() < LOGIN_LIFE_MS;
+  return !isNewcomer || (await store.findOne("logins", { userId: user.id })) !== null;
+}
+
+/** The kind of browser and the network: a new version of the browser is no new device. */
+function deviceHashOf({ agent, address }: Context): string {
+  const { browser, system, text } = readAgent(agent);
+  return hashToken([browser ?? text, system ?? "", address].join("\n"));
+}
+
+function queueWarning(store: Store, { app, agent, address }: Context, user: UserRow): Promise<void> {
+  const { appUrl } = app.config;
+  return queueMail(store, app.secrets, {
+    template: "new_signin",
+    to: user.email,
+    locale: user.locale,
+    values: {
+      name: user.name,
+      agent: agent.slice(0, 255),
+      address: address.slice(0, 64),
+      at: new Date().toISOString(),
+      link: `${appUrl}${paths.sessions}`,
+      forgotLink: `${appUrl}${paths.forgotPassword}`,
+    },
+  });
+}

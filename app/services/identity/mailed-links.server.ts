@@ -1,0 +1,79 @@
+/** Links that let somebody in: mailed to an address that may be anybody's, used up by whoever opens the mail. */
+import { v7 as uuid } from "uuid";
+import { AppError } from "~/domain/errors";
+import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
+import type { Message } from "~/domain/messages";
+import { paths } from "~/domain/paths";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import type { Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { claimAddress, findByAddress, removeWaysIn } from "../profile/people.server";
+import { endSessionsOf } from "./sessions.server";
+import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+
+/** `magic` signs in, `reset` sets a new password. */
+export type LinkKind = "magic" | "reset";
+
+const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Message; field: string }> = {
+  magic: { linkTo: paths.magicWith, invalid: "errors:magic_link_invalid", field: "token" },
+  reset: { linkTo: paths.resetPasswordWith, invalid: "errors:reset_link_invalid", field: "jwt" },
+};
+
+/**
+ * Mails a link to whoever has this address. Where nobody has it, as much is written and taken back: neither the answer
+ * nor its time tells who is registered. Links sent before stop working.
+ */
+export async function mailLink(kind: LinkKind, email: string, { app }: Context): Promise<void> {
+  const user = await findByAddress(app.store, email);
+  await app.store.transaction(async (store) => {
+    const userId = user?.id ?? uuid();
+    const token = await issueToken(store, app.secrets, { kind, userId, email });
+    if (!user) {
+      await store.remove("tokens", { userId });
+      return;
+    }
+    const values = {
+      name: user.name,
+      link: `${app.config.appUrl}${LINKS[kind].linkTo(token)}`,
+      minutes: TOKEN_LIVES_MS[kind] / minutes(1),
+    };
+    await queueMail(store, app.secrets, { template: kind, to: email, locale: user.locale, values });
+  });
+  app.outbox.wake();
+}
+
+/**
+ * Uses a link up and returns its person, whose address it proves. Throws invalid, and leaves the link as it was, when
+ * it is unknown or too old, when `email` is not where it was sent, or when the address is somebody else's by now. Runs
+ * in the caller's transaction.
+ */
+export async function redeemLink(
+  store: Store,
+  kind: LinkKind,
+  { token, email }: { token: string; email?: string },
+): Promise<UserRow> {
+  const row = await consumeToken(store, kind, token);
+  const isRight = row !== null && (email === undefined || email === row.email);
+  const user = isRight ? await store.findOne("users", { id: row.userId, email: row.email }) : null;
+  if (!user) throw invalidLink(kind);
+  return user.verifiedAt ? user : adopt(store, user, LINKS[kind].invalid);
+}
+
+/** What is said of a link that does not work, whatever the reason. */
+export function invalidLink(kind: LinkKind): AppError {
+  return new AppError("invalid", LINKS[kind].invalid, { inputError: LINKS[kind].field });
+}
+
+/**
+ * Gives somebody unproved to whoever opened the mail. Anybody may have signed up with the address: the password, the
+ * networks and the sessions that came with it are ways in for that somebody, and end here.
+ */
+async function adopt(store: Store, user: UserRow, refusal: Message): Promise<UserRow> {
+  const adopted = { verifiedAt: new Date(), passwordHash: null };
+  await claimAddress(store, user, { refusal, changes: adopted });
+  await removeWaysIn(store, user.id);
+  await endSessionsOf(store, user.id);
+  await revokeTokens(store, user.id);
+  return { ...user, ...adopted, emailClaim: user.email };
+}

@@ -1,0 +1,77 @@
+/** A new password for somebody who has forgotten theirs, or never had one. Spec §7 "POST /api/auth/password/reset". */
+import { z } from "zod";
+import { addressForm, resetPasswordForm } from "~/domain/forms/identity";
+import { paths } from "~/domain/paths";
+import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import { recordAudit } from "../records/audit.server";
+import { invalidLink, mailLink, redeemLink } from "./mailed-links.server";
+import { operation, type Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { accountAtSignIn } from "../profile/people.server";
+import { endSessionsOf } from "./sessions.server";
+import { letIn, letInShape } from "./signed-in.server";
+import { findToken, revokeTokens } from "./tokens.server";
+
+export const requestPasswordReset = operation({
+  name: "requestPasswordReset",
+  method: "POST",
+  path: "/api/auth/password/reset/request",
+  summary:
+    "Email a link to set a new password. The answer is the same whether the email address is known or not.",
+  access: { permission: "none" },
+  input: addressForm,
+  output: z.object({}),
+  limits: RESET_MAIL_LIMITS,
+  async run({ email }, context) {
+    await mailLink("reset", email, context);
+    return { data: {}, message: "auth:mailed_link.sent" };
+  },
+});
+
+export const resetPassword = operation({
+  name: "resetPassword",
+  method: "POST",
+  path: "/api/auth/password/reset",
+  summary:
+    "Set a new password with the token from the email (jwt) and the address it was sent to, and sign in. All other sessions end. A second factor is still required.",
+  access: { permission: "none" },
+  input: resetPasswordForm,
+  output: letInShape,
+  limits: TOKEN_LIMITS,
+  async run({ jwt, email, password }, context) {
+    const { app } = context;
+    // Looked at before the hash, which costs more than a wrong link is worth.
+    const token = await findToken(app.store, "reset", jwt);
+    if (token?.email !== email) throw invalidLink("reset");
+    const passwordHash = await app.passwords.hash(password);
+    const reply = await app.store.transaction((store) =>
+      setPassword(store, context, { token: jwt, email, passwordHash }),
+    );
+    app.outbox.wake();
+    return { ...reply, message: "auth:reset.done" };
+  },
+});
+
+async function setPassword(
+  store: Store,
+  context: Context,
+  { token, email, passwordHash }: { token: string; email: string; passwordHash: string },
+) {
+  const { app } = context;
+  const person = await redeemLink(store, "reset", { token, email });
+  // A change of address that is still open may be what they are protecting themselves from.
+  const user = { ...person, passwordHash, pendingEmail: null };
+  await store.update("users", { id: user.id }, { passwordHash, pendingEmail: null });
+  await endSessionsOf(store, user.id);
+  await revokeTokens(store, user.id);
+  const accountId = await accountAtSignIn(store, context, user);
+  await recordAudit(store, context, { action: "password_reset", actor: user, accountId });
+  await queueMail(store, app.secrets, {
+    template: "password_reset",
+    to: user.email,
+    locale: user.locale,
+    values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
+  });
+  return letIn(store, context, { user, accountId });
+}

@@ -1,0 +1,98 @@
+/** Where one is signed in: looking, and ending sessions from afar. Security D. */
+import { z } from "zod";
+import { agentMessage } from "~/domain/agents";
+import { AppError } from "~/domain/errors";
+import { endSessionForm } from "~/domain/forms/sessions";
+import { SESSIONS_LISTED } from "~/domain/limits";
+import { say } from "~/domain/messages";
+import { translator } from "~/i18n/translator.server";
+import type { SessionRow } from "~/models/session";
+import type { App } from "../app.server";
+import { operation, viewerOfContext } from "../operation.server";
+import { endSessionsOf } from "./sessions.server";
+import type { Viewer } from "../viewer.server";
+
+const sessionShape = z.object({
+  id: z.string(),
+  kind: z.enum(["browser", "script"]),
+  agent: z.string(),
+  address: z.string(),
+  created: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+  current: z.boolean(),
+  /** Support acts as this person in it. */
+  support: z.boolean(),
+});
+export type ListedSession = z.infer<typeof sessionShape>;
+
+export const getSessions = operation({
+  name: "getSessions",
+  method: "GET",
+  path: "/api/session",
+  summary: `List where you are signed in: this session, then the newest others, ${SESSIONS_LISTED} at most.`,
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.array(sessionShape),
+  async run(_input, context) {
+    return { data: await listSessions(context.app, viewerOfContext(context), context.locale) };
+  },
+});
+
+export const endOwnSession = operation({
+  name: "endSession",
+  method: "DELETE",
+  path: "/api/session/:id",
+  summary: "End one of your sessions. Ending the current one signs you out.",
+  access: { permission: "user", state: "any" },
+  refusesImpersonator: true,
+  input: endSessionForm,
+  output: z.object({}),
+  async run({ id }, context) {
+    const { user, session } = viewerOfContext(context);
+    const ended = await context.app.store.remove("sessions", { id, userId: user.id });
+    if (ended !== 1) throw new AppError("not_found", "errors:not_found");
+    if (id === session.id) return { data: {}, session: { kind: "ended" } };
+    return { data: {}, message: "profile:sessions.ended" };
+  },
+});
+
+export const endOtherSessions = operation({
+  name: "endOtherSessions",
+  method: "DELETE",
+  path: "/api/session",
+  summary: "Sign out everywhere else.",
+  access: { permission: "user", state: "any" },
+  refusesImpersonator: true,
+  input: z.object({}),
+  output: z.object({ ended: z.number() }),
+  async run(_input, context) {
+    const { user, session } = viewerOfContext(context);
+    const ended = await endSessionsOf(context.app.store, user.id, session.id);
+    return { data: { ended }, message: say("profile:sessions.others_ended", { count: ended }) };
+  },
+});
+
+/** The sessions in which somebody is signed in now: the present one, then the others, newest first. */
+export async function listSessions(
+  { store }: App,
+  { session, user }: Viewer,
+  locale: string,
+): Promise<ListedSession[]> {
+  const now = new Date();
+  const others = await store.find(
+    "sessions",
+    { userId: user.id, id: { not: session.id }, idleExpiresAt: { gt: now }, expiresAt: { gt: now } },
+    { order: { by: "createdAt", direction: "desc" }, limit: SESSIONS_LISTED - 1 },
+  );
+  const { message } = translator(locale);
+  return [session, ...others].map((row) => ({
+    ...listed(row),
+    agent: message(agentMessage(row.agent)),
+    current: row.id === session.id,
+    support: row.impersonatorId !== null,
+  }));
+}
+
+function listed({ id, kind, address, createdAt, lastSeenAt }: SessionRow) {
+  return { id, kind, address, created: createdAt.toISOString(), last_seen: lastSeenAt.toISOString() };
+}

@@ -1,0 +1,117 @@
+/** How long a session lasts, by the clock: idle, at most, and what moving it to another account changes. Security D4. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { days, hours, minutes } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import { makePerson } from "../../../tests/support/people";
+import { makeApp, strangerTo } from "../../../tests/support/services";
+import type { App } from "../app.server";
+import type { Caller } from "../operation.server";
+import { isProofRecent } from "./proof.server";
+import { hashToken } from "../upkeep/secrets.server";
+import {
+  findByBearer,
+  findByCookie,
+  moveSession,
+  startSession,
+  type StartedSession,
+} from "./sessions.server";
+
+const folder = mkdtempSync(join(tmpdir(), "sessions-"));
+let app: App;
+beforeAll(async () => {
+  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  app = makeApp({ store, folder });
+});
+afterAll(async () => {
+  await app.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+// The clock alone: the database's own timers go on.
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+async function begin(caller: Caller): Promise<StartedSession & { cookie: string }> {
+  const person = await makePerson(app.store, {
+    permission: "owner",
+    isVerified: true,
+    subscription: "active",
+  });
+  const started = await startSession(app.store, { ...strangerTo(app), caller }, person);
+  return { ...started, cookie: started.change?.kind === "started" ? started.change.cookie : "" };
+}
+
+test("a program's token is over after half an hour without a call, and each call gives it another", async () => {
+  const { token } = await begin("script");
+  for (let times = 0; times < 3; times += 1) {
+    pass(minutes(29));
+    expect(await findByBearer(app, token)).not.toBeNull();
+  }
+  pass(minutes(31));
+  expect(await findByBearer(app, token)).toBeNull();
+});
+
+test("used all the time, it is over after twelve hours", async () => {
+  const { token } = await begin("script");
+  for (let passed = 0; passed < hours(12) - minutes(20); passed += minutes(20)) {
+    expect(await findByBearer(app, token)).not.toBeNull();
+    pass(minutes(20));
+  }
+  expect(await findByBearer(app, token)).not.toBeNull();
+  pass(minutes(20));
+  expect(await findByBearer(app, token)).toBeNull();
+});
+
+test("a browser's cookie is over after two weeks without a visit", async () => {
+  const { cookie } = await begin("page");
+  pass(days(14) - minutes(1));
+  expect(await findByCookie(app, cookie)).not.toBeNull();
+  pass(days(14) + minutes(1));
+  expect(await findByCookie(app, cookie)).toBeNull();
+});
+
+test("visited every day, it is over after thirty", async () => {
+  const { cookie } = await begin("page");
+  for (let day = 0; day < 29; day += 1) {
+    pass(days(1));
+    expect(await findByCookie(app, cookie), `day ${day + 1}`).not.toBeNull();
+  }
+  pass(days(1));
+  expect(await findByCookie(app, cookie)).toBeNull();
+});
+
+test("a browser's bearer token lives for fifteen minutes, however much it is used", async () => {
+  const { token } = await begin("page");
+  pass(minutes(14));
+  expect(await findByBearer(app, token)).not.toBeNull();
+  pass(minutes(1) + 1000);
+  expect(await findByBearer(app, token)).toBeNull();
+});
+
+test("moved to another account it ends when it would have, and its proof is as old as it was", async () => {
+  const { cookie } = await begin("page");
+  const host = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
+  pass(minutes(11));
+  const viewer = await findByCookie(app, cookie);
+  if (!viewer) throw new Error("the session is not there");
+  const context = { ...strangerTo(app), viewer, cookieHash: hashToken(cookie) };
+  const to = { accountId: host.accountId, isDuplicateUser: false };
+  const moved = await moveSession(app.store, context, to);
+  const row = await app.store.findOne("sessions", { id: moved.sessionId });
+  expect(row).toMatchObject({
+    expiresAt: viewer.session.expiresAt,
+    kind: "browser",
+    accountId: host.accountId,
+  });
+  expect(row && isProofRecent(row)).toBe(false);
+  expect(await findByCookie(app, cookie)).toBeNull();
+  await expect(moveSession(app.store, context, to)).rejects.toMatchObject({ code: "conflict" });
+  await expect(moveSession(app.store, { ...context, cookieHash: null }, to)).rejects.toMatchObject({
+    code: "forbidden",
+  });
+});

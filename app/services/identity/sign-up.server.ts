@@ -1,0 +1,47 @@
+/** Creating an account. Spec §7 "POST /api/account". */
+import { signUpForm } from "~/domain/forms/identity";
+import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { operation, type Context } from "../operation.server";
+import { findByPassword, newUser } from "../profile/people.server";
+import { letIn, letInShape } from "./signed-in.server";
+import { queueVerification } from "./verification.server";
+
+/**
+ * Anybody may sign up with any address; whose it is, the mail finds out. So the answer is the same whether the address
+ * is known or not: a known one gets a mail that says so. Somebody who gives the password they already have gets a
+ * further account. docs/decisions/0003-an-address-belongs-to-whoever-proves-it.md
+ */
+export const createAccount = operation({
+  name: "createAccount",
+  method: "POST",
+  path: "/api/account",
+  summary: "Sign up: create a user and the account they own, and send the email that verifies the address.",
+  access: { permission: "none" },
+  input: signUpForm,
+  output: letInShape,
+  limits: SIGN_UP_LIMITS,
+  async run(input, context) {
+    const { app } = context;
+    const known = await findByPassword(app.store, app.passwords, input);
+    const passwordHash = await app.passwords.hash(input.password);
+    const reply = await app.store.transaction(async (store) => {
+      const user = known ?? (await createPerson(store, context, { ...input, passwordHash }));
+      if (!user.verifiedAt) await queueVerification(store, context, user);
+      return letIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
+    });
+    app.outbox.wake();
+    return reply;
+  },
+});
+
+async function createPerson(
+  store: Store,
+  context: Context,
+  given: { name: string; email: string; passwordHash: string },
+): Promise<UserRow> {
+  const user = newUser({ ...given, locale: context.locale });
+  await store.insert("users", user);
+  return user;
+}

@@ -1,0 +1,24 @@
+/** Going over to another of one's accounts. Spec §7 "POST /api/auth/switch". */
+import { AppError } from "~/domain/errors";
+import { switchAccountForm } from "~/domain/forms/identity";
+import { operation, viewerOfContext } from "../operation.server";
+import { goOver, signedInShape } from "./signed-in.server";
+
+export const switchAccount = operation({
+  name: "switchAccount",
+  method: "POST",
+  path: "/api/auth/switch",
+  summary: "Switch to another account you are a member of. The session continues there, under a new token.",
+  access: { permission: "user", state: "any" },
+  input: switchAccountForm,
+  output: signedInShape,
+  refusesImpersonator: true,
+  run({ account }, context) {
+    const { user, session } = viewerOfContext(context);
+    return context.app.store.transaction(async (store) => {
+      const membership = await store.findOne("memberships", { userId: user.id, accountId: account });
+      if (!membership) throw new AppError("not_found", "errors:not_found");
+      return goOver(store, context, { accountId: account, isDuplicateUser: session.isDuplicateUser });
+    });
+  },
+});

@@ -1,0 +1,232 @@
+/** Two-factor authentication: switched on with a code, off with proof, and its backup codes. Spec §4, §7; security E11, E12. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { codeForm, proofForm, twoFactorForm } from "~/domain/forms/two-factor";
+import { paths } from "~/domain/paths";
+import { PROOF_LIMITS } from "~/domain/rate-limits";
+import { DuplicateError, type Store } from "~/models/store/store";
+import { recordAudit } from "../records/audit.server";
+import {
+  operation,
+  viewerOfContext,
+  type Context,
+  type Reply,
+  type SessionChange,
+} from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { requireProof } from "./proof.server";
+import { keepOnly } from "./sessions.server";
+import { countBackupCodes, issueBackupCodes } from "./backup-codes.server";
+import { newSecret, shownToApp, stepOf, wrongCode, type ShownToApp } from "./totp.server";
+
+const switchedShape = z.object({
+  "2fa_enabled": z.boolean(),
+  /** A picture of `otpauth`, in a data: address. */
+  qr_code: z.string().optional(),
+  otpauth: z.string().optional(),
+  /** For whoever types it in; base32. */
+  secret: z.string().optional(),
+});
+type Switched = z.infer<typeof switchedShape>;
+
+const codesShape = z.object({ backup_code: z.string(), backup_codes: z.array(z.string()) });
+
+export const switchTwoFactor = operation({
+  name: "switchTwoFactor",
+  method: "PUT",
+  path: "/api/user/2fa",
+  summary:
+    "Start enabling two-factor authentication: the answer is for the app, and a code from it confirms. Or disable it.",
+  access: { permission: "user", state: "verified" },
+  refusesImpersonator: true,
+  input: twoFactorForm,
+  output: switchedShape,
+  limits: PROOF_LIMITS,
+  async run({ "2fa_enabled": isWanted, password }, context) {
+    await requireProof(context, password);
+    return isWanted ? { data: await begin(context) } : switchOff(context);
+  },
+});
+
+export const verifyTwoFactor = operation({
+  name: "verifyTwoFactor",
+  method: "POST",
+  path: "/api/user/2fa/verify",
+  summary:
+    "Enable two-factor authentication with a code from the app. The backup codes are shown here and never again.",
+  access: { permission: "user", state: "verified" },
+  refusesImpersonator: true,
+  input: codeForm,
+  output: codesShape.extend({ "2fa_enabled": z.literal(true) }),
+  limits: PROOF_LIMITS,
+  async run({ code, password }, context) {
+    await requireProof(context, password);
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    const { pendingSecret } = await getPending(app.store, user.id);
+    const step = await stepOf(app.secrets.open("two_factor", pendingSecret), code);
+    if (step === null) throw wrongCode(user.id);
+    const { codes, session } = await app.store.transaction(async (store) => {
+      await activate(store, user.id, { pendingSecret, step });
+      return {
+        codes: await issueBackupCodes(store, user.id),
+        session: await changed(store, context, "two_factor_on"),
+      };
+    });
+    app.outbox.wake();
+    return {
+      data: { "2fa_enabled": true, ...toldCodes(codes) },
+      message: "account:two_factor.switched_on",
+      ...(session && { session }),
+    };
+  },
+});
+
+export const renewBackupCodes = operation({
+  name: "renewBackupCodes",
+  method: "POST",
+  path: "/api/user/2fa/codes",
+  summary: "Generate ten new backup codes. The previous ones stop working.",
+  access: { permission: "user", state: "verified" },
+  refusesImpersonator: true,
+  input: proofForm,
+  output: codesShape,
+  limits: PROOF_LIMITS,
+  async run({ password }, context) {
+    await requireProof(context, password);
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    const codes = await app.store.transaction(async (store) => {
+      // Writes what is there already: another that asks for new codes waits for these, and then replaces them.
+      const isOn = { id: user.id, secret: { not: null } };
+      const isAlone = (await store.update("twoFactors", isOn, { pendingSecret: null })) === 1;
+      if (!isAlone) throw new AppError("conflict", "account:two_factor.is_off");
+      await recordAudit(store, context, { action: "backup_codes_renewed" });
+      return issueBackupCodes(store, user.id);
+    });
+    return { data: toldCodes(codes) };
+  },
+});
+
+/** Whether somebody is asked for a second factor when they sign in. */
+export async function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
+  return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
+}
+
+/** What the page says of it: since when it is on (null: off), and how many backup codes are left. */
+export async function readTwoFactor(
+  store: Store,
+  userId: string,
+): Promise<{ enabledAt: Date | null; codesLeft: number }> {
+  const row = await store.findOne("twoFactors", { id: userId });
+  const enabledAt = row?.secret ? row.enabledAt : null;
+  return { enabledAt, codesLeft: enabledAt ? await countBackupCodes(store, userId) : 0 };
+}
+
+/** The secret that waits for its first code, as the page shows it; null when there is none. */
+export async function findPending(context: Context): Promise<ShownToApp | null> {
+  const { app } = context;
+  const { user } = viewerOfContext(context);
+  const row = await app.store.findOne("twoFactors", { id: user.id, secret: null });
+  return row?.pendingSecret
+    ? shownToApp(app.secrets.open("two_factor", row.pendingSecret), user.email)
+    : null;
+}
+
+/** Makes a secret that counts for nothing until a code has proved that the app has it: the one in use stays. */
+async function begin(context: Context): Promise<Switched> {
+  const { app } = context;
+  const { user } = viewerOfContext(context);
+  const secret = await newSecret();
+  const pendingSecret = app.secrets.seal("two_factor", secret);
+  const renew = () => app.store.update("twoFactors", { id: user.id, secret: null }, { pendingSecret });
+  const isBegun =
+    (await renew()) === 1 ||
+    (await insertPending(app.store, user.id, pendingSecret)) ||
+    (await renew()) === 1;
+  if (!isBegun) throw new AppError("conflict", "account:two_factor.is_on");
+  const { qrCode, otpauth } = await shownToApp(secret, user.email);
+  return { "2fa_enabled": false, qr_code: qrCode, otpauth, secret };
+}
+
+/** False when there is a row already: two-factor is on, or was begun by another request. */
+async function insertPending(store: Store, userId: string, pendingSecret: string): Promise<boolean> {
+  try {
+    await store.insert("twoFactors", {
+      id: userId,
+      secret: null,
+      pendingSecret,
+      lastStep: 0,
+      enabledAt: null,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof DuplicateError) return false;
+    throw error;
+  }
+}
+
+async function getPending(store: Store, userId: string): Promise<{ pendingSecret: string }> {
+  const row = await store.findOne("twoFactors", { id: userId });
+  if (row?.secret) throw new AppError("conflict", "account:two_factor.is_on");
+  if (!row?.pendingSecret) throw new AppError("conflict", "account:two_factor.not_begun");
+  return { pendingSecret: row.pendingSecret };
+}
+
+/** Puts the secret in use whose code was checked. Throws conflict when another has taken its place meanwhile. */
+async function activate(
+  store: Store,
+  userId: string,
+  { pendingSecret, step }: { pendingSecret: string; step: number },
+): Promise<void> {
+  const row = await store.findOne("twoFactors", { id: userId });
+  const activated =
+    row?.pendingSecret === pendingSecret
+      ? await store.update(
+          "twoFactors",
+          { id: userId, secret: null },
+          { secret: pendingSecret, pendingSecret: null, lastStep: step, enabledAt: new Date() },
+        )
+      : 0;
+  if (activated !== 1) throw new AppError("conflict", "errors:conflict");
+}
+
+/** Switching off what is off is done already: nobody is told. */
+async function switchOff(context: Context): Promise<Reply<Switched>> {
+  const { app } = context;
+  const { user } = viewerOfContext(context);
+  const session = await app.store.transaction(async (store) => {
+    const wasOn = (await store.remove("twoFactors", { id: user.id, secret: { not: null } })) === 1;
+    await store.remove("twoFactors", { id: user.id });
+    await store.remove("backupCodes", { userId: user.id });
+    return wasOn ? changed(store, context, "two_factor_off") : undefined;
+  });
+  app.outbox.wake();
+  return {
+    data: { "2fa_enabled": false },
+    message: "account:two_factor.switched_off",
+    ...(session && { session }),
+  };
+}
+
+/** What follows a switch of the second factor: only this session goes on, and the person is told. */
+async function changed(
+  store: Store,
+  context: Context,
+  change: "two_factor_on" | "two_factor_off",
+): Promise<SessionChange | undefined> {
+  const { app } = context;
+  const { user } = viewerOfContext(context);
+  await recordAudit(store, context, { action: change });
+  await queueMail(store, app.secrets, {
+    template: change,
+    to: user.email,
+    locale: user.locale,
+    values: { name: user.name, link: `${app.config.appUrl}${paths.twoFactor}` },
+  });
+  return keepOnly(store, context);
+}
+
+function toldCodes(codes: string[]): z.infer<typeof codesShape> {
+  return { backup_code: codes[0] ?? "", backup_codes: codes };
+}

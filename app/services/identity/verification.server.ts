@@ -1,0 +1,114 @@
+/** Proving an address: the mail, and the link in it. Spec §4 "Verification", §7. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { verifyForm } from "~/domain/forms/identity";
+import { hours, TOKEN_LIVES_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { TOKEN_LIMITS, VERIFY_MAIL_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { recordAudit } from "../records/audit.server";
+import { operation, viewerOfContext, type Context, type SessionChange } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { claimAddress, isAddressTaken, wantedAddress } from "../profile/people.server";
+import { endSessionsOf, rotateSession } from "./sessions.server";
+import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+import { isVerified } from "../viewer.server";
+
+const LINK_EXPIRED = "errors:link_expired";
+
+export const verifyAddress = operation({
+  name: "verifyAddress",
+  method: "POST",
+  path: "/api/user/verify",
+  summary: "Verify the email address with the token from the email.",
+  access: { permission: "user", state: "any" },
+  input: verifyForm,
+  output: z.object({ verified: z.literal(true) }),
+  limits: TOKEN_LIMITS,
+  refusesImpersonator: true,
+  async run({ token }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    if (isVerified(user)) return { data: { verified: true } };
+    const session = await app.store.transaction(async (store) => {
+      if (user.pendingEmail !== null) return proveNew(store, context, token);
+      await proveFirst(store, user, token);
+      return undefined;
+    });
+    app.outbox.wake();
+    return { data: { verified: true }, message: "auth:verify.done", ...(session && { session }) };
+  },
+});
+
+export const requestVerification = operation({
+  name: "requestVerification",
+  method: "POST",
+  path: "/api/user/verify/request",
+  summary: "Resend the verification email. Links sent earlier stop working.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.object({}),
+  limits: VERIFY_MAIL_LIMITS,
+  refusesImpersonator: true,
+  async run(_input, context) {
+    const { user } = viewerOfContext(context);
+    if (!isVerified(user)) {
+      await context.app.store.transaction((store) => queueVerification(store, context, user));
+      context.app.outbox.wake();
+    }
+    return { data: {}, message: "auth:verify.sent_again" };
+  },
+});
+
+/**
+ * Writes the mail that lets `user` prove the address they want; to one that is somebody's, one that says so. The token
+ * is made for either, though only one is told it: the time of an answer must not tell whether the address is taken.
+ */
+export async function queueVerification(store: Store, { app }: Context, user: UserRow): Promise<void> {
+  const { id: userId, name, locale } = user;
+  const email = wantedAddress(user);
+  const token = await issueToken(store, app.secrets, { kind: "verify", userId, email });
+  if (await isAddressTaken(store, email)) {
+    const link = `${app.config.appUrl}${paths.signIn}`;
+    const mail = { template: "already_registered", to: email, locale, values: { name, link } } as const;
+    return queueMail(store, app.secrets, mail);
+  }
+  const link = `${app.config.appUrl}${paths.verifyWith(token)}`;
+  const values = { name, link, hours: TOKEN_LIVES_MS.verify / hours(1) };
+  const template = user.pendingEmail === null ? "verify" : "verify_new";
+  return queueMail(store, app.secrets, { template, to: email, locale, values });
+}
+
+/** The address given at sign-up. */
+async function proveFirst(store: Store, user: UserRow, token: string): Promise<void> {
+  await consumeFor(store, user, token);
+  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+}
+
+/** The address that takes the place of another: whoever could get in before proves anew who they are. */
+async function proveNew(store: Store, context: Context, token: string): Promise<SessionChange | undefined> {
+  const { app } = context;
+  const { user, session } = viewerOfContext(context);
+  const newEmail = wantedAddress(user);
+  await consumeFor(store, user, token);
+  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+  await endSessionsOf(store, user.id, session.id);
+  await revokeTokens(store, user.id);
+  await recordAudit(store, context, { action: "email_changed", target: newEmail });
+  await queueMail(store, app.secrets, {
+    template: "email_changed",
+    to: user.email,
+    locale: user.locale,
+    values: { name: user.name, newEmail, supportEmail: app.config.supportEmail },
+  });
+  return rotateSession(store, context);
+}
+
+/** Uses the token up. Thrown away, the transaction leaves it as good as it was. */
+async function consumeFor(store: Store, user: UserRow, token: string): Promise<void> {
+  const consumed = await consumeToken(store, "verify", token);
+  if (consumed?.userId !== user.id || consumed.email !== wantedAddress(user)) {
+    throw new AppError("invalid", LINK_EXPIRED);
+  }
+}

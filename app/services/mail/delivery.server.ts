@@ -1,0 +1,104 @@
+/** One mail on its way out of the outbox: claimed by one process, rendered, sent, and its result written down. */
+import { MAIL_CLAIM_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
+import type { Mailer } from "~/gateways/mail/mailer";
+import { isMailTemplate, MAIL_VALUES } from "~/gateways/mail/mail-values";
+import { renderMail, type RenderedMail } from "~/gateways/mail/render-mail";
+import { translator } from "~/i18n/translator.server";
+import type { Log } from "~/log.server";
+import type { MailRow } from "~/models/mail";
+import type { Store } from "~/models/store/store";
+import type { Secrets } from "../upkeep/secrets.server";
+import { failureText } from "./failure-text.server";
+
+export interface DeliveryParts {
+  store: Store;
+  mailer: Mailer;
+  seal: Pick<Secrets, "open">;
+  log: Pick<Log, "info" | "warn" | "error">;
+  /** "Name <address>" of the product. */
+  from: string;
+  now?: () => Date;
+}
+
+const CANDIDATES = 20;
+const TRIES_MAX = MAIL_RETRY_WAITS_MS.length + 1;
+
+/** Not "": one engine keeps that as null, in a column that has none. */
+const WIPED = "-";
+
+/**
+ * The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. The claim is one conditional update, so
+ * of any number of processes one gets it; the try is counted with it, so that a mail which takes its process down
+ * does not do so for ever.
+ */
+export async function claimNext({ store, now = currentTime }: DeliveryParts): Promise<MailRow | null> {
+  for (;;) {
+    const at = now();
+    const free = { status: "waiting", dueAt: { lte: at }, lockedUntil: { lte: at } } as const;
+    const due = await store.find("mails", free, {
+      order: { by: "dueAt", direction: "asc" },
+      limit: CANDIDATES,
+    });
+    if (due.length === 0) return null;
+    for (const row of due) {
+      const claim = { attempts: row.attempts + 1, lockedUntil: new Date(at.getTime() + MAIL_CLAIM_MS) };
+      const claimed = await store.update("mails", { ...free, id: row.id, attempts: row.attempts }, claim);
+      if (claimed === 1) return { ...row, ...claim };
+    }
+  }
+}
+
+/** Sends a claimed mail and records how it went. Throws only what the store throws. */
+export async function deliver(row: MailRow, parts: DeliveryParts): Promise<void> {
+  const { mailer, log, now = currentTime } = parts;
+  const about = { mail: row.id, template: row.template, attempt: row.attempts };
+  const failure = await trySending(row, parts);
+  const at = now();
+  if (failure === null) {
+    await settle(row, parts, { status: "sent", sentAt: at, payload: WIPED, failure: null, lockedUntil: at });
+    log.info(about, "mail sent");
+    return;
+  }
+  const wait = MAIL_RETRY_WAITS_MS[row.attempts - 1];
+  if (wait === undefined) {
+    await settle(row, parts, { status: "dead", failure, lockedUntil: at });
+    log.error({ ...about, mailer: mailer.kind, reason: failure }, "mail given up");
+    return;
+  }
+  const dueAt = new Date(at.getTime() + wait);
+  await settle(row, parts, { failure, dueAt, lockedUntil: at });
+  log.warn({ ...about, mailer: mailer.kind, reason: failure, dueAt }, "mail not sent, to be tried again");
+}
+
+/** Null when the mail went out; else why not, fit to be stored and logged. */
+async function trySending(row: MailRow, parts: DeliveryParts): Promise<string | null> {
+  let payload = "";
+  try {
+    if (row.attempts > TRIES_MAX) throw new Error("the process ended during every try");
+    payload = parts.seal.open("mail", row.payload);
+    const rendered = await render(row, payload);
+    const { id, createdAt: date, recipient: to } = row;
+    await parts.mailer.send({ ...rendered, id, date, to, from: parts.from });
+    return null;
+  } catch (cause) {
+    return failureText(cause, { recipient: row.recipient, payload });
+  }
+}
+
+async function render(row: MailRow, payload: string): Promise<RenderedMail> {
+  if (!isMailTemplate(row.template)) throw new Error(`there is no mail template "${row.template}"`);
+  const values = MAIL_VALUES[row.template].parse(JSON.parse(payload));
+  return renderMail(row.template, values, translator(row.locale));
+}
+
+/** Writes the result, if the claim still stands: after MAIL_CLAIM_MS another process may have taken over. */
+async function settle(row: MailRow, parts: DeliveryParts, result: Partial<MailRow>): Promise<void> {
+  const claim = { id: row.id, attempts: row.attempts, lockedUntil: row.lockedUntil };
+  const settled = await parts.store.update("mails", claim, result);
+  if (settled === 0)
+    parts.log.warn({ mail: row.id }, "mail took longer than its claim; another process has it");
+}
+
+function currentTime(): Date {
+  return new Date();
+}

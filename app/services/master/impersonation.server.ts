@@ -1,0 +1,157 @@
+/**
+ * A master acts as somebody who allowed it: asked for with a reason, begun with a token, ended by either of the two.
+ * Spec §6, §7; security D9.
+ */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { impersonateForm, impersonationForm } from "~/domain/forms/master";
+import { IMPERSONATION_MAX_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { IMPERSONATION_LIMITS, PROOF_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import type { Acting } from "~/domain/root-data";
+import type { SessionRow } from "~/models/session";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { recordAudit } from "../records/audit.server";
+import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { requireProof } from "../identity/proof.server";
+import { requireOwnCookie, rotateSession } from "../identity/sessions.server";
+import { enterAccount, signedInShape, type SignedIn } from "../identity/signed-in.server";
+import { isSupportAllowed } from "./support-access.server";
+import { consumeToken, dataOf, issueToken } from "../identity/tokens.server";
+
+export const createImpersonation = operation({
+  name: "createImpersonation",
+  method: "POST",
+  path: "/api/master/impersonation",
+  summary:
+    "Request a token to sign in as a user who allows support access. Send it to POST /api/auth/impersonate.",
+  access: { permission: "master", state: "verified" },
+  input: impersonationForm,
+  output: z.object({ token: z.string() }),
+  limits: [...PROOF_LIMITS, ...IMPERSONATION_LIMITS],
+  async run({ user, account, reason, password }, context) {
+    await requireProof(context, password);
+    const { store, secrets } = context.app;
+    const target = await findMember(store, { userId: user, accountId: account });
+    if (!target) throw nothingHere();
+    if (!isSupportAllowed(target)) throw new AppError("forbidden", "master:form.not_allowed");
+    const data = { sessionId: viewerOfContext(context).session.id, reason } satisfies Asked;
+    const of = { kind: "impersonate", userId: user, email: target.email, accountId: account, data } as const;
+    return { data: { token: await store.transaction((inner) => issueToken(inner, secrets, of)) } };
+  },
+});
+
+export const impersonate = operation({
+  name: "impersonate",
+  method: "POST",
+  path: "/api/auth/impersonate",
+  summary: "Start acting as the user, in the session that requested the token.",
+  access: { permission: "master", state: "verified" },
+  input: impersonateForm,
+  output: signedInShape,
+  limits: TOKEN_LIMITS,
+  async run({ token }, context) {
+    const { app } = context;
+    const reply = await app.store.transaction((store) => beginActing(store, context, token));
+    app.outbox.wake();
+    return reply;
+  },
+});
+
+export const endImpersonation = operation({
+  name: "endImpersonation",
+  method: "DELETE",
+  path: "/api/auth/impersonate",
+  summary: "Stop acting as another user.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.object({}),
+  run: (_input, context) => endActing(context),
+});
+
+/**
+ * Ends a master's session as somebody else. Their browser gets a new cookie for the session of their own that they
+ * came from. A call with a bearer token does not: who got hold of that one must not come to a master's session by it.
+ */
+export async function endActing(context: Context): Promise<Reply<Record<string, never>>> {
+  const { session } = viewerOfContext(context);
+  const { impersonatorId, parentId } = session;
+  if (!impersonatorId || !parentId) throw nothingHere();
+  const back = await context.app.store.transaction(async (store) => {
+    const ended = await store.remove("sessions", { id: session.id, impersonatorId });
+    if (ended !== 1) throw new AppError("conflict", "errors:conflict");
+    await recordAudit(store, context, { action: "impersonation_ended" });
+    const parent = await store.findOne("sessions", { id: parentId });
+    return parent ? rotateSession(store, context, parent) : undefined;
+  });
+  return { data: {}, session: back ?? { kind: "ended" } };
+}
+
+/** Who acts in this session, and until when; null when it is the person's own. */
+export async function findActing(
+  store: Store,
+  { impersonatorId, expiresAt }: SessionRow,
+): Promise<Acting | null> {
+  const master = impersonatorId && (await store.findOne("users", { id: impersonatorId }));
+  return master ? { master: master.name, until: expiresAt.toISOString() } : null;
+}
+
+/** What the token remembers: the session that asked, which alone may use it, and why. */
+const askedShape = z.object({ sessionId: z.string(), reason: z.string() });
+type Asked = z.infer<typeof askedShape>;
+
+async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedIn>> {
+  requireOwnCookie(context);
+  const master = viewerOfContext(context);
+  const consumed = await consumeToken(store, "impersonate", token);
+  const asked = consumed && askedShape.parse(dataOf(context.app.secrets, consumed));
+  // Thrown away, the transaction leaves somebody else's token as good as it was.
+  if (!consumed?.accountId || asked?.sessionId !== master.session.id) throw nothingHere();
+  const { accountId } = consumed;
+  const target = await findMember(store, { userId: consumed.userId, accountId });
+  if (!target?.supportUntil || !isSupportAllowed(target)) throw nothingHere();
+  const until = new Date(Math.min(Date.now() + IMPERSONATION_MAX_MS, target.supportUntil.getTime()));
+  const actedBy = { session: master.session, until };
+  await recordAudit(store, context, {
+    action: "impersonation_started",
+    target: asked.reason,
+    actor: target,
+    accountId,
+    impersonator: master.user,
+  });
+  await tell(store, context, { target, support: master.user.name, reason: asked.reason });
+  return enterAccount(store, context, { userId: target.id, accountId, actedBy });
+}
+
+function tell(
+  store: Store,
+  { app }: Context,
+  { target, support, reason }: { target: UserRow; support: string; reason: string },
+): Promise<void> {
+  return queueMail(store, app.secrets, {
+    template: "support_signed_in",
+    to: target.email,
+    locale: target.locale,
+    values: {
+      name: target.name,
+      support,
+      reason,
+      at: new Date().toISOString(),
+      link: `${app.config.appUrl}${paths.help}`,
+    },
+  });
+}
+
+async function findMember(
+  store: Store,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<UserRow | null> {
+  const membership = await store.findOne("memberships", { userId, accountId });
+  return membership && store.findOne("users", { id: userId });
+}
+
+function nothingHere(): AppError {
+  return new AppError("not_found", "errors:not_found");
+}

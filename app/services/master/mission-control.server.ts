@@ -1,0 +1,150 @@
+/** Mission control: masters find people and accounts. Nobody else can call any of it. Design: what a person does with it. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { searchForm } from "~/domain/forms/lists";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import type { PageAt, SearchAt } from "~/domain/paging";
+import { prefixRange, searchKeyOf } from "~/domain/text";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { findPage, type ListPage } from "../list-page.server";
+import { accountsOnWire, accountShape } from "./accounts.server";
+import { operation } from "../operation.server";
+import { peopleSearch } from "../profile/people-search.server";
+import { isSupportAllowed } from "./support-access.server";
+
+const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
+
+const userShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  verified: z.boolean(),
+  accounts: z.number().int(),
+  support_until: z.iso.datetime().nullable(),
+  last_login: z.iso.datetime().nullable(),
+  date_created: z.iso.datetime(),
+});
+export type FoundUser = z.infer<typeof userShape>;
+
+const usersShape = z.object({ users: z.array(userShape), ...pageShape });
+const accountsShape = z.object({ accounts: z.array(accountShape), ...pageShape });
+
+export const listPeople = operation({
+  name: "listPeople",
+  method: "GET",
+  path: "/api/master/users",
+  summary:
+    "Find people by the beginning of their name or email address. Without a search, all of them, newest first.",
+  access: { permission: "master", state: "verified" },
+  input: searchForm,
+  output: usersShape,
+  run: async (search, context) => ({ data: await readPeople(context.app.store, search) }),
+});
+
+export const listCustomers = operation({
+  name: "listCustomers",
+  method: "GET",
+  path: "/api/master/accounts",
+  summary: "Find accounts by the beginning of their name. Without a search, all of them, newest first.",
+  access: { permission: "master", state: "verified" },
+  input: searchForm,
+  output: accountsShape,
+  run: async (search, context) => ({ data: await readCustomers(context.app.store, search) }),
+});
+
+/** A page of people: those found in the order of what was looked for, otherwise the newest first. */
+export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
+  const { rows, next, previous } = await findPeople(store, at);
+  const userIds = rows.map(({ id }) => id);
+  const accounts = await store.countBy("memberships", { userId: { in: userIds } }, "userId");
+  return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
+}
+
+/** A page of accounts. */
+export async function readCustomers(store: Store, at: SearchAt): Promise<z.infer<typeof accountsShape>> {
+  const key = searchKeyOf(at.search);
+  const { rows, next, previous } = await (key === ""
+    ? findPage(store, "accounts", { where: {}, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE })
+    : findPage(store, "accounts", {
+        where: { nameKey: prefixRange(key) },
+        at,
+        order: { by: "nameKey", direction: "asc" },
+        size: MASTER_PAGE_SIZE,
+      }));
+  return { accounts: await accountsOnWire(store, rows), next, previous };
+}
+
+/** Somebody with their accounts, to choose where to act as them. Throws not_found. */
+export async function getPerson(
+  store: Store,
+  userId: string,
+): Promise<{ user: FoundUser; accounts: { id: string; name: string }[] }> {
+  const user = await store.findOne("users", { id: userId });
+  if (!user) throw new AppError("not_found", "errors:not_found");
+  const memberships = await store.find("memberships", { userId });
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = ids.length === 0 ? [] : await store.find("accounts", { id: { in: ids } });
+  return {
+    user: userOnWire(user, memberships.length),
+    accounts: accounts.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** A mail that was given up. Never with what is in it: links there may carry tokens. */
+export interface DeadMail {
+  id: string;
+  recipient: string;
+  template: string;
+  failure: string | null;
+  /** Of the last try. */
+  date: string;
+}
+
+/** Mails that were given up, newest first. */
+export async function readDeadMails(
+  store: Store,
+  at: PageAt,
+): Promise<{ mails: DeadMail[]; next: string | null; previous: string | null }> {
+  const { rows, next, previous } = await findPage(store, "mails", {
+    where: { status: "dead" },
+    at,
+    order: { by: "dueAt", direction: "desc" },
+    size: MASTER_PAGE_SIZE,
+  });
+  const mails = rows.map(({ id, recipient, template, failure, dueAt }) => ({
+    id,
+    recipient,
+    template,
+    failure,
+    date: dueAt.toISOString(),
+  }));
+  return { mails, next, previous };
+}
+
+/** Ids grow with time. */
+const NEWEST_FIRST = { by: "id", direction: "desc" } as const;
+
+async function findPeople(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
+  const size = MASTER_PAGE_SIZE;
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("users", byName)) !== null,
+  );
+  if (!found) return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
+  const { where, by } = found;
+  return findPage(store, "users", { where, at, order: { by, direction: "asc" }, size });
+}
+
+function userOnWire(row: UserRow, accounts: number): FoundUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    verified: row.verifiedAt !== null,
+    accounts,
+    support_until: isSupportAllowed(row) ? (row.supportUntil?.toISOString() ?? null) : null,
+    last_login: row.lastSignInAt?.toISOString() ?? null,
+    date_created: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+/** What an owner can change about the account itself. Spec §2, §6. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { accountNameForm } from "~/domain/forms/profile";
+import { searchKeyOf } from "~/domain/text";
+import { recordAudit } from "../records/audit.server";
+import { operation, viewerOfContext } from "../operation.server";
+
+export const renameAccount = operation({
+  name: "renameAccount",
+  method: "PATCH",
+  path: "/api/account",
+  summary: "Change the account's name.",
+  access: { permission: "owner", state: "any" },
+  input: accountNameForm,
+  output: z.object({ id: z.string(), name: z.string() }),
+  async run({ name }, context) {
+    const { account } = viewerOfContext(context);
+    await context.app.store.transaction(async (store) => {
+      const renamed = await store.update(
+        "accounts",
+        { id: account.id },
+        { name, nameKey: searchKeyOf(name) },
+      );
+      if (renamed !== 1) throw new AppError("not_found", "errors:not_found");
+      await recordAudit(store, context, { action: "account_renamed", target: name });
+    });
+    return { data: { id: account.id, name }, message: "profile:saved" };
+  },
+});

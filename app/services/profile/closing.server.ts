@@ -1,0 +1,142 @@
+/** Closing: oneself, or as its owner the whole account. Spec §2 "Danger Zone", §6; security F7. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { closingForm } from "~/domain/forms/profile";
+import { say } from "~/domain/messages";
+import { PROOF_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { removeAccount } from "./account-removal.server";
+import { recordAudit } from "../records/audit.server";
+import { removeFiles } from "./avatar.server";
+import { endBilling, releaseBilling } from "../billing/ending.server";
+import { operation, viewerOfContext, type Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { proofStateOf, requirePassword, requireProof } from "../identity/proof.server";
+import { removePeople } from "./removal.server";
+import { requireOwner } from "../team/standing-role.server";
+import type { Viewer } from "../viewer.server";
+
+/** Spec §4: `signout` says that whoever closed is signed out by it. */
+const closedShape = z.object({ signout: z.boolean() });
+
+export const closeUser = operation({
+  name: "closeUser",
+  method: "DELETE",
+  path: "/api/user",
+  summary:
+    "Delete your profile and everything that is yours. An owner first closes the account or transfers its ownership.",
+  access: { permission: "user", state: "any" },
+  input: closingForm,
+  output: closedShape,
+  limits: PROOF_LIMITS,
+  refusesImpersonator: true,
+  async run({ password, confirmation }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    requireTyped(context, confirmation, user.email);
+    await requireOwnPassword(context, password);
+    const removed = await app.store.transaction((store) => removeUser(store, context));
+    await removeFiles(app, [removed.avatar]);
+    app.outbox.wake();
+    return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
+  },
+});
+
+export const closeAccount = operation({
+  name: "closeAccount",
+  method: "DELETE",
+  path: "/api/account",
+  summary:
+    "Close the account, as its owner. The subscription ends immediately, everything in the account is removed, and " +
+    "so is everyone who belongs to no other account.",
+  access: { permission: "owner", state: "any" },
+  input: closingForm,
+  output: closedShape,
+  limits: PROOF_LIMITS,
+  refusesImpersonator: true,
+  async run({ password, confirmation }, context) {
+    const { app } = context;
+    const { account } = viewerOfContext(context);
+    requireTyped(context, confirmation, account.name);
+    await requireOwnPassword(context, password);
+    // Before the provider is asked.
+    await requireOwner(app.store, context);
+    const hold = await endBilling(app, account.id);
+    const closed = await app.store
+      .transaction((store) => removeAccount(store, context, hold))
+      .catch(async (error: unknown) => {
+        await releaseBilling(app.store, hold);
+        throw error;
+      });
+    await removeFiles(app, closed.files);
+    app.outbox.wake();
+    return {
+      data: { signout: closed.session?.kind === "ended" },
+      message: say("profile:closing.account_closed", { account: account.name }),
+      ...(closed.session && { session: closed.session }),
+    };
+  },
+});
+
+/** What the Danger Zone offers, and what it needs to ask. */
+export async function readClosing(store: Store, viewer: Viewer) {
+  const { account, user, subscription } = viewer;
+  const owned = await ownedBy(store, viewer);
+  const isOwner = owned.includes(account.id);
+  return {
+    ...proofStateOf(viewer),
+    email: user.email,
+    account: account.name,
+    isOwner,
+    /** Owns another account, and so cannot close themselves. */
+    ownsElsewhere: !isOwner && owned.length > 0,
+    isPaid: subscription?.providerId != null && subscription.status !== "canceled",
+  };
+}
+
+/** The accounts that the viewer owns. */
+async function ownedBy(store: Store, { user, account, isOwner, accountCount }: Viewer): Promise<string[]> {
+  if (accountCount === 1) return isOwner ? [account.id] : [];
+  const owned = await store.find("memberships", { userId: user.id, role: "owner" });
+  return owned.map(({ accountId }) => accountId);
+}
+
+/** Removes the viewer. Throws conflict when they are gone already, or own an account. */
+async function removeUser(store: Store, context: Context): Promise<UserRow> {
+  // Held until the end: who signs in or is handed an account meanwhile waits.
+  const user = await store.findOne("users", { id: viewerOfContext(context).user.id });
+  if (!user) throw new AppError("conflict", "errors:conflict");
+  const memberships = await store.find("memberships", { userId: user.id }, { limit: MEMBERSHIPS_MAX });
+  if (memberships.some(({ role }) => role === "owner"))
+    throw new AppError("conflict", "profile:closing.owns_account");
+  for (const { accountId } of memberships) {
+    await store.update("accounts", { id: accountId, ownerOfferedTo: user.id }, { ownerOfferedTo: null });
+    await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
+  }
+  await removePeople(store, [user]);
+  if (user.verifiedAt) {
+    const { secrets } = context.app;
+    const { email: to, locale, name } = user;
+    await queueMail(store, secrets, { template: "user_closed", to, locale, values: { name } });
+  }
+  return user;
+}
+
+/** More than anybody belongs to. */
+const MEMBERSHIPS_MAX = 10_000;
+
+/** A password is asked for always where there is one, however recent the sign-in: this cannot be undone. Spec §5. */
+async function requireOwnPassword(context: Context, password: string | undefined): Promise<void> {
+  const { user } = viewerOfContext(context);
+  if (user.passwordHash === null) return requireProof(context, undefined);
+  if (!password)
+    throw new AppError("invalid", "profile:closing.password_required", { inputError: "password" });
+  return requirePassword(context, password);
+}
+
+/** On the page, where a click is quick, the name of what is closed is typed. A program has said what it means. */
+function requireTyped({ caller }: Context, typed: string, expected: string): void {
+  if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
+  throw new AppError("invalid", "profile:closing.confirmation_differs", { inputError: "confirmation" });
+}

@@ -1,0 +1,133 @@
+/** Everything the product keeps about a person, for themselves to take away. No hashes, no secrets. */
+import { z } from "zod";
+import { EXPORT_RECORDS_MAX } from "~/domain/limits";
+import { EXPORT_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import { operation, viewerOfContext } from "../operation.server";
+import { userRecord, userShape } from "./user.server";
+
+const time = z.iso.datetime();
+
+const exportShape = z.object({
+  exported_at: time,
+  person: userShape,
+  memberships: z.array(
+    z.object({ account: z.string(), account_name: z.string(), permission: z.string(), since: time }),
+  ),
+  sessions: z.array(
+    z.object({
+      kind: z.string(),
+      address: z.string(),
+      agent: z.string(),
+      started_at: time,
+      last_seen_at: time,
+    }),
+  ),
+  devices: z.array(z.object({ address: z.string(), agent: z.string(), first_seen_at: time })),
+  networks: z.array(z.object({ network: z.string(), id: z.string(), linked_at: time })),
+  notifications: z.array(z.object({ name: z.string(), active: z.boolean() })),
+  events: z.array(
+    z.object({ name: z.string(), metadata: z.string().nullable(), account: z.string(), at: time }),
+  ),
+  activity: z.array(
+    z.object({
+      action: z.string(),
+      target: z.string().nullable(),
+      account: z.string(),
+      address: z.string(),
+      at: time,
+    }),
+  ),
+});
+
+export const exportUser = operation({
+  name: "exportUser",
+  method: "GET",
+  path: "/api/user/export",
+  summary:
+    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events and actions.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: exportShape,
+  limits: EXPORT_LIMITS,
+  refusesImpersonator: true,
+  async run(_input, context) {
+    const { store } = context.app;
+    const viewer = viewerOfContext(context);
+    const { id: userId } = viewer.user;
+    const data = {
+      exported_at: new Date().toISOString(),
+      person: await userRecord(store, viewer),
+      memberships: await membershipsOf(store, userId),
+      ...(await waysInOf(store, userId)),
+      ...(await recordsOf(store, userId)),
+    };
+    return { data };
+  },
+});
+
+const NEWEST = { order: { by: "createdAt", direction: "desc" }, limit: EXPORT_RECORDS_MAX } as const;
+
+async function membershipsOf(store: Store, userId: string) {
+  const memberships = await store.find("memberships", { userId }, NEWEST);
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = await store.find("accounts", { id: { in: ids } }, { limit: EXPORT_RECORDS_MAX });
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return memberships.map(({ accountId, role, createdAt }) => ({
+    account: accountId,
+    account_name: names.get(accountId) ?? "",
+    permission: role,
+    since: createdAt.toISOString(),
+  }));
+}
+
+async function waysInOf(store: Store, userId: string) {
+  const [sessions, devices, networks, notifications] = await Promise.all([
+    store.find("sessions", { userId, impersonatorId: null }, NEWEST),
+    store.find("logins", { userId }, NEWEST),
+    store.find("socialLogins", { userId }),
+    store.find("notificationPreferences", { userId }),
+  ]);
+  return {
+    sessions: sessions.map(({ kind, address, agent, createdAt, lastSeenAt }) => ({
+      kind,
+      address,
+      agent,
+      started_at: createdAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+    })),
+    devices: devices.map(({ address, agent, createdAt }) => ({
+      address,
+      agent,
+      first_seen_at: createdAt.toISOString(),
+    })),
+    networks: networks.map(({ provider, subject, createdAt }) => ({
+      network: provider,
+      id: subject,
+      linked_at: createdAt.toISOString(),
+    })),
+    notifications: notifications.map(({ name, isActive }) => ({ name, active: isActive })),
+  };
+}
+
+async function recordsOf(store: Store, userId: string) {
+  const [events, audits] = await Promise.all([
+    store.find("events", { userId }, NEWEST),
+    store.find("audits", { actorId: userId, impersonatorId: null }, NEWEST),
+  ]);
+  return {
+    events: events.map(({ name, metadata, accountId, createdAt }) => ({
+      name,
+      metadata,
+      account: accountId,
+      at: createdAt.toISOString(),
+    })),
+    activity: audits.map(({ action, target, accountId, address, createdAt }) => ({
+      action,
+      target,
+      account: accountId,
+      address,
+      at: createdAt.toISOString(),
+    })),
+  };
+}

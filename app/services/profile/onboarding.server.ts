@@ -1,0 +1,25 @@
+/** The introduction of somebody new, skipped; finishing it is a change of one's own record. Spec §2, §4. */
+import { z } from "zod";
+import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
+import { recordEvent } from "../records/events.server";
+import { operation, viewerOfContext } from "../operation.server";
+
+export const skipOnboarding = operation({
+  name: "skipOnboarding",
+  method: "POST",
+  path: "/api/user/onboarding/skip",
+  summary: "Skip the introduction: it counts as seen, and the event cancelled_onboarding is recorded.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.object({ onboarded: z.literal(true) }),
+  async run(_input, context) {
+    const viewer = viewerOfContext(context);
+    await context.app.store.transaction(async (store) => {
+      const unseen = { id: viewer.user.id, onboardedAt: null };
+      const skipped = await store.update("users", unseen, { onboardedAt: new Date() });
+      // Sent twice, or skipped on a later look at the page, it is one event.
+      if (skipped === 1) await recordEvent(store, viewer, { name: CANCELLED_ONBOARDING });
+    });
+    return { data: { onboarded: true } };
+  },
+});

@@ -1,0 +1,158 @@
+/** A person's own record and settings. Spec §7 "GET and PATCH /api/user". */
+import { z } from "zod";
+import { avatarAddress } from "~/domain/avatars";
+import { AppError } from "~/domain/errors";
+import { settingsForm } from "~/domain/forms/profile";
+import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
+import { searchKeyOf } from "~/domain/text";
+import type { UserRow } from "~/models/user";
+import { changeWithAvatar, keepAvatar } from "./avatar.server";
+import { changePerson } from "./change-person.server";
+import { changeEmail } from "../identity/email-change.server";
+import { operation, viewerOfContext } from "../operation.server";
+import { listAccounts } from "./people.server";
+import { hasTwoFactor } from "../identity/two-factor.server";
+import { changeSupportAccess, isSupportAllowed } from "../master/support-access.server";
+import { isVerified, type Viewer } from "../viewer.server";
+import type { Store } from "~/models/store/store";
+
+/** Spec §3 "User record", with what a person may set. */
+export const userShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The address that is to replace it, once it is proved. */
+  pending_email: z.string().nullable(),
+  avatar: z.string().nullable(),
+  verified: z.boolean(),
+  last_login: z.iso.datetime().nullable(),
+  permission: z.enum(PERMISSIONS),
+  date_created: z.iso.datetime(),
+  "2fa_enabled": z.boolean(),
+  has_password: z.boolean(),
+  support_enabled: z.boolean(),
+  account_name: z.string(),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+  default_account: z.string().nullable(),
+  locale: z.string(),
+  dark_mode: z.boolean(),
+  onboarded: z.boolean(),
+});
+
+export const getUser = operation({
+  name: "getUser",
+  method: "GET",
+  path: "/api/user",
+  summary: "Read your own record.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: userShape,
+  async run(_input, context) {
+    return { data: await userRecord(context.app.store, viewerOfContext(context)) };
+  },
+});
+
+export const updateUser = operation({
+  name: "updateUser",
+  method: "PATCH",
+  path: "/api/user",
+  summary:
+    "Change your name, picture, language, color mode, default account, whether the introduction has been seen, whether " +
+    "support may sign in, or the email address: a new one takes effect once verified, and requires the password unless the sign-in is " +
+    "recent. A picture comes as multipart/form-data.",
+  access: { permission: "user", state: "any" },
+  input: settingsForm,
+  acceptsFiles: true,
+  output: userShape,
+  async run(input, context) {
+    const { app } = context;
+    const viewer = viewerOfContext(context);
+    if (input.default_account !== undefined)
+      await requireMembership(app.store, viewer, input.default_account);
+    // A picture that cannot be read is told before anything is changed. What fails below leaves its file to the sweep.
+    const avatar = input.avatar && (await keepAvatar(context, input.avatar));
+    const { email, password } = input;
+    const move = email === undefined ? null : await changeEmail(context, { email, password });
+    const support = await changeSupportAccess(context, input);
+    const changes = changesOf(input);
+    const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
+    if (avatar) {
+      await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
+    } else if (hasChanges) {
+      await changePerson(app.store, { id: viewer.user.id }, changes);
+    }
+    const changed = {
+      ...viewer,
+      user: { ...viewer.user, ...changes, ...move?.changes, ...support?.changes },
+    };
+    const isSameEmail = email !== undefined && !hasChanges;
+    return {
+      data: await userRecord(app.store, changed),
+      message: move?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
+    };
+  },
+});
+
+export const getPermissions = operation({
+  name: "getPermissions",
+  method: "GET",
+  path: "/api/user/permissions",
+  summary: "Read your permissions in this account.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.record(z.enum(PERMISSIONS), z.boolean()),
+  run: (_input, context) => Promise.resolve({ data: permissionMap(viewerOfContext(context).permission) }),
+});
+
+/** What the profile page's own cards show. The account's name is its owner's to change, null for everybody else. */
+export function profileOf(viewer: Viewer) {
+  const { user, account, permission } = viewer;
+  return {
+    name: user.name,
+    avatar: avatarAddress(user.avatar),
+    accountName: mayActAs(permission, "owner") ? account.name : null,
+    defaultAccount: user.defaultAccountId,
+  };
+}
+
+/** The columns that the settings stand in; the picture is a file first. */
+function changesOf(input: z.infer<typeof settingsForm>): Partial<UserRow> {
+  return {
+    ...(input.name !== undefined && { name: input.name, nameKey: searchKeyOf(input.name) }),
+    ...(input.locale !== undefined && { locale: input.locale }),
+    ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
+    ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
+    ...(input.default_account !== undefined && { defaultAccountId: input.default_account }),
+  };
+}
+
+/** Should the membership end in this very moment, signing in takes another account: it asks for itself. */
+async function requireMembership(store: Store, { user }: Viewer, accountId: string): Promise<void> {
+  const membership = await store.findOne("memberships", { userId: user.id, accountId });
+  if (!membership) throw new AppError("not_found", "errors:not_found");
+}
+
+/** A person's own record. Spec §3. */
+export async function userRecord(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
+  const { user } = viewer;
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    pending_email: user.pendingEmail,
+    avatar: avatarAddress(user.avatar),
+    verified: isVerified(user),
+    last_login: user.lastSignInAt?.toISOString() ?? null,
+    permission: viewer.permission,
+    date_created: user.createdAt.toISOString(),
+    "2fa_enabled": await hasTwoFactor(store, user.id),
+    has_password: user.passwordHash !== null,
+    support_enabled: isSupportAllowed(user),
+    account_name: viewer.account.name,
+    accounts: await listAccounts(store, viewer),
+    default_account: user.defaultAccountId,
+    locale: user.locale,
+    dark_mode: user.darkMode,
+    onboarded: user.onboardedAt !== null,
+  };
+}

@@ -1,0 +1,126 @@
+/** The invited person's side: what the page of the link shows, and how they join. Spec §2 "/signup/user", §7. */
+import { AppError } from "~/domain/errors";
+import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
+import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import type { AssignableRole } from "~/domain/roles";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import type { App } from "../app.server";
+import { acceptInvite, findInvite, getInvite } from "./joining.server";
+import { operation, viewerOfContext, type Context } from "../operation.server";
+import { newUser } from "../profile/people.server";
+import { goOver, letIn, letInShape, signedInShape } from "../identity/signed-in.server";
+import type { Viewer } from "../viewer.server";
+
+export interface Invitation {
+  account: string;
+  inviter: string;
+  permission: AssignableRole;
+  as: JoiningAs;
+}
+
+/**
+ * What the page of an invitation's link shows; null when the link works no more or is not this address's. Who has
+ * the link has the mailbox, so it may say that the address has an account; it says nothing else of the person.
+ */
+export async function readInvitation(
+  { store }: App,
+  { token, email }: { token: string; email: string },
+  viewer: Viewer | null,
+): Promise<Invitation | null> {
+  const invite = await findInvite(store, token);
+  if (invite?.email !== email) return null;
+  const account = await store.findOne("accounts", { id: invite.accountId });
+  const inviter = await store.findOne("users", { id: invite.invitedById });
+  if (!account) return null;
+  return {
+    account: account.name,
+    inviter: inviter?.name ?? account.name,
+    permission: invite.role,
+    as: await joiningAs(store, email, viewer),
+  };
+}
+
+/**
+ * Joins somebody who is not signed in. The link came by mail to the address, so it proves the address of somebody
+ * new; somebody known has to give their password as well, and is asked for their second factor.
+ */
+export const createUser = operation({
+  name: "createUser",
+  method: "POST",
+  path: "/api/user",
+  summary:
+    "Join an account with an invitation: invite_id is the secret from its link. A new user chooses a password; a user " +
+    "with an account gives their existing one.",
+  access: { permission: "none" },
+  input: joinForm,
+  output: letInShape,
+  limits: [...PASSWORD_LIMITS, ...TOKEN_LIMITS],
+  async run({ name, email, password, invite_id: token }, context) {
+    const { app } = context;
+    await getInvite(app.store, token, email);
+    const known = await findKnown(context, { email, password });
+    const passwordHash = known ? null : await app.passwords.hash(password);
+    const reply = await app.store.transaction(async (store) => {
+      const user = known ?? (await createPerson(store, context, { name, email, passwordHash }));
+      const accountId = await acceptInvite(store, context, { token, user });
+      return letIn(store, context, { user, accountId, isDuplicateUser: known !== null });
+    });
+    app.outbox.wake();
+    return reply;
+  },
+});
+
+/** Joins the person who is signed in, if the invitation is for their address. Their session goes over to the account. */
+export const acceptInvitation = operation({
+  name: "acceptInvitation",
+  method: "POST",
+  path: "/api/invite/accept",
+  summary:
+    "Join an account with an invitation to your own email address. The session continues there, under a new token.",
+  access: { permission: "user", state: "any" },
+  input: acceptForm,
+  output: signedInShape,
+  limits: TOKEN_LIMITS,
+  refusesImpersonator: true,
+  async run({ invite_id: token }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    const reply = await app.store.transaction(async (store) => {
+      const accountId = await acceptInvite(store, context, { token, user });
+      return goOver(store, context, { accountId, isDuplicateUser: true });
+    });
+    app.outbox.wake();
+    return reply;
+  },
+});
+
+async function joiningAs(store: Store, email: string, viewer: Viewer | null): Promise<JoiningAs> {
+  if (viewer) return viewer.user.email === email ? "signed_in" : "somebody_else";
+  const known = await store.findOne("users", { emailClaim: email });
+  if (!known) return "new";
+  return known.passwordHash === null ? "known_without_password" : "known";
+}
+
+/** The person whose address it is, by their password; null when the address is nobody's yet. */
+async function findKnown(
+  { app }: Context,
+  { email, password }: { email: string; password: string },
+): Promise<UserRow | null> {
+  const known = await app.store.findOne("users", { emailClaim: email });
+  if (!known || (await app.passwords.matches(password, known.passwordHash))) return known;
+  throw new AppError("invalid", "errors:wrong_password", {
+    inputError: "password",
+    tried: { event: "wrong_password", userId: known.id },
+  });
+}
+
+async function createPerson(
+  store: Store,
+  context: Context,
+  given: { name: string; email: string; passwordHash: string | null },
+): Promise<UserRow> {
+  const user = newUser({ ...given, locale: context.locale });
+  await store.insert("users", user);
+  return user;
+}

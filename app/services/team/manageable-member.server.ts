@@ -1,0 +1,37 @@
+/** Which members the caller may change: of their account, never themselves, never its owner. Security F4, F5, F10. */
+import { AppError } from "~/domain/errors";
+import { mayActAs } from "~/domain/roles";
+import type { MembershipRow } from "~/models/membership";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { viewerOfContext, type Context } from "../operation.server";
+import { requireRole } from "./standing-role.server";
+
+export interface Member {
+  membership: MembershipRow;
+  user: UserRow;
+}
+
+/**
+ * The member of the caller's account with this user id, whose role stays as it is until the transaction ends. Throws
+ * not_found for anybody else's id, and forbidden for the owner, for oneself and for a caller who is no admin.
+ */
+export async function requireManageable(store: Store, context: Context, userId: string): Promise<Member> {
+  const { user: caller, account } = viewerOfContext(context);
+  const own = await requireRole(store, context, "admin");
+  const member = await getMember(store, account.id, userId);
+  if (userId === caller.id) throw new AppError("forbidden", "team:members.not_yourself");
+  const isOwn = caller.isMaster || mayActAs(own.role, "owner");
+  if (member.membership.role === "owner" || (member.user.isMaster && !isOwn)) {
+    throw new AppError("forbidden", "team:members.not_owner");
+  }
+  return member;
+}
+
+/** A member of the account; throws not_found for anybody else's id. */
+export async function getMember(store: Store, accountId: string, userId: string): Promise<Member> {
+  const membership = await store.findOne("memberships", { userId, accountId });
+  const user = membership && (await store.findOne("users", { id: userId }));
+  if (!user) throw new AppError("not_found", "errors:not_found");
+  return { membership, user };
+}

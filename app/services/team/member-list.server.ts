@@ -1,0 +1,101 @@
+/** The list of an account's members, a page at a time. Spec §3 "User record". */
+import { z } from "zod";
+import { avatarAddress } from "~/domain/avatars";
+import { INVITES_LISTED_MAX, MEMBERS_PAGE_SIZE } from "~/domain/limits";
+import type { SearchAt } from "~/domain/paging";
+import { ROLES } from "~/domain/roles";
+import { prefixRange, searchKeyOf } from "~/domain/text";
+import type { InviteRow } from "~/models/invite";
+import type { MembershipRow } from "~/models/membership";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { inviteOnWire, type InviteView } from "./invites.server";
+import { findPage, type ListPage } from "../list-page.server";
+import { peopleSearch } from "../profile/people-search.server";
+import { getMember } from "./manageable-member.server";
+
+/** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
+export const memberShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  verified: z.boolean(),
+  last_login: z.iso.datetime().nullable(),
+  permission: z.enum(ROLES),
+  /** When they joined. */
+  date_created: z.iso.datetime(),
+  "2fa_enabled": z.boolean(),
+});
+export type MemberView = z.infer<typeof memberShape>;
+
+/**
+ * A page of members, the oldest first, or those found in the order of what was looked for. The invitations, the
+ * newest first, come with the first page: those whose address begins like it.
+ */
+export async function readMembers(store: Store, accountId: string, at: SearchAt) {
+  const { rows, next, previous } = await findMembers(store, accountId, at);
+  const invites = previous === null ? await findInvites(store, accountId, at.search) : [];
+  return { users: await membersOf(store, rows), invites: invites.map(inviteOnWire), next, previous };
+}
+
+/** One member as the list shows them. Throws not_found for anybody else's id. */
+export async function getMemberView(store: Store, accountId: string, userId: string): Promise<MemberView> {
+  const { membership } = await getMember(store, accountId, userId);
+  const [member] = await membersOf(store, [membership]);
+  if (!member) throw new Error("a member without a person");
+  return member;
+}
+
+/** A row of the list: a member, or an invitation. */
+export type Listed = { kind: "member"; row: MemberView } | { kind: "invite"; row: InviteView };
+
+/** The row with this id. Throws not_found for the id of another account's, as for one that does not exist. */
+export async function getListed(store: Store, accountId: string, id: string): Promise<Listed> {
+  const invite = await store.findOne("invites", { id, accountId });
+  if (invite) return { kind: "invite", row: inviteOnWire(invite) };
+  return { kind: "member", row: await getMemberView(store, accountId, id) };
+}
+
+async function findMembers(store: Store, accountId: string, at: SearchAt): Promise<ListPage<MembershipRow>> {
+  const size = MEMBERS_PAGE_SIZE;
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
+  );
+  const order = { by: found?.by ?? "createdAt", direction: "asc" } as const;
+  return findPage(store, "memberships", { where: { accountId, ...found?.where }, at, order, size });
+}
+
+function findInvites(store: Store, accountId: string, search: string): Promise<InviteRow[]> {
+  const key = searchKeyOf(search);
+  const where = key === "" ? { accountId } : { accountId, email: prefixRange(key) };
+  const order = { by: "createdAt", direction: "desc" } as const;
+  return store.find("invites", where, { order, limit: INVITES_LISTED_MAX });
+}
+
+async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
+  const ids = memberships.map(({ userId }) => userId);
+  const users = await store.find("users", { id: { in: ids } });
+  const factors = await store.find("twoFactors", { id: { in: ids }, secret: { not: null } });
+  const people = new Map(users.map((user) => [user.id, user]));
+  const withFactor = new Set(factors.map(({ id }) => id));
+  return memberships.flatMap((membership) => {
+    const user = people.get(membership.userId);
+    return user ? [memberOnWire(membership, user, withFactor.has(user.id))] : [];
+  });
+}
+
+function memberOnWire({ role, createdAt }: MembershipRow, user: UserRow, hasFactor: boolean): MemberView {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    avatar: avatarAddress(user.avatar),
+    verified: user.verifiedAt !== null,
+    last_login: user.lastSignInAt?.toISOString() ?? null,
+    permission: role,
+    date_created: createdAt.toISOString(),
+    "2fa_enabled": hasFactor,
+  };
+}

@@ -1,0 +1,103 @@
+/** The members of an account: listed, given another role, removed, and leaving by themselves. Spec §3, §6, §7. */
+import { z } from "zod";
+import { searchForm } from "~/domain/forms/lists";
+import { memberForm, removeMemberForm } from "~/domain/forms/team";
+import { AppError } from "~/domain/errors";
+import { mayActAs, ROLES } from "~/domain/roles";
+import type { Store } from "~/models/store/store";
+import { recordAudit } from "../records/audit.server";
+import { inviteShape } from "./invites.server";
+import { endMembership } from "./end-membership.server";
+import { memberShape, readMembers } from "./member-list.server";
+import { requireManageable } from "./manageable-member.server";
+import { operation, viewerOfContext, type Context } from "../operation.server";
+import { lockMembers } from "./standing-role.server";
+
+export const listMembers = operation({
+  name: "listMembers",
+  method: "GET",
+  path: "/api/account/users",
+  summary:
+    "List the members, oldest first, or those whose name or email address begins with search, and with the first page " +
+    "the invitations. To continue, send next as after.",
+  access: { permission: "admin", state: "planned" },
+  input: searchForm,
+  output: z.object({
+    users: z.array(memberShape),
+    invites: z.array(inviteShape),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  }),
+  async run(at, context) {
+    const { account } = viewerOfContext(context);
+    return { data: await readMembers(context.app.store, account.id, at) };
+  },
+});
+
+export const updateMember = operation({
+  name: "updateMember",
+  method: "PATCH",
+  path: "/api/user/:id",
+  summary: "Change a member's role. Not possible for the owner or for yourself.",
+  access: { permission: "admin", state: "verified" },
+  input: memberForm,
+  output: z.object({ id: z.string(), permission: z.enum(ROLES) }),
+  refusesImpersonator: true,
+  async run({ id, permission }, context) {
+    const { account } = viewerOfContext(context);
+    await context.app.store.transaction(async (store) => {
+      const { membership, user } = await requireManageable(store, context, id);
+      if (membership.role === permission) return;
+      const changed = await store.update(
+        "memberships",
+        { id: membership.id, role: membership.role },
+        { role: permission },
+      );
+      if (changed !== 1) throw new AppError("conflict", "errors:conflict");
+      await store.update("accounts", { id: account.id, ownerOfferedTo: id }, { ownerOfferedTo: null });
+      await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
+    });
+    return { data: { id, permission }, message: "team:members.role_changed" };
+  },
+});
+
+export const removeMember = operation({
+  name: "removeMember",
+  method: "DELETE",
+  path: "/api/user/:id",
+  summary:
+    "Remove a member from this account, or leave it by giving your own id. Their other accounts are not affected.",
+  access: { permission: "user", state: "any" },
+  input: removeMemberForm,
+  output: z.object({ signout: z.boolean() }),
+  refusesImpersonator: true,
+  async run({ id, confirmation }, context) {
+    const { store } = context.app;
+    const { user: caller, permission } = viewerOfContext(context);
+    if (id === caller.id) return leave(store, context, confirmation);
+    // Others exist for admins only.
+    if (!mayActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
+    await store.transaction(async (inner) => {
+      const { membership, user } = await requireManageable(inner, context, id);
+      await endMembership(inner, membership);
+      await recordAudit(inner, context, { action: "member_removed", target: user.email });
+    });
+    return { data: { signout: false }, message: "team:members.removed" };
+  },
+});
+
+async function leave(store: Store, context: Context, confirmation: string | undefined) {
+  const { user, account } = viewerOfContext(context);
+  if (confirmation !== undefined && confirmation.trim() !== account.name) {
+    throw new AppError("invalid", "team:leave.not_the_name", { inputError: "confirmation" });
+  }
+  await store.transaction(async (inner) => {
+    await lockMembers(inner, account.id);
+    const membership = await inner.findOne("memberships", { userId: user.id, accountId: account.id });
+    if (!membership) throw new AppError("not_found", "errors:not_found");
+    if (membership.role === "owner") throw new AppError("forbidden", "team:leave.owner");
+    await endMembership(inner, membership);
+    await recordAudit(inner, context, { action: "member_left", target: user.email });
+  });
+  return { data: { signout: true }, message: "team:leave.done", session: { kind: "ended" } as const };
+}

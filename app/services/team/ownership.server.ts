@@ -1,0 +1,174 @@
+/** Handing an account over: its owner offers it to an admin, who accepts or declines. Design §5: one owner an account. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { offerOwnershipForm } from "~/domain/forms/team";
+import { paths } from "~/domain/paths";
+import { OWNERSHIP_LIMITS, PROOF_LIMITS } from "~/domain/rate-limits";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { recordAudit } from "../records/audit.server";
+import { getMemberView, type MemberView } from "./member-list.server";
+import { getMember } from "./manageable-member.server";
+import { operation, viewerOfContext, type Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { requireProof } from "../identity/proof.server";
+import { requireOwner } from "./standing-role.server";
+import type { Viewer } from "../viewer.server";
+
+export const offerOwnership = operation({
+  name: "offerOwnership",
+  method: "POST",
+  path: "/api/account/owner",
+  summary:
+    "Offer ownership of the account to one of its admins. Nothing changes until they accept. A new offer replaces the last. The " +
+    "admin gets one email for an offer that stands.",
+  access: { permission: "owner", state: "verified" },
+  input: offerOwnershipForm,
+  output: z.object({ user: z.string() }),
+  limits: [...PROOF_LIMITS, ...OWNERSHIP_LIMITS],
+  refusesImpersonator: true,
+  async run({ user: userId, password }, context) {
+    const { app } = context;
+    await requireProof(context, password);
+    await app.store.transaction((store) => offer(store, context, userId));
+    app.outbox.wake();
+    return { data: { user: userId }, message: "team:owner.offered" };
+  },
+});
+
+export const acceptOwnership = operation({
+  name: "acceptOwnership",
+  method: "POST",
+  path: "/api/account/owner/accept",
+  summary:
+    "Accept ownership of the account that its owner has offered. The previous owner stays as an admin.",
+  access: { permission: "admin", state: "verified" },
+  input: z.object({}),
+  output: z.object({ permission: z.literal("owner") }),
+  refusesImpersonator: true,
+  async run(_input, context) {
+    const { app } = context;
+    await app.store.transaction((store) => takeOver(store, context));
+    app.outbox.wake();
+    return { data: { permission: "owner" }, message: "team:owner.accepted" };
+  },
+});
+
+export const declineOwnership = operation({
+  name: "declineOwnership",
+  method: "DELETE",
+  path: "/api/account/owner",
+  summary: "Decline the ownership you were offered or, as the owner, withdraw the offer.",
+  access: { permission: "admin", state: "verified" },
+  input: z.object({}),
+  output: z.object({}),
+  refusesImpersonator: true,
+  async run(_input, context) {
+    const { user, account, isOwner } = viewerOfContext(context);
+    await context.app.store.transaction(async (store) => {
+      const offeredTo = isOwner ? { not: null } : user.id;
+      const declined = await store.update(
+        "accounts",
+        { id: account.id, ownerOfferedTo: offeredTo },
+        { ownerOfferedTo: null },
+      );
+      if (declined !== 1) throw noOffer();
+      await recordAudit(store, context, { action: isOwner ? "ownership_withdrawn" : "ownership_declined" });
+    });
+    return { data: {}, message: isOwner ? "team:owner.withdrawn" : "team:owner.declined" };
+  },
+});
+
+/** The offer that stands in the viewer's account, as far as it is theirs to know. */
+export interface OwnershipOffer {
+  /** `to_me` to answer, `by_me` to take back. */
+  kind: "to_me" | "by_me";
+  name: string;
+}
+
+export async function readOwnershipOffer(
+  store: Store,
+  { user, account, isOwner }: Viewer,
+): Promise<OwnershipOffer | null> {
+  const offeredTo = account.ownerOfferedTo;
+  if (offeredTo === user.id) return { kind: "to_me", name: account.name };
+  if (offeredTo === null || !isOwner) return null;
+  const other = await store.findOne("users", { id: offeredTo });
+  return { kind: "by_me", name: other?.name ?? "" };
+}
+
+/** The member that the page offers the account to. Throws forbidden to who does not own it, not_found for no member. */
+export function readCandidate(context: Context, userId: string): Promise<MemberView> {
+  const { account, isOwner } = viewerOfContext(context);
+  if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
+  return getMemberView(context.app.store, account.id, userId);
+}
+
+/** An offer that stands already stays as it is: its mail was sent. */
+async function offer(store: Store, context: Context, userId: string): Promise<void> {
+  const { account } = viewerOfContext(context);
+  await requireOwner(store, context);
+  const { membership, user } = await getMember(store, account.id, userId);
+  if (membership.role !== "admin") throw new AppError("invalid", "team:owner.admins_only");
+  if (await store.findOne("accounts", { id: account.id, ownerOfferedTo: userId })) return;
+  await store.update("accounts", { id: account.id }, { ownerOfferedTo: userId });
+  await recordAudit(store, context, { action: "ownership_offered", target: user.email });
+  await queueOffer(store, context, user);
+}
+
+/** The offer is used up first, so that of several calls at once one goes on; then the claim passes over. */
+async function takeOver(store: Store, context: Context): Promise<void> {
+  const { user, account } = viewerOfContext(context);
+  const accountId = account.id;
+  const isOffered = { id: accountId, ownerOfferedTo: user.id };
+  if ((await store.update("accounts", isOffered, { ownerOfferedTo: null })) !== 1) throw noOffer();
+  const former = await store.findOne("memberships", { accountId, ownerClaim: accountId });
+  if (!former) throw noOffer();
+  const given = await store.update(
+    "memberships",
+    { id: former.id, ownerClaim: accountId },
+    { role: "admin", ownerClaim: former.id },
+  );
+  const taken = await store.update(
+    "memberships",
+    { accountId, userId: user.id, role: "admin" },
+    { role: "owner", ownerClaim: accountId },
+  );
+  if (given !== 1 || taken !== 1) throw noOffer();
+  await recordAudit(store, context, { action: "ownership_taken" });
+  await tellBoth(store, context, [former.userId, user.id]);
+}
+
+function noOffer(): AppError {
+  return new AppError("conflict", "team:owner.no_offer");
+}
+
+async function queueOffer(store: Store, context: Context, to: UserRow): Promise<void> {
+  const { user, account } = viewerOfContext(context);
+  const { secrets, config } = context.app;
+  await queueMail(store, secrets, {
+    template: "ownership_offered",
+    to: to.email,
+    locale: to.locale,
+    values: {
+      name: to.name,
+      owner: user.name,
+      account: account.name,
+      link: `${config.appUrl}${paths.account}`,
+    },
+  });
+}
+
+async function tellBoth(store: Store, context: Context, userIds: string[]): Promise<void> {
+  const { user: owner, account } = viewerOfContext(context);
+  const { secrets, config } = context.app;
+  for (const reader of await store.find("users", { id: { in: userIds } })) {
+    const link = `${config.appUrl}${paths.account}`;
+    await queueMail(store, secrets, {
+      template: "ownership_taken",
+      to: reader.email,
+      locale: reader.locale,
+      values: { name: reader.name, owner: owner.name, account: account.name, link },
+    });
+  }
+}

@@ -1,0 +1,142 @@
+/** Writing invitations and their mails, within the seats of the plan and the mails of a day. Security B7. */
+import { v7 as uuid } from "uuid";
+import { AppError } from "~/domain/errors";
+import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import type { AssignableRole } from "~/domain/roles";
+import type { InviteRow } from "~/models/invite";
+import type { PlanRow } from "~/models/plan";
+import type { Store } from "~/models/store/store";
+import { recordAudit } from "../records/audit.server";
+import { viewerOfContext, type Context } from "../operation.server";
+import { queueMail } from "../mail/outbox.server";
+import { hashToken, newToken } from "../upkeep/secrets.server";
+import { requireRole } from "./standing-role.server";
+
+export interface Inviting {
+  emails: readonly string[];
+  role: AssignableRole;
+  plans: { current: PlanRow | null; offered: readonly PlanRow[] };
+}
+
+export interface Sent {
+  invites: InviteRow[];
+  /** Addresses of members. */
+  skipped: string[];
+}
+
+/**
+ * Invites every address that is no member's; an open invitation is sent again with a new link. All or none. Whether
+ * an address is known to the product elsewhere changes nothing. Runs in the caller's transaction; the outbox is woken
+ * afterwards. Throws plan_needed without seats, too_many beyond the mails of a day, forbidden.
+ */
+export async function sendInvites(
+  store: Store,
+  context: Context,
+  { emails, role, plans }: Inviting,
+): Promise<Sent> {
+  const { account } = viewerOfContext(context);
+  await requireRole(store, context, "admin");
+  const members = await membersAmong(store, account.id, emails);
+  const wanted = emails.filter((email) => !members.has(email));
+  const earlier = await store.find("invites", { accountId: account.id, email: { in: wanted } });
+  const known = new Map(earlier.map((invite) => [invite.email, invite]));
+  const open = earlier.filter(({ expiresAt }) => expiresAt > new Date());
+  await requireSeats(store, account.id, { more: wanted.length - open.length, plans });
+  await requireMails(store, account.id, wanted.length);
+  const invites: InviteRow[] = [];
+  for (const email of wanted)
+    invites.push(await sendOne(store, context, { email, role, known: known.get(email) }));
+  return { invites, skipped: emails.filter((email) => members.has(email)) };
+}
+
+async function membersAmong(
+  store: Store,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const people = await store.find("users", { emailClaim: { in: emails } });
+  const userIds = people.map(({ id }) => id);
+  const memberships = await store.find("memberships", { accountId, userId: { in: userIds } });
+  const ids = new Set(memberships.map(({ userId }) => userId));
+  return new Set(people.filter(({ id }) => ids.has(id)).map(({ email }) => email));
+}
+
+/** Members and open invitations together may not be more than the plan seats. */
+async function requireSeats(
+  store: Store,
+  accountId: string,
+  { more, plans }: { more: number; plans: Inviting["plans"] },
+): Promise<void> {
+  const limit = plans.current?.seatLimit ?? null;
+  if (limit === null || more <= 0) return;
+  const members = await store.count("memberships", { accountId });
+  const open = await store.count("invites", { accountId, expiresAt: { gt: new Date() } });
+  const needed = members + open + more;
+  if (needed <= limit) return;
+  const larger = plans.offered.find(({ seatLimit }) => seatLimit === null || seatLimit >= needed);
+  const said = "team:invite.no_seats";
+  throw larger
+    ? new AppError("plan_needed", said, { plan: larger.id, inputError: "email", errors: { email: [said] } })
+    : new AppError("conflict", said);
+}
+
+/** Counted in the log, which every process shares and no restart forgets. */
+async function requireMails(store: Store, accountId: string, more: number): Promise<void> {
+  const since = new Date(Date.now() - days(1));
+  const sent = {
+    accountId,
+    action: { in: ["invited", "invite_sent_again"] as const },
+    createdAt: { gt: since },
+  };
+  if ((await store.count("audits", sent)) + more <= INVITES_A_DAY) return;
+  const [oldest] = await store.find("audits", sent, {
+    order: { by: "createdAt", direction: "asc" },
+    limit: 1,
+  });
+  const waitMs = oldest ? oldest.createdAt.getTime() - since.getTime() : days(1);
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const tried = { event: "too_many_tries", limit: "invites-a-day" } as const;
+  throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, tried });
+}
+
+async function sendOne(
+  store: Store,
+  context: Context,
+  { email, role, known }: { email: string; role: AssignableRole; known: InviteRow | undefined },
+): Promise<InviteRow> {
+  const { user, account } = viewerOfContext(context);
+  const token = newToken("inv");
+  const now = new Date();
+  const sent = {
+    role,
+    tokenHash: hashToken(token),
+    invitedById: user.id,
+    sentAt: now,
+    expiresAt: new Date(now.getTime() + INVITE_LIFE_MS),
+  };
+  const invite = known
+    ? { ...known, ...sent }
+    : { ...sent, id: uuid(), accountId: account.id, email, createdAt: now };
+  if (known) await replace(store, known, sent);
+  else await store.insert("invites", invite);
+  await recordAudit(store, context, { action: known ? "invite_sent_again" : "invited", target: email });
+  await queueMail(store, context.app.secrets, {
+    template: "invite",
+    to: email,
+    locale: context.locale,
+    values: {
+      inviter: user.name,
+      account: account.name,
+      link: `${context.app.config.appUrl}${paths.joinWith(token, email)}`,
+      days: INVITE_LIFE_MS / days(1),
+    },
+  });
+  return invite;
+}
+
+/** Somebody may accept it, or take it back, at this very moment. */
+async function replace(store: Store, known: InviteRow, sent: Partial<InviteRow>): Promise<void> {
+  const replaced = await store.update("invites", { id: known.id, tokenHash: known.tokenHash }, sent);
+  if (replaced !== 1) throw new AppError("conflict", "errors:conflict");
+}

@@ -1,0 +1,32 @@
+/** What the log says of tries in vain: what, on whom, from where; no address and no secret in clear. Security 16. */
+import { AppError } from "~/domain/errors";
+import type { App } from "../app.server";
+import type { Viewer } from "../viewer.server";
+
+/** Enough of a keyed hash to tell one mail address from another, and never to guess it. */
+const HASH_LENGTH = 22;
+
+/** Who tried: the part of an operation's context that is told of. */
+interface Trier {
+  app: App;
+  viewer: Viewer | null;
+  address: string;
+}
+
+/** Logs a failure that was a try in vain; any other is not for this log. */
+export function logRefusal(
+  failure: unknown,
+  tried: { operation: string; input: unknown },
+  trier: Trier,
+): void {
+  if (!(failure instanceof AppError) || !failure.detail.tried) return;
+  const { app, viewer, address: network } = trier;
+  const { event, limit, userId = viewer?.user.id } = failure.detail.tried;
+  const { email } = (tried.input ?? {}) as { email?: unknown };
+  const about = {
+    ...(limit && { limit }),
+    ...(userId && { userId }),
+    ...(typeof email === "string" && { emailHash: app.secrets.sign("log", email).slice(0, HASH_LENGTH) }),
+  };
+  app.log.warn({ event, operation: tried.operation, ...about, network }, "a try in vain");
+}
