@@ -2,6 +2,9 @@
 import { days, hours } from "./limits";
 import type { Role } from "./roles";
 
+/** What the dashboard's address says when its table shows all rows at once: without scripts it has no other page. */
+export const ALL_ROWS = "?rows=all";
+
 export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
 export type DemoStatName = (typeof DEMO_STATS)[number];
 

@@ -68,6 +68,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
 const SENDS_ITSELF = "/signin/impersonate";
 /** With scripts they take the token of their link out of the address. */
 const HIDING_THEIR_QUERY = ["/resetpassword", "/signup/user"];
+const NOT_FOUND = ["/404", "/notfound", "/no/such/page"];
 /** What fits at 360 px fits at 390 too. */
 const WIDTHS = [1280, 360];
 
@@ -104,7 +105,8 @@ describe.each([
     test.each(SEEN_BY[role])("%s", async (path) => {
       const { page } = cast.visits[role];
       const address = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
-      await page.goto(address);
+      const answer = await page.goto(address);
+      expect(answer?.status(), "another page than meant").toBe(NOT_FOUND.includes(path) ? 404 : 200);
       await page.waitForLoadState("networkidle");
       const shown = new URL(address, product.url);
       if (HIDING_THEIR_QUERY.includes(shown.pathname)) shown.search = "";

@@ -1,6 +1,7 @@
 /** The same way with JavaScript off: everything but the card field works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ALL_ROWS, demoData } from "~/domain/demo";
 import { PASSWORD } from "../support/caller";
 import { launch, signUpInPage, visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
@@ -79,6 +80,13 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
     // The figures are readable without the chart's script.
     expect(await page.getByRole("main").textContent()).toMatch(/56/);
+    // Its table has no other page without them, but can show all of it.
+    const rows = page.locator("tr.data-row");
+    const { users } = demoData(new Date());
+    expect(await rows.count()).toBeLessThan(users.length);
+    await page.locator(`a[href$="${ALL_ROWS}"]`).click();
+    await page.waitForURL(`**/dashboard${ALL_ROWS}`);
+    expect(await rows.count()).toBe(users.length);
     await page.locator(`form[action="/signout"] button`).dispatchEvent("click");
     await page.waitForURL("**/signin");
   });

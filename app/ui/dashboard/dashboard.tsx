@@ -2,7 +2,14 @@
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { DemoData, DemoStat, DemoStatName, DemoStatus, DemoUser } from "~/domain/demo";
+import {
+  ALL_ROWS,
+  type DemoData,
+  type DemoStat,
+  type DemoStatName,
+  type DemoStatus,
+  type DemoUser,
+} from "~/domain/demo";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
 import { groupedNumber, shortNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
@@ -18,9 +25,11 @@ import { useArrival } from "./use-arrival";
 export interface DashboardProps {
   name: string;
   demo: DemoData;
+  /** The table shows all its rows at once. */
+  isWhole?: boolean;
 }
 
-export function Dashboard({ name, demo }: DashboardProps) {
+export function Dashboard({ name, demo, isWhole = false }: DashboardProps) {
   const { t } = useTranslation("dashboard");
   useArrival({ title: t("arrived"), description: t("arrived_text") });
   return (
@@ -33,7 +42,7 @@ export function Dashboard({ name, demo }: DashboardProps) {
           ))}
         </CardGrid>
         <Revenue months={demo.revenue} />
-        <Users users={demo.users} />
+        <Users users={demo.users} isWhole={isWhole} />
       </div>
     </>
   );
@@ -88,7 +97,7 @@ function Revenue({ months }: { months: DemoData["revenue"] }) {
 
 const TONES: Record<DemoStatus, Tone> = { verified: "good", registered: "neutral", invited: "warn" };
 
-function Users({ users }: { users: DemoUser[] }) {
+function Users({ users, isWhole }: { users: DemoUser[]; isWhole: boolean }) {
   const { t } = useTranslation("dashboard");
   const columns = useMemo(() => columnsIn(t), [t]);
   return (
@@ -98,6 +107,7 @@ function Users({ users }: { users: DemoUser[] }) {
       columns={columns}
       rowActions={[{ id: "write", label: t("users.write"), href: ({ email }) => `mailto:${email}` }]}
       hasSearch
+      whole={{ at: ALL_ROWS, isShown: isWhole }}
     />
   );
 }

@@ -1,6 +1,5 @@
 /** The data table: sortable, searchable, with rows to select and things to do with them. Spec §2, §4. */
 import { useTranslation } from "react-i18next";
-import { useIsHydrated } from "../form/use-is-hydrated";
 import { cellClass } from "./cell-class";
 import { SelectBox } from "./select-box";
 import type { ServerPages } from "./server-pages";
@@ -25,6 +24,8 @@ export interface DataTableProps<Row extends TableRow> {
   hasSearch?: boolean;
   isLoading?: boolean;
   pageSize?: number;
+  /** The address that shows all rows on one page, for readers without scripts, and whether this is it. */
+  whole?: { at: string; isShown: boolean };
   /** The server sorts, searches and pages: links instead of memory, so that it works without scripts. */
   server?: ServerPages;
 }
@@ -32,12 +33,11 @@ export interface DataTableProps<Row extends TableRow> {
 /** Rows with an id, under a head with a search; in memory, or a page at a time from the server. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const { title, rows, columns, rowActions = [], globalActions = [], server } = props;
-  const pageSize = props.pageSize ?? PAGE_SIZE;
+  const pageSize = props.whole?.isShown ? Math.max(1, rows.length) : (props.pageSize ?? PAGE_SIZE);
   const { t } = useTranslation("data");
   const table = useTableState({ rows, columns, pageSize, isServerPaged: server !== undefined });
   const isSelectable = globalActions.some(({ isGlobalOnly }) => !isGlobalOnly);
   const isLoading = props.isLoading ?? false;
-  const isHydrated = useIsHydrated();
   return (
     <section className="overflow-hidden rounded-card border border-line bg-surface shadow-control">
       <TableHead
@@ -77,16 +77,16 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <TableBody
-          rows={isHydrated ? table.getRowModel().rows : table.getPrePaginationRowModel().rows}
-          // Without scripts there is no second page: its rows stand on the first.
-          pageSize={server ? Number.MAX_SAFE_INTEGER : pageSize}
+          rows={table.getRowModel().rows}
           columns={columns}
           rowActions={rowActions}
           isSelectable={isSelectable}
           isLoading={isLoading}
         />
       </table>
-      {isLoading ? null : <TablePages title={title} table={table} server={server} />}
+      {isLoading ? null : (
+        <TablePages title={title} table={table} server={server} wholeAt={props.whole?.at} />
+      )}
     </section>
   );
 }

@@ -1,5 +1,4 @@
 /** Below a list that the server cuts into pages: the ways to the neighbouring ones. */
-import clsx from "clsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../kit/button";
@@ -27,22 +26,11 @@ export function ServerFooter({ title, server }: { title: string; server: ServerP
 }
 
 /** The frame of the buttons below any list. */
-export function PagesFooter({
-  label,
-  needsScript = false,
-  children,
-}: {
-  label: string;
-  needsScript?: boolean;
-  children: ReactNode;
-}) {
+export function PagesFooter({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav
       aria-label={label}
-      className={clsx(
-        "flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 max-sm:px-3 lg:px-5",
-        needsScript && "noscript:hidden",
-      )}
+      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 max-sm:px-3 lg:px-5"
     >
       {children}
     </nav>

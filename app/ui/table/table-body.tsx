@@ -1,6 +1,5 @@
 /** The rows of a table; grey ones while they load, and a sentence when there are none. */
 import type { Row as StateRow } from "@tanstack/react-table";
-import clsx from "clsx";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../kit/empty-state";
 import { Skeleton } from "../kit/skeleton";
@@ -14,8 +13,6 @@ const LOADING_ROWS = [1, 2, 3, 4];
 
 export interface TableBodyProps<Row extends TableRow> {
   rows: readonly StateRow<Row>[];
-  /** Rows behind so many are for readers without scripts. */
-  pageSize: number;
   columns: readonly TableColumn<Row>[];
   rowActions: readonly RowAction<Row>[];
   isSelectable: boolean;
@@ -23,20 +20,14 @@ export interface TableBodyProps<Row extends TableRow> {
 }
 
 export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
-  const { rows, pageSize, columns, rowActions, isSelectable, isLoading } = props;
+  const { rows, columns, rowActions, isSelectable, isLoading } = props;
   const width = columns.length + (isSelectable ? 1 : 0) + (rowActions.length > 0 ? 1 : 0);
   if (isLoading) return <LoadingRows width={width} />;
   if (rows.length === 0) return <NoRows width={width} />;
   return (
     <tbody>
-      {rows.map((row, index) => (
-        <BodyRow
-          key={row.id}
-          row={row}
-          isBeyond={index >= pageSize}
-          isSelected={row.getIsSelected()}
-          {...props}
-        />
+      {rows.map((row) => (
+        <BodyRow key={row.id} row={row} isSelected={row.getIsSelected()} {...props} />
       ))}
     </tbody>
   );
@@ -44,13 +35,11 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
 
 interface BodyRowProps<Row extends TableRow> extends TableBodyProps<Row> {
   row: StateRow<Row>;
-  isBeyond: boolean;
   isSelected: boolean;
 }
 
 function BodyRow<Row extends TableRow>({
   row,
-  isBeyond,
   isSelected,
   columns,
   rowActions,
@@ -59,7 +48,7 @@ function BodyRow<Row extends TableRow>({
   const { t } = useTranslation("data");
   const first = columns[0]?.cell(row.original) ?? null;
   return (
-    <tr className={clsx("data-row", isBeyond && "hidden noscript:table-row")}>
+    <tr className="data-row">
       {isSelectable ? (
         <td className="py-2.5 pl-4 lg:pl-5">
           <SelectBox

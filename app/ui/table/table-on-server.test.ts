@@ -37,7 +37,6 @@ function seen(
     });
     return JSON.stringify({
       rows: table.getRowModel().rows.map((row) => [row.id, row.original, row.getIsSelected()]),
-      all: table.getPrePaginationRowModel().rows.map((row) => [row.id, row.original, row.getIsSelected()]),
       selected: table.getFilteredSelectedRowModel().rows,
       sorted: table.getColumn("id")?.getIsSorted(),
       isAll: table.getIsAllRowsSelected(),

@@ -11,12 +11,10 @@ type Options<Row> = Pick<TableOptions<Row>, "data" | "initialState" | "manualPag
 export function useReactTable<Row extends TableRow>({ data, initialState, manualPagination }: Options<Row>) {
   const pageSize = initialState?.pagination?.pageSize ?? data.length;
   const shown = manualPagination ? data : data.slice(0, pageSize);
-  const asRow = (row: Row) => ({ id: row.id, original: row, getIsSelected: () => false });
-  const rows = shown.map(asRow);
+  const rows = shown.map((row) => ({ id: row.id, original: row, getIsSelected: () => false }));
   const pageCount = Math.ceil(data.length / pageSize);
   return {
     getRowModel: () => ({ rows }),
-    getPrePaginationRowModel: () => ({ rows: data.map(asRow) }),
     getFilteredSelectedRowModel: () => ({ rows: [] }),
     getColumn: () => UNSORTED,
     getIsAllRowsSelected: () => false,

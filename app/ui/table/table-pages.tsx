@@ -1,7 +1,7 @@
 /** Below a table: the pages, when there is more than one. */
 import type { Table } from "@tanstack/react-table";
 import { useTranslation } from "react-i18next";
-import { Button } from "../kit/button";
+import { Button, ButtonLink } from "../kit/button";
 import { PagesFooter, ServerFooter } from "./server-footer";
 import type { ServerPages } from "./server-pages";
 import type { TableRow } from "./table-data";
@@ -11,25 +11,42 @@ export interface TablePagesProps<Row extends TableRow> {
   title: string;
   table: Table<Row>;
   server?: ServerPages;
+  /** Where all rows stand on one page. */
+  wholeAt?: string;
 }
 
-export function TablePages<Row extends TableRow>({ title, table, server }: TablePagesProps<Row>) {
-  if (server) return <ServerFooter title={title} server={server} />;
-  return table.getPageCount() > 1 ? <MemoryFooter title={title} table={table} /> : null;
+export function TablePages<Row extends TableRow>({ server, ...memory }: TablePagesProps<Row>) {
+  if (server) return <ServerFooter title={memory.title} server={server} />;
+  return memory.table.getPageCount() > 1 ? <MemoryFooter {...memory} /> : null;
 }
 
-function MemoryFooter<Row extends TableRow>({ title, table }: { title: string; table: Table<Row> }) {
+function MemoryFooter<Row extends TableRow>({ title, table, wholeAt }: Omit<TablePagesProps<Row>, "server">) {
   const { t } = useTranslation("data");
   const page = table.getState().pagination.pageIndex + 1;
   return (
-    <PagesFooter label={t("table.pages", { title })} needsScript>
+    <PagesFooter label={t("table.pages", { title })}>
       <span role="status" className="mr-auto text-sm text-muted">
         {t("table.page", { page, pages: table.getPageCount() })}
       </span>
-      <Button size="sm" disabled={!table.getCanPreviousPage()} onClick={() => table.previousPage()}>
+      {wholeAt === undefined ? null : (
+        <ButtonLink size="sm" to={wholeAt} className="hidden noscript:inline-flex">
+          {t("table.show_all")}
+        </ButtonLink>
+      )}
+      <Button
+        size="sm"
+        className="noscript:hidden"
+        disabled={!table.getCanPreviousPage()}
+        onClick={() => table.previousPage()}
+      >
         {t("table.previous")}
       </Button>
-      <Button size="sm" disabled={!table.getCanNextPage()} onClick={() => table.nextPage()}>
+      <Button
+        size="sm"
+        className="noscript:hidden"
+        disabled={!table.getCanNextPage()}
+        onClick={() => table.nextPage()}
+      >
         {t("table.next")}
       </Button>
     </PagesFooter>
