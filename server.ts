@@ -1,6 +1,7 @@
 /** The web server: what every request passes on its way to Remix, and what happens at start and stop. */
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -52,6 +53,8 @@ interface ProductEntry {
 
 type Build = ServerBuild | (() => Promise<ServerBuild>);
 
+// The engine lets its heap grow to several times what is alive before it looks; that is memory nobody uses.
+setFlagsFromString("--heap-growing-percent=30");
 await main();
 
 /** Boots the product and serves it until it is told to stop. */
