@@ -21,7 +21,6 @@ export interface NetworkKeys {
 }
 
 export interface Config {
-  isProduction: boolean;
   host: string;
   port: number;
   /** The public address, without a trailing slash. */
@@ -112,12 +111,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
   makeDataDir(dataDir);
   const settings = parse({ ...readSaved(dataDir), ...withoutEmpty(environment) });
-  const isProduction = environment.NODE_ENV === "production";
   return {
-    isProduction,
     host: settings.HOST,
     port: settings.PORT,
-    ...publicAddress(settings, isProduction),
+    ...publicAddress(settings, environment.NODE_ENV === "production"),
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`,
     redisUrl: settings.REDIS_URL ?? null,

@@ -34,7 +34,7 @@ export const otpForm = formOf({
 });
 
 /** A backup code without its dashes, in capitals; anything else as it is. */
-export function plainBackupCode(text: string): string {
+function plainBackupCode(text: string): string {
   const plain = text.replace(/[\s-]/g, "").toUpperCase();
   return BACKUP_CODE.test(plain) ? plain : text;
 }

@@ -89,8 +89,17 @@ function isDeep(path: string): boolean {
   return path.split("/").length - 1 > PATH_MAX_PARTS;
 }
 
-/** The address as the framework will read it: what leads through `.` and `..` has arrived. */
-function addressOf({ originalUrl }: Request): URL | null {
-  const address = `http://localhost${originalUrl}`;
-  return URL.canParse(address) ? new URL(address) : null;
+/**
+ * The address as the framework will read it: what leads through `.` and `..` has arrived. Read once a request, whichever
+ * of the checks above ask for it.
+ */
+function addressOf(request: Request): URL | null {
+  const known = ADDRESSES.get(request);
+  if (known !== undefined) return known;
+  const written = `http://localhost${request.originalUrl}`;
+  const address = URL.canParse(written) ? new URL(written) : null;
+  ADDRESSES.set(request, address);
+  return address;
 }
+
+const ADDRESSES = new WeakMap<Request, URL | null>();

@@ -204,7 +204,7 @@ export async function removeWaysIn(store: Store, userId: string): Promise<void> 
 }
 
 /** Removes people who gave this address and did not prove it, with all they made: the address is now another's. */
-export async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
+async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
   const others = await store.find("users", { email, id: { not: provedBy }, verifiedAt: null });
   for (const other of others) {
     const owned = await store.find("memberships", { userId: other.id, role: "owner" });

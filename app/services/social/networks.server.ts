@@ -96,7 +96,7 @@ export const unlinkNetwork = operation({
 });
 
 /** Which networks lead to this person, and since when. */
-export async function listLinked(
+async function listLinked(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {

@@ -31,7 +31,7 @@ export interface DrawingProps {
   colours: string[];
 }
 
-export function isRound(type: ChartType): boolean {
+function isRound(type: ChartType): boolean {
   return type === "pie" || type === "donut";
 }
 

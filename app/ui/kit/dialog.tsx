@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-export interface DialogTriggerProps {
+interface DialogTriggerProps {
   onOpen: () => void;
   children: ReactNode;
 }
@@ -63,7 +63,7 @@ export interface DialogTriggerProps {
  * The button that opens the dialog around it, and gets the focus back. It may be a form's submit button: it then
  * sends the form where scripts are off, and asks first where they are on.
  */
-export function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
+function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
   const openInstead = (event: MouseEvent) => {
     event.preventDefault();
     onOpen();
@@ -76,7 +76,7 @@ export function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
 }
 
 /** Whether a dialog is open: led from outside where `isOpen` is given, else by itself. */
-export function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenChange">) {
+function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenChange">) {
   const [isOwnOpen, setOwnOpen] = useState(false);
   const setOpen = (next: boolean) => {
     setOwnOpen(next);
@@ -86,12 +86,12 @@ export function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "
 }
 
 /** Dims the page. Not Radix's overlay, whose scroll lock adds a style element that the page's policy refuses. */
-export function Backdrop() {
+function Backdrop() {
   return <div data-backdrop className="fixed inset-0 z-40 animate-fade-in bg-[rgb(15_23_42/0.45)]" />;
 }
 
 /** The cross in the upper right corner. */
-export function CloseCross() {
+function CloseCross() {
   const { t } = useTranslation("layout");
   return (
     <Radix.Close

@@ -12,7 +12,7 @@ const MUTED = "#55637a";
 const ACCENT = "#4f46e5";
 const FONT = 'Inter, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 
-export const MAIL_WIDTH_PX = 600;
+const MAIL_WIDTH_PX = 600;
 
 const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: 15, lineHeight: "24px", color: TEXT };
 

@@ -34,7 +34,7 @@ const BROKEN_OFF =
  * What the database said of a statement, with the statement and without the values that it was given: errors end up in
  * logs, and the values are addresses, hashes and sealed secrets.
  */
-export class StatementError extends Error {
+class StatementError extends Error {
   readonly code: string;
   constructor(error: BaseError) {
     super(withoutValues(error));
