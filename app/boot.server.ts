@@ -9,6 +9,7 @@ import type { Payments } from "./gateways/payments/payments";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { makeSocial, SANDBOX_KEYS } from "./gateways/social/make-social";
+import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
@@ -52,6 +53,12 @@ export interface SocialClient {
   callback: string;
 }
 
+/** Files that run as processes of their own: where they are differs between the sources and the build. */
+export interface Programs {
+  /** Decodes pictures. */
+  pictureProgram: string;
+}
+
 export interface Running {
   app: App;
   /** The payment sandbox, when no keys are given. */
@@ -62,9 +69,9 @@ export interface Running {
 }
 
 /** Reads the settings, opens and migrates the database, and starts what runs beside requests. */
-export async function boot(sandboxes: Sandboxes): Promise<Running> {
+export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): Promise<Running> {
   const config = readConfig();
-  const log = makeLog(config.logLevel);
+  const log = makeLog(config.logLevel, { describe: describeFailure });
   const secrets = makeSecrets(config.appSecret);
   const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
@@ -81,7 +88,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
     limiter: makeLimiter(redis),
     outbox,
     payments,
-    pictures: openPictures(join(config.dataDir, "avatars")),
+    pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
   };
   const sweeping = startBeside(app);
@@ -94,6 +101,7 @@ export async function boot(sandboxes: Sandboxes): Promise<Running> {
     async close() {
       await sweeping.stop();
       await outbox.stop();
+      app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
       redis?.disconnect();
       await store.close();
@@ -198,7 +206,7 @@ function sandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOpti
     publishableKey: keys.publishableKey,
     webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
     report: (fault) => {
-      log.warn({ err: fault }, "the payment sandbox");
+      log.warn({ err: fault }, "the payment sandbox failed");
     },
   };
 }

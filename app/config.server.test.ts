@@ -51,6 +51,10 @@ describe("settings", () => {
     ["SUPPORT_EMAIL", "nobody"],
     ["LOG_LEVEL", "loud"],
     ["TRUST_PROXY_HOPS", "-1"],
+    ["RETENTION_EVENTS_DAYS", "0"],
+    ["RETENTION_AUDITS_DAYS", "two years"],
+    ["RETENTION_UNVERIFIED_USERS_DAYS", "1.5"],
+    ["RETENTION_DEAD_MAILS_DAYS", "36501"],
     ["STRIPE_SECRET_KEY", "pk_test_x"],
   ])("%s=%s is refused in a sentence that names the variable", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
@@ -80,11 +84,34 @@ describe("settings", () => {
     expect(read({ ...address, NODE_ENV: "development" })).toMatchObject({ appUrl: "http://shop.example" });
   });
 
+  test.each(["0.0.0.0", "::", "192.168.1.7", "my-server"])(
+    "in production HOST=%s without APP_URL is refused, naming both",
+    (HOST) => {
+      expect(() => read({ HOST, NODE_ENV: "production" })).toThrow(ConfigError);
+      expect(() => read({ HOST, NODE_ENV: "production" })).toThrow(/APP_URL.*HOST=/);
+      expect(read({ HOST, NODE_ENV: "development" })).toMatchObject({ host: HOST });
+      const given = { HOST, APP_URL: "https://shop.example", NODE_ENV: "production" };
+      expect(read(given)).toMatchObject({ host: HOST });
+    },
+  );
+
+  test.each(["127.0.0.1", "127.0.0.2", "localhost", "::1"])("HOST=%s needs no APP_URL", (HOST) => {
+    expect(read({ HOST, NODE_ENV: "production" })).toMatchObject({ host: HOST });
+  });
+
   test("one Stripe key without the others is refused, naming the missing one", () => {
     expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1" })).toThrow("STRIPE_PUBLISHABLE_KEY");
     expect(() => read({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" })).toThrow(
       "STRIPE_WEBHOOK_SECRET",
     );
+  });
+
+  test("records are kept 400 days, two years, 30 and 90 days, unless the operator says otherwise", () => {
+    const kept = { events: 400, audits: 730, unverifiedUsers: 30, deadMails: 90 };
+    const inDays = ({ retention }: ReturnType<typeof read>) =>
+      Object.fromEntries(Object.entries(retention).map(([kind, ms]) => [kind, ms / 86_400_000]));
+    expect(inDays(read())).toEqual(kept);
+    expect(inDays(read({ RETENTION_EVENTS_DAYS: "7" }))).toEqual({ ...kept, events: 7 });
   });
 
   test("a broken saved file is an error with its name, never a fresh start", () => {

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { closeToOthers } from "~/data-dir.server";
+import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
 
 export interface StripeKeys {
@@ -28,11 +30,13 @@ export interface Config {
   /** Without APP_URL the product answers under every name of this machine's loopback. */
   isAddressGiven: boolean;
   /**
-   * The public address is this machine's own, which no other machine can reach. Only then do the stand-ins answer that
-   * show what is somebody's alone: the mailbox of everybody, and the networks that let anybody be anybody.
+   * The public address is this machine's own. Only then are there stand-ins for mail and social networks, which show
+   * everyone's emails and let a visitor be anyone; and they answer callers on this machine alone.
    */
   isLocal: boolean;
   dataDir: string;
+  /** What of it other users of this machine can still read. */
+  openToOthers: string[];
   databaseUrl: string;
   redisUrl: string | null;
   appSecret: string;
@@ -46,6 +50,8 @@ export interface Config {
   supportEmail: string;
   trustProxyHops: number;
   logLevel: string;
+  /** How long each kind of row is kept, in milliseconds. */
+  retention: Retention;
 }
 
 /** A setting that cannot be used; the message names the variable or the file. */
@@ -57,6 +63,9 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>;
+
+const keptDays = (kind: keyof Retention) =>
+  z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
 
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -100,6 +109,10 @@ const settingsSchema = z.object({
   MAIL_FROM: z.string().min(3).default("Groundwork <hello@groundwork.localhost>"),
   SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  RETENTION_EVENTS_DAYS: keptDays("events"),
+  RETENTION_AUDITS_DAYS: keptDays("audits"),
+  RETENTION_UNVERIFIED_USERS_DAYS: keptDays("unverifiedUsers"),
+  RETENTION_DEAD_MAILS_DAYS: keptDays("deadMails"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -111,12 +124,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
   makeDataDir(dataDir);
   const settings = parse({ ...readSaved(dataDir), ...withoutEmpty(environment) });
+  const databaseUrl = settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`;
   return {
     host: settings.HOST,
     port: settings.PORT,
     ...publicAddress(settings, environment.NODE_ENV === "production"),
     dataDir,
-    databaseUrl: settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`,
+    openToOthers: closeToOthers(dataDir, databaseUrl),
+    databaseUrl,
     redisUrl: settings.REDIS_URL ?? null,
     appSecret: settings.APP_SECRET ?? ownSecret(dataDir),
     stripe: stripeKeys(settings),
@@ -126,6 +141,12 @@ export function readConfig(environment: Environment = process.env): Config {
     supportEmail: settings.SUPPORT_EMAIL,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
     logLevel: settings.LOG_LEVEL,
+    retention: {
+      events: days(settings.RETENTION_EVENTS_DAYS),
+      audits: days(settings.RETENTION_AUDITS_DAYS),
+      unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
+      deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
+    },
   };
 }
 
@@ -181,7 +202,7 @@ function ownSecret(dataDir: string): string {
 }
 
 function publicAddress(
-  { APP_URL, PORT }: Settings,
+  { APP_URL, HOST, PORT }: Settings,
   isProduction: boolean,
 ): Pick<Config, "appUrl" | "isAddressGiven" | "isLocal"> {
   const appUrl = (APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
@@ -192,7 +213,17 @@ function publicAddress(
       "APP_URL: must begin with https:// in production; over http anybody on the way could read the sessions",
     );
   }
+  if (isProduction && APP_URL === undefined && !isLoopback(HOST)) {
+    throw new ConfigError(
+      `APP_URL is missing: HOST=${HOST} lets other machines in, so set APP_URL to the address that they use, ` +
+        "as in APP_URL=https://app.example.com",
+    );
+  }
   return { appUrl, isAddressGiven: APP_URL !== undefined, isLocal };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
 function stripeKeys(settings: Settings): StripeKeys | null {

@@ -8,6 +8,8 @@ import { waysIn } from "./0005-ways-in";
 import { records } from "./0006-records";
 import { membersSearched } from "./0007-members-searched";
 import { indexes } from "./0008-indexes";
+import { retention } from "./0009-retention";
+import { reauthenticationAndDevices } from "./0010-reauthentication-and-devices";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -18,4 +20,6 @@ export const MIGRATIONS: readonly Migration[] = [
   records,
   membersSearched,
   indexes,
+  retention,
+  reauthenticationAndDevices,
 ];

@@ -28,5 +28,6 @@ export const AUDIT_ACTIONS = [
   "support_refused",
   "impersonation_started",
   "impersonation_ended",
+  "support_acted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof STATUS;
 
 /** A try that whoever watches the log wants to see: many of them are an attack. */
 export interface Tried {
-  event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_proof";
+  event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_reauthentication";
   userId?: string;
   /** With too_many_tries: the name of the limit. */
   limit?: string;

@@ -11,6 +11,8 @@ export const TOASTS_AT_ONCE = 3;
 export const TOAST_AUTO_CLOSE_MS = 5000;
 export const TOAST_REMOVE_AFTER_MS = 10_000;
 export const TOAST_SWIPE_PX = 50;
+/** What is typed in a menu after such a pause begins another word. */
+export const MENU_TYPE_AHEAD_RESET_MS = 1000;
 export const TOAST_HOTKEY = "F8";
 export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 
@@ -52,6 +54,14 @@ export const TOKEN_MAX_LENGTH = 200;
 export const SWEEP_FIRST_AFTER_MS = seconds(30);
 export const SWEEP_EVERY_MS = hours(1);
 export const SWEEP_BATCH = 500;
+/** Users go with rows in ten tables each: fewer at a time. */
+export const UNVERIFIED_BATCH = 50;
+/** How long what an operator may set is kept without a setting. */
+export const RETENTION_DEFAULT_DAYS = { events: 400, audits: 730, unverifiedUsers: 30, deadMails: 90 };
+/** The same as set, in milliseconds. */
+export type Retention = Record<keyof typeof RETENTION_DEFAULT_DAYS, number>;
+/** A century: longer than any law asks for. */
+export const RETENTION_MAX_DAYS = 36_500;
 export const DEAD_TOKEN_KEPT_MS = days(1);
 export const INVITE_KEPT_MS = days(30);
 export const MAIL_KEPT_MS = days(30);
@@ -97,19 +107,30 @@ export const BEARER_LIFE_MS = minutes(15);
 export const LAST_SEEN_EVERY_MS = minutes(1);
 /** How often an open page asks whether it is still signed in; well inside BEARER_LIFE_MS. */
 export const AUTH_CHECK_EVERY_MS = minutes(5);
+/** How long the page that a visitor wanted is remembered while they sign in. */
+export const SIGN_IN_RETURN_FOR_MS = minutes(30);
+/** How often a page that could not be loaded asks whether the server answers again. */
+export const OFFLINE_RETRY_EVERY_MS = seconds(5);
 /** How often the page of somebody who waits for a plan asks whether there is one, and for how long it goes on. */
 export const WAITING_CHECK_EVERY_MS = seconds(15);
 export const WAITING_CHECK_FOR_MS = hours(1);
 
-/** Of one person, at once; older ones can be ended all together. */
-export const SESSIONS_LISTED = 50;
+/** Of one user, at once: when another begins, the oldest ends. */
+export const SESSIONS_MAX = 50;
 /** Characters of what a program calls itself, where it is shown. */
 export const AGENT_SHOWN_LENGTH = 60;
 
 /** A device that somebody signed in from is known for so long after the last time. */
 export const LOGIN_LIFE_MS = days(365);
+/** Of one user; when another is remembered, the oldest is forgotten. */
+export const LOGINS_MAX = 100;
 /** How often it is written down that a known device was used again. */
 export const LOGIN_RENEWED_EVERY_MS = days(30);
+
+/** A browser stays known this long after the last sign-in with it; browsers keep a cookie no longer than that. */
+export const DEVICE_LIFE_MS = days(400);
+/** Known browsers of one user; the one used longest ago is forgotten for a new one. */
+export const DEVICES_MAX = 20;
 
 // One-time tokens, design: identity
 export const TOKEN_LIVES_MS = {
@@ -120,6 +141,8 @@ export const TOKEN_LIVES_MS = {
   social: minutes(2),
   impersonate: minutes(2),
 };
+/** Newer links leave this many of a kind alive, so that a stranger who asks for links does not end the owner's. */
+export const MAILED_LINKS_ALIVE = 3;
 export const INVITE_LIFE_MS = hours(24 * 7);
 /** Addresses in one call. */
 export const INVITES_AT_ONCE = 10;
@@ -130,11 +153,13 @@ export const INVITES_LISTED_MAX = (INVITES_A_DAY * (INVITE_LIFE_MS + INVITE_KEPT
 /** Wrong codes that a sign-in may be tried with before it has to begin anew. */
 export const OTP_TRIES = 5;
 export const BACKUP_CODES = 10;
-/** Of base32: 120 bits. */
-export const BACKUP_CODE_LENGTH = 24;
-export const BACKUP_CODE_GROUP = 6;
-/** What could lock somebody out asks for the password again, unless it was given within this time. */
-export const PROOF_LIFE_MS = minutes(10);
+/** Characters of 5 bits each: 50 bits, which a person can type and CODE_LIMIT keeps from being guessed. */
+export const BACKUP_CODE_LENGTH = 10;
+export const BACKUP_CODE_GROUP = 5;
+/** Characters of the codes that earlier versions issued. */
+export const LEGACY_BACKUP_CODE_LENGTH = 24;
+/** An act on a credential asks for the password or a code again, unless one was given within this time. */
+export const REAUTHENTICATION_LIFE_MS = minutes(10);
 export const IMPERSONATION_MAX_MS = minutes(60);
 /** For how long somebody may let support sign in: an hour, a day, a week. */
 export const SUPPORT_HOURS = [1, 24, 24 * 7];
@@ -142,19 +167,37 @@ export const SUPPORT_HOURS_DEFAULT = 24;
 
 /** Of events and of actions each: more than one person comes to, and still one answer. */
 export const EXPORT_RECORDS_MAX = 10_000;
+/** Characters as JSON, of events and of actions each; the page that passes it is the last. */
+export const EXPORT_RECORDS_MAX_LENGTH = 5 * 1024 * 1024;
+/** Of these, as many at once from the database; with it the maximum is a whole number of pages. */
+export const EXPORT_PAGE = 250;
+/** Exports are made one at a time; so many more may wait. */
+export const EXPORTS_WAITING_MAX = 2;
+export const EXPORT_RETRY_AFTER_SECONDS = 10;
 
 // Requests
+/** How long a message waits for the page that shows it. */
+export const FLASH_LIFE_MS = minutes(1);
+/** Of what was typed, as JSON; browsers drop a cookie of over 4 kB, and a character may take six bytes. */
+export const FLASH_VALUES_MAX_LENGTH = 500;
 /** Parts between the slashes of an address; ours have six at most. */
 export const PATH_MAX_PARTS = 20;
 /** Addresses that a browser asks about at once, with those above them: fifty links in a list, and the page's own. */
 export const ADDRESSES_ASKED_MAX = 100;
 export const BODY_MAX_BYTES = 64 * 1024;
+/** How much of an Accept-Language header is read; browsers send fewer than 100 bytes. */
+export const ACCEPT_LANGUAGE_MAX_BYTES = 200;
+export const ACCEPT_LANGUAGE_MAX_TAGS = 10;
 /** Far more than any form of a page has. */
 export const FORM_MAX_FIELDS = 100;
 export const HEADERS_TIMEOUT_MS = seconds(10);
 export const REQUEST_TIMEOUT_MS = seconds(30);
 export const TIMEOUTS_CHECKED_EVERY_MS = seconds(1);
 export const DRAIN_MS = seconds(10);
+
+// The log: lines are written together, as many characters at once or this often
+export const LOG_BUFFER_CHARACTERS = 4096;
+export const LOG_FLUSH_EVERY_MS = 200;
 
 // Redis; a sign-in asks it three times
 export const REDIS_CONNECT_TIMEOUT_MS = seconds(5);
@@ -170,6 +213,7 @@ export const MAIL_SEND_TIMEOUT_MS = seconds(90);
 
 // Passwords being hashed: as many at once as there are cores, and so many more may wait
 export const PASSWORDS_WAITING_MAX = 64;
+export const PASSWORDS_RETRY_AFTER_SECONDS = 2;
 
 /** The largest body of all: a file beside its form. Everything else stays within BODY_MAX_BYTES. */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
@@ -178,10 +222,18 @@ export const UPLOAD_MAX_FIELDS = 4;
 export const UPLOAD_MAX_PARTS = 20;
 /** When to come back after a disk that could not be written. */
 export const UPLOAD_RETRY_AFTER_SECONDS = 30;
+/** Files that are read at once: each is held in memory until its picture is made. */
+export const UPLOADS_AT_ONCE = 8;
 
 // Avatars: what an upload may unfold to, and what is made of it
-export const AVATAR_MAX_PIXELS = 50_000_000;
-export const AVATAR_DECODE_SECONDS = 10;
+export const AVATAR_MAX_PIXELS = 16_000_000;
+/** A picture that takes longer is given up, and its process is killed. */
+export const AVATAR_DECODE_TIMEOUT_MS = seconds(10);
+/** Pictures are decoded one at a time; so many more may wait. */
+export const AVATARS_WAITING_MAX = 2;
+export const AVATAR_RETRY_AFTER_SECONDS = 10;
+/** The process that decodes pictures ends after this time without one. */
+export const AVATAR_PROCESS_IDLE_MS = seconds(30);
 export const AVATAR_SIZE_PX = 256;
 export const AVATAR_JPEG_QUALITY = 85;
 /** A file that belongs to nobody is swept away when it is this old: a younger one may be about to. */

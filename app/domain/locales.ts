@@ -1,4 +1,5 @@
 /** The languages of the product and how each writes dates. Spec §9. */
+import { minutes } from "./limits";
 
 export const LOCALES = ["en", "es"] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -17,4 +18,10 @@ export function formatDate(date: Date | string): string {
 /** "11/21/2026, 14:05", in UTC. */
 export function formatDateTime(date: Date | string): string {
   return `${formatDate(date)}, ${new Date(date).toISOString().slice(11, 16)}`;
+}
+
+/** The same, in the time zone of the machine that runs it: in a browser, the reader's. */
+export function formatLocalDateTime(date: Date | string): string {
+  const moment = new Date(date);
+  return formatDateTime(new Date(moment.getTime() - minutes(moment.getTimezoneOffset())));
 }

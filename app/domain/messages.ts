@@ -18,3 +18,12 @@ export function readMessage(message: Message): { key: string; values: MessageVal
   const values = Object.fromEntries(new URLSearchParams(packed));
   return { key, values: "count" in values ? { ...values, count: Number(values.count) } : values };
 }
+
+/**
+ * The values as i18next takes them: to fill in, and never as its own options, whatever they are called. Only a count
+ * decides as well which plural it is.
+ */
+export function toOptions(values: MessageValues): { replace: MessageValues; count?: number } {
+  const { count } = values;
+  return { replace: values, ...(typeof count === "number" && Number.isFinite(count) && { count }) };
+}

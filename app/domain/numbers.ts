@@ -1,4 +1,5 @@
 /** Numbers as people read them: shortened on charts and tiles, grouped where each digit counts. Spec §9. */
+import { FALLBACK_LOCALE, isLocale, type Locale } from "./locales";
 
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
@@ -14,11 +15,23 @@ export function shortNumber(value: number, locale: string): string {
 
 /** "8,204" in English, "8204" and "56.200" in Spanish: every digit, grouped as the language does. */
 export function groupedNumber(value: number, locale: string): string {
-  return formatter(locale, { maximumFractionDigits: 2 }).format(value + 0);
+  const { group, groupsFrom } = signsOf(locale);
+  const [whole = "", ...fraction] = printNumber(value, { digits: 2, locale }).split(/(?=[.,])/);
+  const digits = whole.replace("-", "").length;
+  const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
+  return grouped + fraction.join("");
 }
 
+/** How a language writes numbers; `groupsFrom` is the number of digits from which thousands stand apart. */
+const SIGNS: Record<Locale, { decimal: string; group: string; groupsFrom: number }> = {
+  en: { decimal: ".", group: ",", groupsFrom: 4 },
+  es: { decimal: ",", group: ".", groupsFrom: 5 },
+};
+
+const BETWEEN_THOUSANDS = /(?<=\d)(?=(\d{3})+$)/g;
+
 function decimal(value: number, locale: string): string {
-  return formatter(locale, { maximumFractionDigits: 1, useGrouping: false }).format(oneDecimal(value));
+  return printNumber(oneDecimal(value), { digits: 1, locale });
 }
 
 /** Rounded to one decimal, and never "-0". */
@@ -26,14 +39,15 @@ function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
-/** Making a formatter costs a hundred times what using it does, and a page with a chart needs dozens of numbers. */
-function formatter(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${options.maximumFractionDigits}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, options);
-  formatters.set(key, made);
-  return made;
+/**
+ * The digits of a number, without trailing zeros. Not by Intl.NumberFormat: the first one costs a phone 65 ms at each
+ * load of the dashboard, and its data may differ between server and browser.
+ */
+function printNumber(value: number, { digits, locale }: { digits: number; locale: string }): string {
+  const rounded = Number(value.toFixed(digits)) + 0;
+  return String(rounded).replace(".", signsOf(locale).decimal);
 }
 
-const formatters = new Map<string, Intl.NumberFormat>();
+function signsOf(locale: string) {
+  return SIGNS[isLocale(locale) ? locale : FALLBACK_LOCALE];
+}

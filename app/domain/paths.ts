@@ -18,6 +18,8 @@ export interface SignInQuery {
   next?: string;
   /** For somebody who is signed in, and proves it once more. */
   again?: "1";
+  /** A session that was in use has ended. */
+  ended?: "1";
 }
 
 const pages = {
@@ -93,6 +95,7 @@ const pages = {
   openApi: "/api/openapi.json",
   stripeWebhook: "/api/webhook/stripe",
   socialSandbox: "/sandbox/social",
+  paymentSandboxCalls: "/sandbox/v1",
 } as const;
 
 export const paths = {

@@ -30,7 +30,8 @@ export interface Acting {
 
 export interface RootData {
   locale: Locale;
-  isDark: boolean;
+  /** What was chosen; null to follow the operating system. */
+  theme: "light" | "dark" | null;
   viewer: RootViewer | null;
   acting: Acting | null;
   flash: Flash | null;

@@ -1,4 +1,4 @@
-/** The log of what was done to an account and by whom, readable by its owner and admins. Only ever added to. */
+/** The log of what was done to an account and by whom, readable by its owner and admins. Kept for a while, never changed. */
 import type { AuditAction } from "~/domain/audit-actions";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 
@@ -32,8 +32,5 @@ export const auditEntity: Entity<AuditRow> = {
     address: string(64),
     createdAt: date(),
   },
-  indexes: [
-    ["accountId", "createdAt"],
-    ["actorId", "createdAt"],
-  ],
+  indexes: [["accountId", "createdAt"], ["actorId", "createdAt"], ["createdAt"]],
 };

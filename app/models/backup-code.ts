@@ -1,10 +1,10 @@
-/** Codes for somebody without their authenticator app: kept as a hash, removed by being used. */
+/** Codes for signing in without the authenticator app: stored as a keyed hash, removed when used. */
 import { date, id, string, type Entity } from "./store/entity";
 
 export interface BackupCodeRow {
   id: string;
   userId: string;
-  /** SHA-256 of the code, in hex. */
+  /** HMAC-SHA-256 of the user and the code, in base64url; SHA-256 in hex for a code of 24 letters. */
   codeHash: string;
   createdAt: Date;
 }

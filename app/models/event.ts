@@ -21,8 +21,5 @@ export const eventEntity: Entity<EventRow> = {
     metadata: nullable(text()),
     createdAt: date(),
   },
-  indexes: [
-    ["accountId", "createdAt"],
-    ["userId", "createdAt"],
-  ],
+  indexes: [["accountId", "createdAt"], ["userId", "createdAt"], ["createdAt"]],
 };

@@ -15,8 +15,10 @@ export interface SessionRow {
   address: string;
   agent: string;
   createdAt: Date;
-  /** When the person last proved who they are. */
+  /** When the user signed in. It never confirms an act on a credential: `reauthenticatedAt` does. */
   authenticatedAt: Date;
+  /** When the password or a second-factor code was last given in this session to confirm an act; null until then. */
+  reauthenticatedAt: Date | null;
   /** Written at most once a minute. */
   lastSeenAt: Date;
   idleExpiresAt: Date;
@@ -40,6 +42,7 @@ export const sessionEntity: Entity<SessionRow> = {
     agent: string(255),
     createdAt: date(),
     authenticatedAt: date(),
+    reauthenticatedAt: nullable(date()),
     lastSeenAt: date(),
     idleExpiresAt: date(),
     expiresAt: date(),

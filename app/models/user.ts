@@ -49,5 +49,5 @@ export const userEntity: Entity<UserRow> = {
     createdAt: date(),
   },
   unique: [["emailClaim"]],
-  indexes: [["email", "createdAt"], ["nameKey"], ["avatar"]],
+  indexes: [["email", "createdAt"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
 };

@@ -12,6 +12,7 @@ const REFUSED = [
   "changePassword",
   "closeAccount",
   "closeUser",
+  "createEvent",
   "createInvites",
   "createSubscription",
   "declineOwnership",
@@ -27,13 +28,14 @@ const REFUSED = [
   "switchTwoFactor",
   "unlinkNetwork",
   "updateMember",
+  "updateNotifications",
   "verifyAddress",
   "verifyTwoFactor",
+  "writeToSupport",
 ];
 
 /** Reading, and what is easily put right. updateUser refuses a new address and the switch of support by itself. */
 const ALLOWED = [
-  "createEvent",
   "endImpersonation",
   "getDemo",
   "getNetworks",
@@ -51,9 +53,7 @@ const ALLOWED = [
   "revokeInvite",
   "signOut",
   "skipOnboarding",
-  "updateNotifications",
   "updateUser",
-  "writeToSupport",
 ];
 
 /** Those of masters: the person that a master acts as is never one. */

@@ -1,4 +1,5 @@
 /** The document is what programs are made from: it is held to the rules of OpenAPI 3.1 and of JSON Schema 2020-12. */
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv from "ajv/dist/2020";
 import { describe, expect, test } from "vitest";
 import { openApi } from "./openapi.server";
@@ -13,6 +14,7 @@ interface Parameter {
 
 interface Described {
   operationId: string;
+  security: object[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: { properties?: object } }> };
   responses: Record<string, { $ref?: string; description?: string }>;
@@ -36,6 +38,19 @@ test("every operation is in it, under a name of its own", () => {
   const names = described.map(({ entry }) => entry.operationId);
   expect([...names].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("Redocly's recommended rules find no error", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ""}`)).toEqual([]);
+});
+
+test("an operation that is open to everyone asks for no token; reading who is signed in takes one", () => {
+  expect(paths["/api/auth"]?.post?.security).toEqual([]);
+  expect(paths["/api/auth"]?.get?.security).toEqual([{}, { bearer: [] }]);
+  expect(paths["/api/user"]?.get?.security).toEqual([{ bearer: [] }]);
 });
 
 test("every reference leads somewhere", () => {

@@ -14,7 +14,7 @@ export function openApi(appUrl: string): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Groundwork API", version: "1" },
+    info: { title: "Groundwork API", version: "1", license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: appUrl }],
     paths: described,
     components: {
@@ -63,7 +63,8 @@ function describe(operation: Operation): Json {
   return {
     operationId: operation.name,
     summary: operation.summary,
-    ...(!isOpen && { security: [{ bearer: [] }], "x-permission": operation.access.permission }),
+    security: isOpen ? securityOfOpen(operation) : [BEARER],
+    ...(!isOpen && { "x-permission": operation.access.permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
@@ -71,6 +72,13 @@ function describe(operation: Operation): Json {
       ...(Object.fromEntries(refusals) as Json),
     },
   };
+}
+
+const BEARER = { bearer: [] };
+
+/** No token; the call that reads who is signed in takes one, and answers without it as well. */
+function securityOfOpen({ method }: Operation): object[] {
+  return method === "GET" ? [{}, BEARER] : [];
 }
 
 /** An operation's input is one object; a call has some of it in its address, or all where it has no body. */

@@ -6,11 +6,14 @@ import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/co
 import { AppError } from "~/domain/errors";
 import { isPaidUp } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
+import { toMailbox } from "~/domain/mailbox";
 import type { Message } from "~/domain/messages";
-import type { RateLimit } from "~/domain/rate-limits";
+import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
+import { findKnownDevice, type KnownDevice } from "./identity/known-devices.server";
+import { recordActedWrite } from "./records/acted-writes.server";
 import { giveAllBack, takeAll } from "./upkeep/limiter.server";
 import { logRefusal } from "./upkeep/refusal-log.server";
 import { standingOf, type Viewer } from "./viewer.server";
@@ -29,15 +32,21 @@ export interface Context {
   viewer: Viewer | null;
   /** Of the session cookie that came along, whoever asks; null without one. */
   cookieHash: string | null;
+  /** Of the device cookie that came along; null without one. */
+  deviceHash: string | null;
   caller: Caller;
   locale: Locale;
   /** The caller's network address and its name for itself. */
   address: string;
   agent: string;
+  /** Whether the call comes from this machine, past no proxy: the stand-ins for mail, payments and networks need that. */
+  isLocalCaller: boolean;
 }
 
 /** What the door does to the browser's session after the operation. `cookie` is the session's own token. */
-export type SessionChange = { kind: "started"; cookie: string; expiresAt: Date } | { kind: "ended" };
+export type SessionChange =
+  /** `device` is the device cookie's new token, after a sign-in. */
+  { kind: "started"; cookie: string; expiresAt: Date; device?: string } | { kind: "ended" };
 
 export interface Reply<Data> {
   data: Data;
@@ -61,9 +70,13 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   input: Input;
   /** The field that a bare list in place of the body's object is read as. */
   listField?: string;
-  /** May come as multipart/form-data with a file in it; every other operation takes JSON alone. */
-  acceptsFiles?: boolean;
+  /**
+   * May come as multipart/form-data with a file in it; every other operation takes JSON alone. To read a file costs
+   * more than any other input, so that it may ask for more than the operation itself.
+   */
+  acceptsFiles?: { access: Access; limits: readonly RateLimit[] };
   output: $ZodType<Data>;
+  /** How often it may be tried. A write without any that counts every try has `WRITE_LIMITS` as well. */
   limits?: readonly RateLimit[];
   /** Nobody may do it for somebody else: refused while a master acts as this person. */
   refusesImpersonator?: boolean;
@@ -86,8 +99,8 @@ export async function perform<Input extends $ZodType, Data>(
   requireAccess(stated, context.viewer);
   const input = validate(stated.input, raw);
   try {
-    return await withinLimits({ limits: stated.limits ?? [], input, context }, () =>
-      stated.run(input, context),
+    return await withinLimits({ limits: listLimits(stated, context.viewer), input, context }, () =>
+      recordActedWrite(stated, context, () => stated.run(input, context)),
     );
   } catch (failure) {
     logRefusal(failure, { operation: stated.name, input }, context);
@@ -107,6 +120,32 @@ export function requireAccess(
   if (refusesImpersonator) refuseImpersonator(viewer);
 }
 
+/** The limits of one call: those that the operation states. A write has the default ones besides, unless its own count every try. */
+export function listLimits(
+  { method, limits = [] }: Pick<Operation, "method" | "limits">,
+  viewer: Viewer | null,
+): readonly RateLimit[] {
+  if (method === "GET" || limits.some(({ counts }) => counts === "all")) return limits;
+  // Without a user the IP alone counts: many people may share one.
+  return [...WRITE_LIMITS.filter(({ by }) => by === "address" || viewer !== null), ...limits];
+}
+
+/** Throws the refusal of a caller who may not send a file now. A handler asks before it reads the file. */
+export async function requireUpload(
+  { name, acceptsFiles }: Pick<Operation, "name" | "acceptsFiles">,
+  context: Context,
+): Promise<void> {
+  if (!acceptsFiles) return;
+  const { access, limits } = acceptsFiles;
+  authorise(access, context.viewer);
+  try {
+    await withinLimits({ limits, input: {}, context }, () => Promise.resolve());
+  } catch (failure) {
+    logRefusal(failure, { operation: name, input: {} }, context);
+    throw failure;
+  }
+}
+
 /**
  * Runs something that may only be tried so often. The doors do it for every operation; an operation does it for what
  * only some of its calls ask for. Throws too_many.
@@ -116,7 +155,8 @@ export async function withinLimits<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const { limiter } = context.app;
-  const tries = limits.map((limit) => ({ limit, subject: subjectOf(limit, input, context) }));
+  const device = await findKnownDevice(context, emailOf(input));
+  const tries = limits.map((limit) => ({ limit, subject: subjectOf(limit, input, { ...context, device }) }));
   await takeAll(limiter, tries);
   const answer = await run();
   await giveAllBack(
@@ -180,8 +220,22 @@ function issuesOf(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssu
   return ways.find((way) => way.every(isGiven)) ?? ways.at(-1) ?? issues;
 }
 
-function subjectOf(limit: RateLimit, input: unknown, context: Context): string {
-  const email = (input as { email?: string } | null)?.email ?? "";
+/** The one email that an input is about; "" for none, and for a list of invited ones. */
+function emailOf(input: unknown): string {
+  const { email } = (input ?? {}) as { email?: unknown };
+  return typeof email === "string" ? email : "";
+}
+
+type Counted = Context & { device: KnownDevice | null };
+
+/**
+ * A known device of the email's owner is counted by itself, and not with strangers who use the same email or IP. Where
+ * attempts that succeed count too, all of the owner's devices count together: each sign-in can make one more of them.
+ */
+function subjectOf(limit: RateLimit, input: unknown, { device, ...context }: Counted): string {
+  const email = toMailbox(emailOf(input));
+  if (device !== null && limit.by !== "user")
+    return `device ${limit.counts === "failures" ? device.id : device.userId}`;
   switch (limit.by) {
     case "address":
       return context.address;

@@ -14,6 +14,7 @@ export const writeToSupport = operation({
   input: supportForm,
   output: z.object({}),
   limits: SUPPORT_LIMITS,
+  refusesImpersonator: true,
   async run({ message }, context) {
     const { app } = context;
     const { user } = viewerOfContext(context);

@@ -55,6 +55,8 @@ describe("file", () => {
   });
   test("rejects types outside the accepted list with 'excluded' plus the type", () => {
     expect(messages(rule, image(5, "image/gif"))).toEqual(["form:excluded?type=image%2Fgif"]);
+    expect(messages(rule, new File(["x"], "notes.pages"))).toEqual(["form:excluded?type=.pages"]);
+    expect(messages(rule, new File(["x"], "README"))).toEqual(["form:excluded?type=README"]);
     expect(rule.safeParse(image(5, "image/png")).success).toBe(true);
   });
   test("rejects what is too large", () => {

@@ -58,8 +58,13 @@ export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes
   return z.file({ error: say("form:file") }).check(
     z.refine((given) => given.size > 0, { error: say("form:file"), abort: true }),
     z.refine((given) => accept.includes(given.type), {
-      error: ({ input }) => say("form:excluded", { type: input instanceof File ? input.type : "" }),
+      error: ({ input }) => say("form:excluded", { type: input instanceof File ? typeOf(input) : "" }),
     }),
     z.maxSize(maxBytes, say("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
   );
+}
+
+/** A browser that does not know a file's type leaves it empty: then its name says what it is. */
+function typeOf({ type, name }: File): string {
+  return type || (/\.\w+$/.exec(name)?.[0] ?? name);
 }

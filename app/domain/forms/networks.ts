@@ -3,7 +3,8 @@ import { TOKEN_MAX_LENGTH } from "../limits";
 import { NETWORKS } from "../networks";
 import { say } from "../messages";
 import { flag, select } from "./choices";
-import { email, formOf, optional, password, requiredText } from "./rules";
+import { reauthenticationFields } from "./reauthentication";
+import { email, formOf, optional, requiredText } from "./rules";
 
 /** `signup` and `email` answer what is asked of somebody who has no account yet. */
 export const networkSignInForm = formOf({
@@ -14,12 +15,12 @@ export const networkSignInForm = formOf({
 
 export const linkNetworkForm = formOf({
   token: handOverToken(),
-  password: optional(password()),
+  ...reauthenticationFields(),
 });
 
 export const unlinkNetworkForm = formOf({
   provider: select(NETWORKS, say("errors:not_found")),
-  password: optional(password()),
+  ...reauthenticationFields(),
 });
 
 function handOverToken() {

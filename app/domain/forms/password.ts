@@ -1,5 +1,6 @@
 /** The input of choosing another password. Spec §5 and §7. */
 import { flag } from "./choices";
+import { secondFactorCode } from "./reauthentication";
 import { formOf, newPassword, optional, password, repeats } from "./rules";
 
 /**
@@ -9,6 +10,8 @@ import { formOf, newPassword, optional, password, repeats } from "./rules";
 export const passwordForm = formOf({
   oldpassword: optional(password()),
   has_password: optional(flag()),
+  /** Of the second factor, for a user who has no password yet. */
+  code: optional(secondFactorCode()),
   newpassword: newPassword(),
   confirm_password: optional(password()),
 }).check(repeats("newpassword", "confirm_password", { isOptional: true }));

@@ -4,6 +4,7 @@ import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../
 import { LOCALES } from "../locales";
 import { say } from "../messages";
 import { file, flag, select, selectNumber } from "./choices";
+import { reauthenticationFields } from "./reauthentication";
 import { email, formOf, optional, optionalText, password, personName, requiredText } from "./rules";
 
 const avatar = () => file({ accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES });
@@ -12,8 +13,8 @@ const accountId = () => requiredText(say("errors:unknown_account"), { max: ID_LE
 export const settingsForm = formOf({
   name: optional(personName()),
   email: optional(email()),
-  /** Proof for a change of the address. */
-  password: optional(password()),
+  /** For a change of the email. */
+  ...reauthenticationFields(),
   avatar: optional(avatar()),
   locale: optional(select(LOCALES)),
   dark_mode: optional(flag()),
@@ -25,8 +26,7 @@ export const settingsForm = formOf({
 
 export const profileForm = formOf({ name: personName() });
 
-/** The password is asked for when the last proof is too long ago; the server decides. */
-export const emailForm = formOf({ email: email(), password: optional(password()) });
+export const emailForm = formOf({ email: email(), ...reauthenticationFields() });
 
 export const avatarForm = formOf({ avatar: avatar() });
 
@@ -36,6 +36,21 @@ export const accountNameForm = formOf({
 
 /** `confirmation`: the account's name, or one's address, typed on the page that closes it. */
 export const closingForm = formOf({
+  ...reauthenticationFields(),
   password: optional(password(say("profile:closing.password_required"))),
   confirmation: optionalText(),
+});
+
+const typedConfirmation = () => requiredText(say("profile:closing.confirmation_required"));
+
+/** The same on the page, where both are typed: each that is left empty is an error of its own. */
+export const closingPageForm = formOf({
+  password: password(say("profile:closing.password_required")),
+  confirmation: typedConfirmation(),
+});
+
+/** On the page of a user who has no password: a second-factor code may be asked for. */
+export const closingPageFormWithoutPassword = formOf({
+  ...reauthenticationFields(),
+  confirmation: typedConfirmation(),
 });

@@ -13,6 +13,7 @@ import {
   URL_MAX_LENGTH,
 } from "../limits";
 import { say, type Message } from "../messages";
+import { SPECIAL_CHARACTER } from "../password-rules";
 
 export interface TextOptions {
   /** Characters. */
@@ -134,7 +135,6 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const PHONE = /^\+?\d(?: ?\d){6,14}$/;
 const URL_PATTERN =
   /^(?:(?:https?|ftp|smtp):\/\/)?(?:www\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}(?:\/[^\s?#]*)?(?:\?[^\s#]*)?$/i;
-const SPECIAL_CHARACTER = /[!@#$%^&*(),.?":{}|<>]/;
 /** One @, an ASCII local part without quotes, a domain of at least two labels. */
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;

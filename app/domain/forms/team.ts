@@ -4,6 +4,7 @@ import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH, TOKEN_MA
 import { say } from "../messages";
 import { ASSIGNABLE_ROLES } from "../roles";
 import { select } from "./choices";
+import { reauthenticationFields } from "./reauthentication";
 import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
 
 /** Each address once, in the form in which it is kept. Every one must be good: one that is not names itself. */
@@ -71,5 +72,5 @@ export const removeMemberForm = formOf({
 
 export const offerOwnershipForm = formOf({
   user: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
-  password: optional(password()),
+  ...reauthenticationFields(),
 });

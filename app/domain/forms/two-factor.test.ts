@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { codeForm, otpForm } from "./two-factor";
+import { codeForm, otpForm, withoutSpaces } from "./two-factor";
 
 const jwt = "otp_ticket";
-const BACKUP = "ABCDEFGHIJKLMNOPQRSTUVWX";
+const BACKUP = "7KQ2M9XD4H";
+const LEGACY_BACKUP = "ABCDEFGHIJKLMNOPQRSTUVWX";
 
 describe("the code of a sign-in", () => {
   test.each([
     ["123456", "123456"],
     [" 123456\n", "123456"],
-    ["ABCDEF-GHIJKL-MNOPQR-STUVWX", BACKUP],
-    ["abcdef ghijkl mnopqr stuvwx", BACKUP],
+    ["7KQ2M-9XD4H", BACKUP],
+    ["7kq2m 9xd4h", BACKUP],
     [BACKUP.toLowerCase(), BACKUP],
+    ["OIL00-00000", "0110000000"],
+    ["ABCDEF-GHIJKL-MNOPQR-STUVWX", LEGACY_BACKUP],
   ])("%j is taken as %s", (code, taken) => {
     expect(otpForm.parse({ code, jwt })).toEqual({ code: taken, jwt });
   });
@@ -24,6 +27,9 @@ describe("the code of a sign-in", () => {
     "12345a",
     BACKUP.slice(1),
     `${BACKUP}A`,
+    "7KQ2M9XD4U",
+    LEGACY_BACKUP.slice(1),
+    `${LEGACY_BACKUP}A`,
     "0".repeat(24),
   ])("%j is none", (code) => {
     expect(otpForm.safeParse({ code, jwt }).success).toBe(false);
@@ -33,4 +39,10 @@ describe("the code of a sign-in", () => {
 test("an app that is being set up is proved by its own code, not by a backup code", () => {
   expect(codeForm.safeParse({ code: "123456" }).success).toBe(true);
   expect(codeForm.safeParse({ code: BACKUP }).success).toBe(false);
+});
+
+test("a page takes the spaces out of a code, and leaves anything but text alone", () => {
+  expect(withoutSpaces(" 123 456\n")).toBe("123456");
+  expect(withoutSpaces(["123 456"])).toEqual(["123 456"]);
+  expect(withoutSpaces(undefined)).toBeUndefined();
 });

@@ -1,40 +1,33 @@
 /** The input of two-factor authentication: switching it, and the codes that are typed in. Spec §5 and §7. */
 import * as z from "zod/mini";
-import { BACKUP_CODE_LENGTH, OTP_DIGITS } from "../limits";
+import { OTP_DIGITS } from "../limits";
 import { say } from "../messages";
 import { flag } from "./choices";
+import { reauthenticationFields, secondFactorCode } from "./reauthentication";
 import { formOf, optional, password, requiredText } from "./rules";
 
 const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
-const BACKUP_CODE = new RegExp(`^[A-Z2-7]{${BACKUP_CODE_LENGTH}}$`);
-const REQUIRED = say("form:code_required");
 
-/** The password proves who it is, when they signed in too long ago. */
-const proof = { password: optional(password()) };
+export const twoFactorForm = formOf({ "2fa_enabled": flag(), ...reauthenticationFields() });
 
-export const proofForm = formOf(proof);
-
-export const twoFactorForm = formOf({ "2fa_enabled": flag(), ...proof });
-
-/** The code of an app that is being set up. */
+/** The code of an app that is being set up; before that there is no code to confirm with, only the password. */
 export const codeForm = formOf({
-  code: requiredText(REQUIRED).check(z.regex(DIGITS, say("form:code", { digits: OTP_DIGITS }))),
-  ...proof,
+  code: requiredText(say("form:code_required")).check(
+    z.regex(DIGITS, say("form:code", { digits: OTP_DIGITS })),
+  ),
+  password: optional(password()),
 });
 
 /** A sign-in that goes on: its ticket, and the app's code or a backup code, however that is written. */
 export const otpForm = formOf({
-  code: requiredText(REQUIRED).check(
-    z.overwrite(plainBackupCode),
-    z.refine((code) => DIGITS.test(code) || BACKUP_CODE.test(code), {
-      error: say("form:code_or_backup", { digits: OTP_DIGITS }),
-    }),
-  ),
+  code: secondFactorCode(),
   jwt: requiredText(say("errors:ticket_dead")),
 });
 
-/** A backup code without its dashes, in capitals; anything else as it is. */
-function plainBackupCode(text: string): string {
-  const plain = text.replace(/[\s-]/g, "").toUpperCase();
-  return BACKUP_CODE.test(plain) ? plain : text;
+/**
+ * Removes the spaces that people type within a code, as in "123 456". For what a page's form posts: the API takes a code
+ * of an app as its digits alone.
+ */
+export function withoutSpaces(code: unknown): unknown {
+  return typeof code === "string" ? code.replace(/\s/g, "") : code;
 }

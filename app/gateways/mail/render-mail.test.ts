@@ -1,65 +1,11 @@
-import { createInstance } from "i18next";
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "~/domain/locales";
 import en from "~/i18n/en/mail.json";
 import es from "~/i18n/es/mail.json";
+import { MAIL_LINK as link, mailLanguage, SAMPLE_MAILS as values } from "../../../tests/support/mails";
 import type { MailTemplate, MailValues } from "./mail-values";
-import { renderMail, type MailLanguage } from "./render-mail";
+import { renderMail } from "./render-mail";
 
-const link = "https://app.test/signup/verify?token=ver_abc&x=1";
-const values: MailValues = {
-  verify: { name: "Grace Hopper", link, hours: 24 },
-  already_registered: { name: "Grace Hopper", link },
-  magic: { name: "Grace Hopper", link, minutes: 15 },
-  reset: { name: "Grace Hopper", link, minutes: 30 },
-  password_reset: { name: "Grace Hopper", link },
-  verify_new: { name: "Grace Hopper", link, hours: 24 },
-  email_change_asked: { name: "Grace Hopper", newEmail: "grace@navy.test", link },
-  email_changed: { name: "Grace Hopper", newEmail: "grace@navy.test", supportEmail: "help@app.test" },
-  support_signed_in: {
-    name: "Grace Hopper",
-    support: "Max Support",
-    reason: "The invoice looks wrong",
-    at: "2026-11-21T14:05:00.000Z",
-    link,
-  },
-  support_message: { name: "Grace Hopper", email: "grace@acme.test", message: "First line\nSecond line" },
-  new_signin: {
-    name: "Grace Hopper",
-    agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
-    address: "192.0.2.1",
-    at: "2026-11-21T14:05:00.000Z",
-    link,
-    forgotLink: "https://app.test/forgotpassword",
-  },
-  subscription_started: {
-    name: "Grace Hopper",
-    plan: "Pro",
-    amountMinor: 4850,
-    currency: "usd",
-    interval: "month",
-    link,
-  },
-  invite: { inviter: "Ada Lovelace", account: "Acme", link, days: 7 },
-  invite_accepted: {
-    name: "Grace Hopper",
-    member: "Ada Lovelace",
-    email: "ada@acme.test",
-    account: "Acme",
-    link,
-  },
-  ownership_offered: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link },
-  ownership_taken: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link },
-  two_factor_on: { name: "Grace Hopper", link },
-  two_factor_off: { name: "Grace Hopper", link },
-  backup_code_used: { name: "Grace Hopper", left: 9, link },
-  password_changed: { name: "Grace Hopper", link },
-  account_closed: { name: "Grace Hopper", account: "Acme", isRemoved: true },
-  account_closed_member: { name: "Grace Hopper", account: "Acme", isRemoved: false },
-  user_closed: { name: "Grace Hopper" },
-  network_linked: { name: "Grace Hopper", network: "Facebook", link },
-  network_unlinked: { name: "Grace Hopper", network: "Facebook", link },
-};
 const templates = Object.keys(values) as MailTemplate[];
 
 test("a new sign-in is told with its time, its device in words and its network", async () => {
@@ -225,12 +171,5 @@ function render<T extends MailTemplate>(
   locale: Locale,
   given: MailValues[T] = values[template],
 ) {
-  return renderMail(template, given, language(locale));
-}
-
-/** With i18next's own escaping left on, which a mail must not be harmed by. */
-function language(locale: Locale): MailLanguage {
-  const i18n = createInstance();
-  void i18n.init({ lng: locale, resources: { en: { mail: en }, es: { mail: es } }, initImmediate: false });
-  return { locale, t: i18n.getFixedT(locale) };
+  return renderMail(template, given, mailLanguage(locale));
 }

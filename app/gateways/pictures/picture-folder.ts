@@ -4,7 +4,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "~/domain/errors";
 import { UPLOAD_RETRY_AFTER_SECONDS } from "~/domain/limits";
-import { reEncode, type Picture } from "./re-encode";
+import { createDecoder } from "./decoder";
+import type { Picture } from "./re-encode";
 
 export interface Pictures {
   /** Where the files are. */
@@ -15,14 +16,17 @@ export interface Pictures {
   remove(file: string): Promise<void>;
   /** The files that nobody has written to since, half-written ones included. */
   listOlderThan(time: Date): Promise<string[]>;
+  /** Ends the process that decodes them. */
+  close(): void;
 }
 
-/** The pictures in `folder`, which is made with the first of them. */
-export function openPictures(folder: string): Pictures {
+/** The pictures in `folder`, which is made with the first of them. `program` is the file that decodes them. */
+export function openPictures(folder: string, program: string): Pictures {
+  const decoder = createDecoder(program);
   return {
     folder,
     async save(upload) {
-      const picture = await reEncode(new Uint8Array(await upload.arrayBuffer()));
+      const picture = await decoder.decode(new Uint8Array(await upload.arrayBuffer()));
       const file = `${randomBytes(16).toString("hex")}.${picture.ending}`;
       await write(folder, file, picture);
       return file;
@@ -33,6 +37,7 @@ export function openPictures(folder: string): Pictures {
       const times = await Promise.all(files.map((file) => changedAt(join(folder, file))));
       return files.filter((_, index) => (times[index] ?? time) < time);
     },
+    close: () => decoder.close(),
   };
 }
 

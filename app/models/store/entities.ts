@@ -9,6 +9,7 @@ import { accountEntity, type AccountRow } from "../account";
 import { auditEntity, type AuditRow } from "../audit";
 import { backupCodeEntity, type BackupCodeRow } from "../backup-code";
 import { billingIntentEntity, type BillingIntentRow } from "../billing-intent";
+import { deviceEntity, type DeviceRow } from "../device";
 import { eventEntity, type EventRow } from "../event";
 import { inviteEntity, type InviteRow } from "../invite";
 import { loginEntity, type LoginRow } from "../login";
@@ -34,6 +35,7 @@ export const ENTITIES = {
   backupCodes: backupCodeEntity,
   socialLogins: socialLoginEntity,
   logins: loginEntity,
+  devices: deviceEntity,
   invites: inviteEntity,
   plans: planEntity,
   subscriptions: subscriptionEntity,
@@ -55,6 +57,7 @@ export interface Rows {
   backupCodes: BackupCodeRow;
   socialLogins: SocialLoginRow;
   logins: LoginRow;
+  devices: DeviceRow;
   invites: InviteRow;
   plans: PlanRow;
   subscriptions: SubscriptionRow;

@@ -24,9 +24,14 @@ export function findOpenIntent(store: Store, accountId: string): Promise<Billing
   return store.findOne("billingIntents", { openClaim: accountId });
 }
 
-/** Opens the account's intent. Throws conflict when another one is open, or the account has a plan already. */
+/** Opens the account's intent. Throws conflict when another one is open, the account has a plan already, or is closed. */
 export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   const intent = await claimBilling(store, order);
+  // Closing an account takes this claim as well: an account that is there now cannot be closed before the intent is.
+  if (!(await store.findOne("accounts", { id: order.accountId }))) {
+    await store.remove("billingIntents", { id: intent.id });
+    throw new AppError("conflict", "errors:conflict");
+  }
   if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) {
     await failIntent(store, intent);
     throw alreadySubscribed();

@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { say } from "~/domain/messages";
 import { currencySymbol } from "~/domain/money";
-import { INTERVALS, type PlanView, type SubscriptionView } from "~/domain/plans";
+import { INTERVALS, needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { SUBSCRIPTION_STATUSES } from "~/domain/subscription";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
 import type { PlanRow } from "~/models/plan";
@@ -13,7 +13,7 @@ import type { SubscriptionRow } from "~/models/subscription";
 import { hasLivePlan } from "./intents.server";
 import type { Started } from "./settle.server";
 import { subscribe } from "./subscribe.server";
-import { operation, viewerOfContext, type Reply } from "../operation.server";
+import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
 import { activePlans, planOnWire, planShape } from "./plans.server";
 import type { Viewer } from "../viewer.server";
 
@@ -52,10 +52,18 @@ export const createSubscription = operation({
     const { app } = context;
     const plan = await app.store.findOne("plans", { id: planId, isActive: true });
     if (!plan) throw unknownPlan();
+    if (needsCard(planOnWire(plan)) && !canTakeCards(context)) {
+      throw new AppError("unavailable", "billing:errors.no_cards");
+    }
     const isRepeat = payment !== "" || setup !== "";
     return chosen(plan, await subscribe(app, viewerOfContext(context), { plan, token, isRepeat }));
   },
 });
+
+/** Whether this caller can pay by card: the sandbox, where no money moves, is for this machine alone. */
+export function canTakeCards({ app, isLocalCaller }: Pick<Context, "app" | "isLocalCaller">): boolean {
+  return app.config.stripe !== null || isLocalCaller;
+}
 
 const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
   status: statusShape,

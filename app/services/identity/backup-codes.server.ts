@@ -1,37 +1,54 @@
-/** Backup codes: told once, kept as hashes, and gone when used. Security E11. */
+/** Backup codes: shown once, stored as a keyed hash, and removed when used. */
 import { randomInt } from "node:crypto";
 import { v7 as uuid } from "uuid";
-import { BACKUP_CODE_GROUP, BACKUP_CODE_LENGTH, BACKUP_CODES } from "~/domain/limits";
+import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/backup-code";
+import { BACKUP_CODE_LENGTH, BACKUP_CODES } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { hashToken } from "../upkeep/secrets.server";
+import { hashToken, type Secrets } from "../upkeep/secrets.server";
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/** Whose code it is; the hash counts for this user alone. */
+interface CodeOf {
+  userId: string;
+  /** As `parseBackupCode` returns it. */
+  code: string;
+}
 
-/** Makes new codes in the place of all earlier ones. Returns them as they are shown, in groups. */
-export async function issueBackupCodes(store: Store, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: BACKUP_CODES }, newCode);
+/** Makes new codes in the place of all earlier ones. Returns them formatted for reading. */
+export async function issueBackupCodes(store: Store, secrets: Secrets, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: BACKUP_CODES }, createCode);
   const createdAt = new Date();
   await store.remove("backupCodes", { userId });
   for (const code of codes) {
-    await store.insert("backupCodes", { id: uuid(), userId, codeHash: hashToken(code), createdAt });
+    const codeHash = hashBackupCode(secrets, { userId, code });
+    await store.insert("backupCodes", { id: uuid(), userId, codeHash, createdAt });
   }
-  return codes.map(inGroups);
+  return codes.map(formatBackupCode);
 }
 
-/** Uses a code up, given without its dashes; false when it is none of theirs, or used. */
-export async function spendBackupCode(store: Store, userId: string, code: string): Promise<boolean> {
-  return (await store.remove("backupCodes", { userId, codeHash: hashToken(code) })) === 1;
+/** Uses a code up; false when it is not one of this user's, or was used before. */
+export async function spendBackupCode(
+  store: Store,
+  secrets: Secrets,
+  { userId, code }: CodeOf,
+): Promise<boolean> {
+  const codeHash = hashBackupCode(secrets, { userId, code });
+  return (await store.remove("backupCodes", { userId, codeHash })) === 1;
 }
 
+/** How many codes are left. */
 export function countBackupCodes(store: Store, userId: string): Promise<number> {
   return store.count("backupCodes", { userId });
 }
 
-function newCode(): string {
-  return Array.from({ length: BACKUP_CODE_LENGTH }, () => BASE32[randomInt(BASE32.length)]).join("");
+/**
+ * 50 bits can be tried out against a plain hash, so the hash is under a key that is not in the database. Codes of earlier
+ * versions have 120 bits, and are stored as the plain SHA-256 that they were stored as then.
+ */
+function hashBackupCode(secrets: Secrets, { userId, code }: CodeOf): string {
+  return isLegacyBackupCode(code) ? hashToken(code) : secrets.sign("backup_code", `${userId}.${code}`);
 }
 
-function inGroups(code: string): string {
-  const groups = code.match(new RegExp(`.{${BACKUP_CODE_GROUP}}`, "g")) ?? [];
-  return groups.join("-");
+function createCode(): string {
+  const length = BACKUP_CODE_ALPHABET.length;
+  return Array.from({ length: BACKUP_CODE_LENGTH }, () => BACKUP_CODE_ALPHABET[randomInt(length)]).join("");
 }

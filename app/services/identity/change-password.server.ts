@@ -3,11 +3,10 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/password";
 import { paths } from "~/domain/paths";
-import { PROOF_LIMITS } from "~/domain/rate-limits";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { requirePassword, requireProof } from "./proof.server";
+import { requirePassword, requireReauthentication } from "./reauthentication.server";
 import { keepOnly } from "./sessions.server";
 
 export const changePassword = operation({
@@ -19,11 +18,10 @@ export const changePassword = operation({
   refusesImpersonator: true,
   input: passwordForm,
   output: z.object({ has_password: z.literal(true) }),
-  limits: PROOF_LIMITS,
-  async run({ oldpassword, newpassword }, context) {
+  async run({ oldpassword, newpassword, code }, context) {
     const { app } = context;
     const { user } = viewerOfContext(context);
-    await requireOld(context, oldpassword);
+    await requireOld(context, { oldpassword, code });
     if (newpassword === oldpassword) {
       throw new AppError("invalid", "account:password.same", { inputError: "newpassword" });
     }
@@ -50,9 +48,12 @@ export const changePassword = operation({
   },
 });
 
-/** Whoever has a password gives it; whoever has none must have signed in just now. */
-async function requireOld(context: Context, oldpassword: string | undefined): Promise<void> {
-  if (viewerOfContext(context).user.passwordHash === null) return requireProof(context, undefined);
+/** A user who has a password gives it, each time. One without gives a code, or sets a password by a mailed link. */
+async function requireOld(
+  context: Context,
+  { oldpassword, code }: { oldpassword?: string | undefined; code?: string | undefined },
+): Promise<void> {
+  if (viewerOfContext(context).user.passwordHash === null) return requireReauthentication(context, { code });
   if (oldpassword === undefined) {
     throw new AppError("invalid", "form:password_required", { inputError: "oldpassword" });
   }

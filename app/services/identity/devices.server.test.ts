@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { days } from "~/domain/limits";
+import { days, LOGINS_MAX } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import type { UserRow } from "~/models/user";
 import { makePerson, type Person } from "../../../tests/support/people";
@@ -40,6 +41,23 @@ async function makeOwner(changes: Partial<UserRow> = {}): Promise<Person> {
   if (Object.keys(changes).length > 0) await app.store.update("users", { id: person.userId }, changes);
   return person;
 }
+
+test("a hundred devices of a user are remembered: the oldest is forgotten for another", async () => {
+  const person = await makeOwner();
+  const { userId } = person;
+  await app.store.transaction(async (store) => {
+    for (let index = 0; index < LOGINS_MAX; index += 1) {
+      const createdAt = new Date(Date.now() - days(2) + index);
+      const of = { id: uuid(), userId, deviceHash: uuid(), agent: CHROME };
+      await store.insert("logins", { ...of, address: `10.0.0.${index}`, createdAt });
+    }
+  });
+  await enter(person, { address: AWAY });
+  const known = await app.store.find("logins", { userId }, { limit: LOGINS_MAX + 10 });
+  expect(known).toHaveLength(LOGINS_MAX);
+  expect(known.map(({ address }) => address)).not.toContain("10.0.0.0");
+  expect(known.map(({ address }) => address)).toContain(AWAY);
+});
 
 describe("a mail about a new sign-in", () => {
   test.each([

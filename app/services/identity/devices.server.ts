@@ -1,7 +1,7 @@
 /** The devices people sign in from: a new one is told to its person by mail. Security D. */
 import { v7 as uuid } from "uuid";
 import { readAgent } from "~/domain/agents";
-import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
+import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS, LOGINS_MAX } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
@@ -34,7 +34,18 @@ export async function rememberDevice(store: Store, context: Context, userId: str
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });
+  await forgetOldest(store, userId);
   if (isTold) await queueWarning(store, context, user);
+}
+
+async function forgetOldest(store: Store, userId: string): Promise<void> {
+  const newest = await store.find(
+    "logins",
+    { userId },
+    { order: { by: "createdAt", direction: "desc" }, limit: LOGINS_MAX },
+  );
+  const oldestKept = newest.at(LOGINS_MAX - 1);
+  if (oldestKept) await store.remove("logins", { userId, createdAt: { lt: oldestKept.createdAt } });
 }
 
 /**

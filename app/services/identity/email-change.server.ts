@@ -4,15 +4,21 @@
  */
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
+import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
-import { EMAIL_CHANGE_LIMITS, PROOF_LIMITS } from "~/domain/rate-limits";
+import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "../records/audit.server";
 import { changePerson } from "../profile/change-person.server";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { proofStateOf, requireProof } from "./proof.server";
+import {
+  readReauthentication,
+  requireReauthentication,
+  type GivenCredential,
+} from "./reauthentication.server";
+import { requireOwnCookie } from "./sessions.server";
 import { queueVerification } from "./verification.server";
 import type { Viewer } from "../viewer.server";
 
@@ -28,26 +34,42 @@ export interface EmailChange {
  */
 export async function changeEmail(
   context: Context,
-  { email, password }: { email: string; password?: string | undefined },
+  { email, ...given }: { email: string } & GivenCredential,
 ): Promise<EmailChange | null> {
   const { user } = viewerOfContext(context);
   if (email === user.email && user.pendingEmail === null) return null;
   refuseImpersonator(context.viewer);
+  requireOwnCookie(context);
   if (email === user.email) return keepEmail(context, user);
-  const tried = { input: { email }, context };
-  await withinLimits({ limits: PROOF_LIMITS, ...tried }, () => requireProof(context, password));
+  await confirm(context, given);
   const changes = user.verifiedAt ? { pendingEmail: email } : { email };
-  await withinLimits({ limits: EMAIL_CHANGE_LIMITS, ...tried }, () =>
+  await withinLimits({ limits: EMAIL_CHANGE_LIMITS, input: { email }, context }, () =>
     context.app.store.transaction((store) => askFor(store, context, changes)),
   );
   context.app.outbox.wake();
   return { changes, message: "profile:email.asked" };
 }
 
-/** What a page must know to offer another address. */
-export function emailStateOf(viewer: Viewer) {
-  const { email, pendingEmail, verifiedAt } = viewer.user;
-  return { email, pendingEmail, isProved: verifiedAt !== null, proof: proofStateOf(viewer) };
+/** What a page must know to offer another email. */
+export function toEmailState({ user }: Viewer, reauthentication: ReauthenticationState) {
+  const { email, pendingEmail, verifiedAt } = user;
+  const { isRecent, method } = reauthentication;
+  // Without anything to confirm with, and without a verified email, nothing is asked.
+  const isAsked = !isRecent && (method !== "none" || verifiedAt !== null);
+  return { email, pendingEmail, isProved: verifiedAt !== null, proof: { method, isRecent: !isAsked } };
+}
+
+/**
+ * A user with neither password nor second factor confirms by a link to their email. One who has not verified it yet may
+ * have mistyped it, and no such link would arrive: their own session is enough.
+ */
+async function confirm(context: Context, given: GivenCredential): Promise<void> {
+  const viewer = viewerOfContext(context);
+  if (viewer.user.verifiedAt === null) {
+    const { method } = await readReauthentication(context.app.store, viewer);
+    if (method === "none") return;
+  }
+  await requireReauthentication(context, given);
 }
 
 async function keepEmail({ app }: Context, user: UserRow): Promise<EmailChange> {

@@ -1,16 +1,19 @@
 /** Links that let somebody in: mailed to an address that may be anybody's, used up by whoever opens the mail. */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
-import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
+import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import type { Context } from "../operation.server";
+import { DECOY_RECIPIENT } from "../mail/delivery.server";
 import { queueMail } from "../mail/outbox.server";
 import { claimAddress, findByAddress, removeWaysIn } from "../profile/people.server";
 import { endSessionsOf } from "./sessions.server";
 import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+
+/** As long as a name usually is. */
+const DECOY_NAME = "Nobody Atall";
 
 /** `magic` signs in, `reset` sets a new password. */
 export type LinkKind = "magic" | "reset";
@@ -21,24 +24,22 @@ const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Mess
 };
 
 /**
- * Mails a link to whoever has this address. Where nobody has it, as much is written and taken back: neither the answer
- * nor its time tells who is registered. Links sent before stop working.
+ * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist, and
+ * the same mail is rendered and not sent: neither the answer nor its time reveals who is registered.
  */
-export async function mailLink(kind: LinkKind, email: string, { app }: Context): Promise<void> {
+export async function mailLink(kind: LinkKind, email: string, { app, locale }: Context): Promise<void> {
   const user = await findByAddress(app.store, email);
   await app.store.transaction(async (store) => {
-    const userId = user?.id ?? uuid();
+    // The same for every request with this email, so that earlier links are counted alike.
+    const userId = user?.id ?? app.secrets.sign("unknown_user", email).slice(0, ID_LENGTH);
     const token = await issueToken(store, app.secrets, { kind, userId, email });
-    if (!user) {
-      await store.remove("tokens", { userId });
-      return;
-    }
     const values = {
-      name: user.name,
+      name: user?.name ?? DECOY_NAME,
       link: `${app.config.appUrl}${LINKS[kind].linkTo(token)}`,
       minutes: TOKEN_LIVES_MS[kind] / minutes(1),
     };
-    await queueMail(store, app.secrets, { template: kind, to: email, locale: user.locale, values });
+    const to = user ? email : DECOY_RECIPIENT;
+    await queueMail(store, app.secrets, { template: kind, to, locale: user?.locale ?? locale, values });
   });
   app.outbox.wake();
 }

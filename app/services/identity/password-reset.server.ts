@@ -53,6 +53,11 @@ export const resetPassword = operation({
   },
 });
 
+/** Whether a link to set a password still works. Looking uses nothing up, and the answer names no user. */
+export async function isResetLinkLive(store: Store, token: string): Promise<boolean> {
+  return (await findToken(store, "reset", token)) !== null;
+}
+
 async function setPassword(
   store: Store,
   context: Context,
@@ -64,6 +69,8 @@ async function setPassword(
   const user = { ...person, passwordHash, pendingEmail: null };
   await store.update("users", { id: user.id }, { passwordHash, pendingEmail: null });
   await endSessionsOf(store, user.id);
+  // Devices of an earlier intruder lose their own limits. This browser becomes known when it signs in.
+  await store.remove("devices", { userId: user.id });
   await revokeTokens(store, user.id);
   const accountId = await accountAtSignIn(store, context, user);
   await recordAudit(store, context, { action: "password_reset", actor: user, accountId });

@@ -1,8 +1,8 @@
 /** Passwords: argon2id in the native thread pool, behind a gate so that many sign-ins cannot starve the rest. */
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { PASSWORDS_WAITING_MAX } from "~/domain/limits";
-import { AppError } from "~/domain/errors";
+import { createGate } from "~/domain/gate";
+import { PASSWORDS_RETRY_AFTER_SECONDS, PASSWORDS_WAITING_MAX } from "~/domain/limits";
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -15,7 +15,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The password service. Throws `unavailable` when too many are already waiting. */
 export function makePasswords(atOnce = availableParallelism()): Passwords {
-  const gate = makeGate(atOnce, PASSWORDS_WAITING_MAX);
+  const gate = createGate({
+    atOnce,
+    waiting: PASSWORDS_WAITING_MAX,
+    retryAfterSeconds: PASSWORDS_RETRY_AFTER_SECONDS,
+  });
   let decoy: Promise<string> | undefined;
   return {
     hash: (password) => gate(() => hash(password, COST)),
@@ -25,27 +29,5 @@ export function makePasswords(atOnce = availableParallelism()): Passwords {
       const isMatch = await gate(() => verify(stored, password));
       return isMatch && known !== null;
     },
-  };
-}
-
-/** Lets `atOnce` tasks run; up to `waitingMax` more wait their turn; the rest are refused. */
-function makeGate(atOnce: number, waitingMax: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async function through<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingMax)
-        throw new AppError("unavailable", "errors:busy", { retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

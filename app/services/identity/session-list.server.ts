@@ -3,7 +3,7 @@ import { z } from "zod";
 import { agentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
 import { endSessionForm } from "~/domain/forms/sessions";
-import { SESSIONS_LISTED } from "~/domain/limits";
+import { SESSIONS_MAX } from "~/domain/limits";
 import { say } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
 import type { SessionRow } from "~/models/session";
@@ -29,7 +29,7 @@ export const getSessions = operation({
   name: "getSessions",
   method: "GET",
   path: "/api/session",
-  summary: `List where you are signed in: this session, then the newest others, ${SESSIONS_LISTED} at most.`,
+  summary: `List where you are signed in: this session, then the newest others, ${SESSIONS_MAX} at most.`,
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.array(sessionShape),
@@ -82,7 +82,7 @@ export async function listSessions(
   const others = await store.find(
     "sessions",
     { userId: user.id, id: { not: session.id }, idleExpiresAt: { gt: now }, expiresAt: { gt: now } },
-    { order: { by: "createdAt", direction: "desc" }, limit: SESSIONS_LISTED - 1 },
+    { order: { by: "createdAt", direction: "desc" }, limit: SESSIONS_MAX - 1 },
   );
   const { message } = translator(locale);
   return [session, ...others].map((row) => ({

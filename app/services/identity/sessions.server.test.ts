@@ -9,7 +9,7 @@ import { makePerson } from "../../../tests/support/people";
 import { makeApp, strangerTo } from "../../../tests/support/services";
 import type { App } from "../app.server";
 import type { Caller } from "../operation.server";
-import { isProofRecent } from "./proof.server";
+import { isReauthenticationRecent } from "./reauthentication.server";
 import { hashToken } from "../upkeep/secrets.server";
 import {
   findByBearer,
@@ -108,7 +108,7 @@ test("moved to another account it ends when it would have, and its proof is as o
     kind: "browser",
     accountId: host.accountId,
   });
-  expect(row && isProofRecent(row)).toBe(false);
+  expect(row && isReauthenticationRecent(row)).toBe(false);
   expect(await findByCookie(app, cookie)).toBeNull();
   await expect(moveSession(app.store, context, to)).rejects.toMatchObject({ code: "conflict" });
   await expect(moveSession(app.store, { ...context, cookieHash: null }, to)).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import {
   SCRIPT_SESSION_MAX_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
+  SESSIONS_MAX,
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 import type { SessionKind, SessionRow } from "~/models/session";
@@ -55,6 +56,7 @@ export async function startSession(
   const secret = newToken(kind === "script" ? "scr" : "ses");
   const session = newSession(kind, secret, { ...person, address: context.address, agent: context.agent });
   await store.insert("sessions", session);
+  if (!person.actedBy) await endOldestSessions(store, person.userId);
   if (kind === "script") return { sessionId: session.id, token: secret };
   if (context.cookieHash !== null && !person.actedBy) {
     await store.remove("sessions", { tokenHash: context.cookieHash, kind });
@@ -124,6 +126,17 @@ export async function findByBearer(app: App, bearer: string): Promise<Viewer | n
     viewer &&
     app.secrets.isSigned("bearer", `${sessionId}.${expires}.${viewer.session.tokenHash}`, signature);
   return isOurs ? viewer : null;
+}
+
+/** Ends the oldest sessions of a user beyond the limit. A master's who acts as the user are not among them. */
+async function endOldestSessions(store: Store, userId: string): Promise<void> {
+  const own = { userId, impersonatorId: null };
+  const newest = await store.find("sessions", own, {
+    order: { by: "createdAt", direction: "desc" },
+    limit: SESSIONS_MAX,
+  });
+  const oldestKept = newest.at(SESSIONS_MAX - 1);
+  if (oldestKept) await store.remove("sessions", { ...own, createdAt: { lt: oldestKept.createdAt } });
 }
 
 /** Ends one session. */
@@ -213,8 +226,8 @@ function newSession(
     address: of.address.slice(0, 64),
     agent: of.agent.slice(0, 255),
     createdAt: now,
-    // Nobody has proved to be the person of a session that a master acts in.
-    authenticatedAt: of.actedBy ? new Date(0) : now,
+    authenticatedAt: now,
+    reauthenticatedAt: null,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + LIVES[kind].idleMs),
     expiresAt: of.actedBy?.until ?? new Date(now.getTime() + LIVES[kind].maxMs),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { rememberDevice } from "./devices.server";
+import { rememberBrowser } from "./known-devices.server";
 import type { Context, Reply } from "../operation.server";
 import { createAccountOf, sessionUserOf, sessionUserShape } from "../profile/people.server";
 import { moveSession, startSession, type SessionOf, type StartedSession } from "./sessions.server";
@@ -59,7 +60,10 @@ export async function signedIn(
 ): Promise<Reply<SignedIn>> {
   await store.update("users", { id: person.userId }, { lastSignInAt: new Date() });
   await rememberDevice(store, context, person.userId);
-  return enterAccount(store, context, person);
+  const device = await rememberBrowser(store, context, person.userId);
+  const reply = await enterAccount(store, context, person);
+  if (device === null || reply.session?.kind !== "started") return reply;
+  return { ...reply, session: { ...reply.session, device } };
 }
 
 /** Begins a session in an account, or as somebody else. Runs in the caller's transaction. */

@@ -1,9 +1,9 @@
-/** Two-factor authentication: switched on with a code, off with proof, and its backup codes. Spec §4, §7; security E11, E12. */
+/** Two-factor authentication: switched on with a code, off after reauthentication, and its backup codes. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { codeForm, proofForm, twoFactorForm } from "~/domain/forms/two-factor";
+import { reauthenticationForm } from "~/domain/forms/reauthentication";
+import { codeForm, twoFactorForm } from "~/domain/forms/two-factor";
 import { paths } from "~/domain/paths";
-import { PROOF_LIMITS } from "~/domain/rate-limits";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { recordAudit } from "../records/audit.server";
 import {
@@ -14,7 +14,7 @@ import {
   type SessionChange,
 } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { requireProof } from "./proof.server";
+import { requireReauthentication } from "./reauthentication.server";
 import { keepOnly } from "./sessions.server";
 import { countBackupCodes, issueBackupCodes } from "./backup-codes.server";
 import { newSecret, shownToApp, stepOf, wrongCode, type ShownToApp } from "./totp.server";
@@ -41,9 +41,8 @@ export const switchTwoFactor = operation({
   refusesImpersonator: true,
   input: twoFactorForm,
   output: switchedShape,
-  limits: PROOF_LIMITS,
-  async run({ "2fa_enabled": isWanted, password }, context) {
-    await requireProof(context, password);
+  async run({ "2fa_enabled": isWanted, ...given }, context) {
+    await requireReauthentication(context, given);
     return isWanted ? { data: await begin(context) } : switchOff(context);
   },
 });
@@ -53,14 +52,14 @@ export const verifyTwoFactor = operation({
   method: "POST",
   path: "/api/user/2fa/verify",
   summary:
-    "Enable two-factor authentication with a code from the app. The backup codes are shown here and never again.",
+    "Enable two-factor authentication with a code from the app. The ten backup codes, of ten characters in two groups, " +
+    "are shown here and never again.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: codeForm,
   output: codesShape.extend({ "2fa_enabled": z.literal(true) }),
-  limits: PROOF_LIMITS,
   async run({ code, password }, context) {
-    await requireProof(context, password);
+    await requireReauthentication(context, { password });
     const { app } = context;
     const { user } = viewerOfContext(context);
     const { pendingSecret } = await getPending(app.store, user.id);
@@ -69,7 +68,7 @@ export const verifyTwoFactor = operation({
     const { codes, session } = await app.store.transaction(async (store) => {
       await activate(store, user.id, { pendingSecret, step });
       return {
-        codes: await issueBackupCodes(store, user.id),
+        codes: await issueBackupCodes(store, app.secrets, user.id),
         session: await changed(store, context, "two_factor_on"),
       };
     });
@@ -89,11 +88,10 @@ export const renewBackupCodes = operation({
   summary: "Generate ten new backup codes. The previous ones stop working.",
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
-  input: proofForm,
+  input: reauthenticationForm,
   output: codesShape,
-  limits: PROOF_LIMITS,
-  async run({ password }, context) {
-    await requireProof(context, password);
+  async run(given, context) {
+    await requireReauthentication(context, given);
     const { app } = context;
     const { user } = viewerOfContext(context);
     const codes = await app.store.transaction(async (store) => {
@@ -102,16 +100,11 @@ export const renewBackupCodes = operation({
       const isAlone = (await store.update("twoFactors", isOn, { pendingSecret: null })) === 1;
       if (!isAlone) throw new AppError("conflict", "account:two_factor.is_off");
       await recordAudit(store, context, { action: "backup_codes_renewed" });
-      return issueBackupCodes(store, user.id);
+      return issueBackupCodes(store, app.secrets, user.id);
     });
     return { data: toldCodes(codes) };
   },
 });
-
-/** Whether somebody is asked for a second factor when they sign in. */
-export async function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
-  return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
-}
 
 /** What the page says of it: since when it is on (null: off), and how many backup codes are left. */
 export async function readTwoFactor(

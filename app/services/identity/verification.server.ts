@@ -11,7 +11,7 @@ import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { claimAddress, isAddressTaken, wantedAddress } from "../profile/people.server";
-import { endSessionsOf, rotateSession } from "./sessions.server";
+import { endSessionsOf, requireOwnCookie, rotateSession } from "./sessions.server";
 import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
 import { isVerified } from "../viewer.server";
 
@@ -45,7 +45,7 @@ export const requestVerification = operation({
   name: "requestVerification",
   method: "POST",
   path: "/api/user/verify/request",
-  summary: "Resend the verification email. Links sent earlier stop working.",
+  summary: "Resend the verification email. The last three links keep working.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.object({}),
@@ -86,9 +86,10 @@ async function proveFirst(store: Store, user: UserRow, token: string): Promise<v
   await claimAddress(store, user, { refusal: LINK_EXPIRED });
 }
 
-/** The address that takes the place of another: whoever could get in before proves anew who they are. */
+/** The address that takes the place of another: every other session ends. A browser's bearer token alone is refused. */
 async function proveNew(store: Store, context: Context, token: string): Promise<SessionChange | undefined> {
   const { app } = context;
+  requireOwnCookie(context);
   const { user, session } = viewerOfContext(context);
   const newEmail = wantedAddress(user);
   await consumeFor(store, user, token);

@@ -23,6 +23,9 @@ export interface DeliveryParts {
 const CANDIDATES = 20;
 const TRIES_MAX = MAIL_RETRY_WAITS_MS.length + 1;
 
+/** A mail to it is rendered like any other and then dropped. The domain is reserved: RFC 2606. */
+export const DECOY_RECIPIENT = "nobody@decoy.invalid";
+
 /** Not "": one engine keeps that as null, in a column that has none. */
 const WIPED = "-";
 
@@ -78,7 +81,7 @@ async function trySending(row: MailRow, parts: DeliveryParts): Promise<string | 
     payload = parts.seal.open("mail", row.payload);
     const rendered = await render(row, payload);
     const { id, createdAt: date, recipient: to } = row;
-    await parts.mailer.send({ ...rendered, id, date, to, from: parts.from });
+    if (to !== DECOY_RECIPIENT) await parts.mailer.send({ ...rendered, id, date, to, from: parts.from });
     return null;
   } catch (cause) {
     return failureText(cause, { recipient: row.recipient, payload });

@@ -4,20 +4,28 @@ import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
 import { listMails, readMail, type MailDetail, type MailSummary } from "~/gateways/mail/mailbox";
 import type { App } from "../app.server";
+import type { Context } from "../operation.server";
 
-/** Whether mails stay on this machine, and whoever reads them sits at it. */
+type MailReader = Pick<Context, "app" | "isLocalCaller">;
+
+/** Whether mails stay on this machine, and can be read at /dev/mail there. */
 export function isMailLocal({ config }: Pick<App, "config">): boolean {
   return config.isLocal && config.smtpUrl === null && config.stripe === null;
 }
 
-/** The newest mails. Throws not_found where mails are really sent. */
-export function listDevMails(app: App): Promise<MailSummary[]> {
-  return listMails(folderOf(app));
+/** Whether this caller may read them: any other machine's would read everyone's links. */
+export function canReadMails({ app, isLocalCaller }: MailReader): boolean {
+  return isMailLocal(app) && isLocalCaller;
+}
+
+/** The newest mails. Throws not_found where mails are really sent, and for callers elsewhere. */
+export function listDevMails(reader: MailReader): Promise<MailSummary[]> {
+  return listMails(folderFor(reader));
 }
 
 /** One mail. Throws not_found. */
-export async function getDevMail(app: App, id: string): Promise<MailDetail> {
-  const mail = await readMail(folderOf(app), id);
+export async function getDevMail(reader: MailReader, id: string): Promise<MailDetail> {
+  const mail = await readMail(folderFor(reader), id);
   if (!mail) throw new AppError("not_found", "errors:not_found");
   return mail;
 }
@@ -27,7 +35,7 @@ export function mailFolder({ dataDir }: Config): string {
   return join(dataDir, "mail");
 }
 
-function folderOf(app: App): string {
-  if (!isMailLocal(app)) throw new AppError("not_found", "errors:not_found");
-  return mailFolder(app.config);
+function folderFor(reader: MailReader): string {
+  if (!canReadMails(reader)) throw new AppError("not_found", "errors:not_found");
+  return mailFolder(reader.app.config);
 }

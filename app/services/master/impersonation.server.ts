@@ -7,7 +7,7 @@ import { AppError } from "~/domain/errors";
 import { impersonateForm, impersonationForm } from "~/domain/forms/master";
 import { IMPERSONATION_MAX_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { IMPERSONATION_LIMITS, PROOF_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { Acting } from "~/domain/root-data";
 import type { SessionRow } from "~/models/session";
 import type { Store } from "~/models/store/store";
@@ -15,7 +15,7 @@ import type { UserRow } from "~/models/user";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { requireProof } from "../identity/proof.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie, rotateSession } from "../identity/sessions.server";
 import { enterAccount, signedInShape, type SignedIn } from "../identity/signed-in.server";
 import { isSupportAllowed } from "./support-access.server";
@@ -30,9 +30,9 @@ export const createImpersonation = operation({
   access: { permission: "master", state: "verified" },
   input: impersonationForm,
   output: z.object({ token: z.string() }),
-  limits: [...PROOF_LIMITS, ...IMPERSONATION_LIMITS],
-  async run({ user, account, reason, password }, context) {
-    await requireProof(context, password);
+  limits: IMPERSONATION_LIMITS,
+  async run({ user, account, reason, ...given }, context) {
+    await requireReauthentication(context, given);
     const { store, secrets } = context.app;
     const target = await findMember(store, { userId: user, accountId: account });
     if (!target) throw nothingHere();

@@ -2,12 +2,13 @@
 import { AVATAR_FILE } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
-import { AVATAR_LIMIT } from "~/domain/rate-limits";
 import { z } from "zod";
+import type { Pictures } from "~/gateways/pictures/picture-folder";
+import type { Log } from "~/log.server";
 import type { UserRow } from "~/models/user";
 import type { App } from "../app.server";
 import { changePerson } from "./change-person.server";
-import { operation, viewerOfContext, type Context } from "../operation.server";
+import { operation, viewerOfContext } from "../operation.server";
 
 export const removeAvatar = operation({
   name: "removeAvatar",
@@ -22,13 +23,6 @@ export const removeAvatar = operation({
     return { data: {}, message: "profile:avatar.removed" };
   },
 });
-
-/** Keeps an upload's picture, which is nobody's yet; returns its file. Throws invalid, too_many and unavailable. */
-export async function keepAvatar(context: Context, upload: Blob): Promise<string> {
-  const { app } = context;
-  await app.limiter.take(AVATAR_LIMIT, viewerOfContext(context).user.id);
-  return app.pictures.save(upload);
-}
 
 /** Changes a person, their picture with it, and removes the file that is nobody's any more: the old one, or the new. */
 export async function changeWithAvatar(
@@ -51,7 +45,10 @@ export async function changeWithAvatar(
 }
 
 /** Removes the files of pictures that were somebody's. Never throws: what it cannot remove is swept away later. */
-export async function removeFiles(app: App, files: readonly (string | null)[]): Promise<void> {
+export async function removeFiles(
+  app: { pictures: Pick<Pictures, "remove">; log: Pick<Log, "warn"> },
+  files: readonly (string | null)[],
+): Promise<void> {
   for (const file of files) {
     if (file === null) continue;
     await app.pictures.remove(file).catch((error: unknown) => {

@@ -14,6 +14,7 @@ import { contextOf } from "../../../tests/support/services";
 import { readStore, tablesWith } from "../../../tests/support/whole-store";
 import { minutes } from "~/domain/limits";
 import type { App } from "../app.server";
+import { createSubscription } from "../billing/subscription.server";
 import { closeAccount, closeUser } from "./closing.server";
 import { perform } from "../operation.server";
 
@@ -102,6 +103,20 @@ describe("an owner closes the account", () => {
     );
   });
 
+  test.each(["free", "pro"])(
+    "a request for the %s plan that began before the closing finds no account",
+    async (plan) => {
+      const owner = await makeOwner(billing);
+      const context = await contextOf(billing.app, owner);
+      await close(owner);
+      const customersBefore = (await billing.stripe.customers.list({ limit: 100 })).data.length;
+      const late = perform(createSubscription, { plan, token: "tok_visa" }, context);
+      await expect(late).rejects.toMatchObject({ code: "conflict" });
+      expect(await tablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
+      expect((await billing.stripe.customers.list({ limit: 100 })).data).toHaveLength(customersBefore);
+    },
+  );
+
   test("while a plan is being chosen it is a conflict; what a crash left open is not", async () => {
     const { store } = billing.app;
     const owner = await settledOwner();
@@ -169,7 +184,7 @@ describe("somebody closes themselves", () => {
     const { store } = billing.app;
     const [host, member] = [await settledOwner(), await somebody("user")];
     await joinOnly(member, host.accountId);
-    const long = { authenticatedAt: new Date(Date.now() - minutes(11)) };
+    const long = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
     await store.update("sessions", { userId: member.userId }, long);
     await expect(perform(closeUser, {}, await contextOf(billing.app, member))).rejects.toMatchObject({
       code: "forbidden",

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
 import { say } from "~/domain/messages";
-import { PROOF_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { removeAccount } from "./account-removal.server";
@@ -12,7 +11,11 @@ import { removeFiles } from "./avatar.server";
 import { endBilling, releaseBilling } from "../billing/ending.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { proofStateOf, requirePassword, requireProof } from "../identity/proof.server";
+import {
+  requirePassword,
+  requireReauthentication,
+  type GivenCredential,
+} from "../identity/reauthentication.server";
 import { removePeople } from "./removal.server";
 import { requireOwner } from "../team/standing-role.server";
 import type { Viewer } from "../viewer.server";
@@ -29,13 +32,12 @@ export const closeUser = operation({
   access: { permission: "user", state: "any" },
   input: closingForm,
   output: closedShape,
-  limits: PROOF_LIMITS,
   refusesImpersonator: true,
-  async run({ password, confirmation }, context) {
+  async run({ confirmation, ...given }, context) {
     const { app } = context;
     const { user } = viewerOfContext(context);
     requireTyped(context, confirmation, user.email);
-    await requireOwnPassword(context, password);
+    await confirm(context, given);
     const removed = await app.store.transaction((store) => removeUser(store, context));
     await removeFiles(app, [removed.avatar]);
     app.outbox.wake();
@@ -53,13 +55,12 @@ export const closeAccount = operation({
   access: { permission: "owner", state: "any" },
   input: closingForm,
   output: closedShape,
-  limits: PROOF_LIMITS,
   refusesImpersonator: true,
-  async run({ password, confirmation }, context) {
+  async run({ confirmation, ...given }, context) {
     const { app } = context;
     const { account } = viewerOfContext(context);
     requireTyped(context, confirmation, account.name);
-    await requireOwnPassword(context, password);
+    await confirm(context, given);
     // Before the provider is asked.
     await requireOwner(app.store, context);
     const hold = await endBilling(app, account.id);
@@ -79,13 +80,12 @@ export const closeAccount = operation({
   },
 });
 
-/** What the Danger Zone offers, and what it needs to ask. */
+/** What the Danger Zone offers. */
 export async function readClosing(store: Store, viewer: Viewer) {
   const { account, user, subscription } = viewer;
   const owned = await ownedBy(store, viewer);
   const isOwner = owned.includes(account.id);
   return {
-    ...proofStateOf(viewer),
     email: user.email,
     account: account.name,
     isOwner,
@@ -126,10 +126,10 @@ async function removeUser(store: Store, context: Context): Promise<UserRow> {
 /** More than anybody belongs to. */
 const MEMBERSHIPS_MAX = 10_000;
 
-/** A password is asked for always where there is one, however recent the sign-in: this cannot be undone. Spec §5. */
-async function requireOwnPassword(context: Context, password: string | undefined): Promise<void> {
+/** A password is asked for each time where there is one: this cannot be undone. */
+async function confirm(context: Context, { password, code }: GivenCredential): Promise<void> {
   const { user } = viewerOfContext(context);
-  if (user.passwordHash === null) return requireProof(context, undefined);
+  if (user.passwordHash === null || code) return requireReauthentication(context, { password, code });
   if (!password)
     throw new AppError("invalid", "profile:closing.password_required", { inputError: "password" });
   return requirePassword(context, password);
@@ -138,5 +138,7 @@ async function requireOwnPassword(context: Context, password: string | undefined
 /** On the page, where a click is quick, the name of what is closed is typed. A program has said what it means. */
 function requireTyped({ caller }: Context, typed: string, expected: string): void {
   if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
-  throw new AppError("invalid", "profile:closing.confirmation_differs", { inputError: "confirmation" });
+  const message =
+    typed === "" ? "profile:closing.confirmation_required" : "profile:closing.confirmation_differs";
+  throw new AppError("invalid", message, { inputError: "confirmation" });
 }

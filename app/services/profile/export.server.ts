@@ -1,9 +1,17 @@
 /** Everything the product keeps about a person, for themselves to take away. No hashes, no secrets. */
 import { z } from "zod";
-import { EXPORT_RECORDS_MAX } from "~/domain/limits";
+import { createGate } from "~/domain/gate";
+import {
+  EXPORT_PAGE,
+  EXPORT_RECORDS_MAX,
+  EXPORT_RECORDS_MAX_LENGTH,
+  EXPORT_RETRY_AFTER_SECONDS,
+  EXPORTS_WAITING_MAX,
+} from "~/domain/limits";
 import { EXPORT_LIMITS } from "~/domain/rate-limits";
-import type { Store } from "~/models/store/store";
-import { operation, viewerOfContext } from "../operation.server";
+import type { Rows } from "~/models/store/entities";
+import type { Store, Where } from "~/models/store/store";
+import { operation, viewerOfContext, type Context } from "../operation.server";
 import { userRecord, userShape } from "./user.server";
 
 const time = z.iso.datetime();
@@ -45,26 +53,36 @@ export const exportUser = operation({
   method: "GET",
   path: "/api/user/export",
   summary:
-    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events and actions.",
+    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events and actions, up to 5 MB each.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: exportShape,
   limits: EXPORT_LIMITS,
   refusesImpersonator: true,
   async run(_input, context) {
-    const { store } = context.app;
-    const viewer = viewerOfContext(context);
-    const { id: userId } = viewer.user;
-    const data = {
-      exported_at: new Date().toISOString(),
-      person: await userRecord(store, viewer),
-      memberships: await membershipsOf(store, userId),
-      ...(await waysInOf(store, userId)),
-      ...(await recordsOf(store, userId)),
-    };
-    return { data };
+    return { data: await runInTurn(() => readEverything(context)) };
   },
 });
+
+/** Of all users together: an export can be tens of megabytes. */
+const runInTurn = createGate({
+  atOnce: 1,
+  waiting: EXPORTS_WAITING_MAX,
+  retryAfterSeconds: EXPORT_RETRY_AFTER_SECONDS,
+});
+
+async function readEverything(context: Context) {
+  const { store } = context.app;
+  const viewer = viewerOfContext(context);
+  const { id: userId } = viewer.user;
+  return {
+    exported_at: new Date().toISOString(),
+    person: await userRecord(store, viewer),
+    memberships: await membershipsOf(store, userId),
+    ...(await waysInOf(store, userId)),
+    ...(await recordsOf(store, userId)),
+  };
+}
 
 const NEWEST = { order: { by: "createdAt", direction: "desc" }, limit: EXPORT_RECORDS_MAX } as const;
 
@@ -110,11 +128,34 @@ async function waysInOf(store: Store, userId: string) {
   };
 }
 
+/**
+ * The newest rows, page by page, until they are many or large: read and answered at once, tens of megabytes would hold
+ * up every other request meanwhile.
+ */
+async function readNewest<E extends "events" | "audits">(
+  store: Store,
+  entity: E,
+  where: Where<Rows[E]>,
+): Promise<Rows[E][]> {
+  const rows: Rows[E][] = [];
+  let size = 0;
+  while (rows.length < EXPORT_RECORDS_MAX && size < EXPORT_RECORDS_MAX_LENGTH) {
+    const last = rows.at(-1);
+    const page = await store.find(entity, where, {
+      order: { by: "createdAt", direction: "desc" },
+      limit: EXPORT_PAGE,
+      ...(last && { after: { value: last.createdAt, id: last.id } }),
+    });
+    rows.push(...page);
+    size += JSON.stringify(page).length;
+    if (page.length < EXPORT_PAGE) break;
+  }
+  return rows;
+}
+
 async function recordsOf(store: Store, userId: string) {
-  const [events, audits] = await Promise.all([
-    store.find("events", { userId }, NEWEST),
-    store.find("audits", { actorId: userId, impersonatorId: null }, NEWEST),
-  ]);
+  const events = await readNewest(store, "events", { userId });
+  const audits = await readNewest(store, "audits", { actorId: userId, impersonatorId: null });
   return {
     events: events.map(({ name, metadata, accountId, createdAt }) => ({
       name,

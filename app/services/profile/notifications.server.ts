@@ -31,6 +31,7 @@ export const updateNotifications = operation({
   access: { permission: "user", state: "verified" },
   input: notificationsForm,
   listField: "notifications",
+  refusesImpersonator: true,
   output: preferencesShape,
   async run(input, context) {
     const viewer = viewerOfContext(context);

@@ -196,8 +196,9 @@ export async function claimAddress(
   await removePending(store, email, id);
 }
 
-/** Takes away what somebody can sign in with besides their password and their mailbox. */
+/** Removes what a user can sign in with besides their password and their mailbox, and the devices known to limits. */
 export async function removeWaysIn(store: Store, userId: string): Promise<void> {
+  await store.remove("devices", { userId });
   await store.remove("socialLogins", { userId });
   await store.remove("backupCodes", { userId });
   await store.remove("twoFactors", { id: userId });

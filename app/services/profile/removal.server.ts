@@ -24,6 +24,7 @@ const OF_A_PERSON = [
   "backupCodes",
   "socialLogins",
   "logins",
+  "devices",
   "notificationPreferences",
   "events",
 ] as const;

@@ -3,15 +3,16 @@ import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { settingsForm } from "~/domain/forms/profile";
+import { AVATAR_LIMITS } from "~/domain/rate-limits";
 import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
 import type { UserRow } from "~/models/user";
-import { changeWithAvatar, keepAvatar } from "./avatar.server";
+import { changeWithAvatar } from "./avatar.server";
 import { changePerson } from "./change-person.server";
 import { changeEmail } from "../identity/email-change.server";
 import { operation, viewerOfContext } from "../operation.server";
 import { listAccounts } from "./people.server";
-import { hasTwoFactor } from "../identity/two-factor.server";
+import { hasTwoFactor } from "../identity/second-factor.server";
 import { changeSupportAccess, isSupportAllowed } from "../master/support-access.server";
 import { isVerified, type Viewer } from "../viewer.server";
 import type { Store } from "~/models/store/store";
@@ -58,11 +59,11 @@ export const updateUser = operation({
   path: "/api/user",
   summary:
     "Change your name, picture, language, color mode, default account, whether the introduction has been seen, whether " +
-    "support may sign in, or the email address: a new one takes effect once verified, and requires the password unless the sign-in is " +
-    "recent. A picture comes as multipart/form-data.",
+    "support may sign in, or the email address: a new one takes effect once verified, and requires the password or a second-factor code unless " +
+    "one was given within ten minutes. A picture comes as multipart/form-data, from verified users only.",
   access: { permission: "user", state: "any" },
   input: settingsForm,
-  acceptsFiles: true,
+  acceptsFiles: { access: { permission: "user", state: "verified" }, limits: AVATAR_LIMITS },
   output: userShape,
   async run(input, context) {
     const { app } = context;
@@ -70,9 +71,9 @@ export const updateUser = operation({
     if (input.default_account !== undefined)
       await requireMembership(app.store, viewer, input.default_account);
     // A picture that cannot be read is told before anything is changed. What fails below leaves its file to the sweep.
-    const avatar = input.avatar && (await keepAvatar(context, input.avatar));
-    const { email, password } = input;
-    const move = email === undefined ? null : await changeEmail(context, { email, password });
+    const avatar = input.avatar && (await app.pictures.save(input.avatar));
+    const { email, password, code } = input;
+    const move = email === undefined ? null : await changeEmail(context, { email, password, code });
     const support = await changeSupportAccess(context, input);
     const changes = changesOf(input);
     const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
@@ -110,6 +111,7 @@ export function profileOf(viewer: Viewer) {
   return {
     name: user.name,
     avatar: avatarAddress(user.avatar),
+    isVerified: isVerified(user),
     accountName: mayActAs(permission, "owner") ? account.name : null,
     defaultAccount: user.defaultAccountId,
   };

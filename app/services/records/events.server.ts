@@ -16,6 +16,7 @@ export const createEvent = operation({
   input: eventForm,
   output: z.object({}),
   limits: EVENT_LIMITS,
+  refusesImpersonator: true,
   async run(event, context) {
     await recordEvent(context.app.store, viewerOfContext(context), event);
     return { data: {} };

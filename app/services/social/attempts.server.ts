@@ -5,6 +5,7 @@ import { SOCIAL_ATTEMPT_MS } from "~/domain/limits";
 import { NETWORKS, type Network, type NetworkState } from "~/domain/networks";
 import { SocialError, type SocialNetwork, type SocialProfile } from "~/gateways/social/social";
 import type { App } from "../app.server";
+import type { Context } from "../operation.server";
 
 export const PURPOSES = ["sign_in", "sign_up", "link"] as const;
 
@@ -78,14 +79,22 @@ async function endingEarly<T>(app: App, errand: Errand, work: () => Promise<T>):
   }
 }
 
-/** Every network, and whether one can sign in by it. */
-export function networkStates({ social }: App): NetworkState[] {
-  return NETWORKS.map((network) => ({ network, state: stateOf(social[network]) }));
+type NetworkVisitor = Pick<Context, "app" | "isLocalCaller">;
+
+/** Every network, and whether this visitor can sign in by it. */
+export function networkStates(visitor: NetworkVisitor): NetworkState[] {
+  return NETWORKS.map((network) => ({ network, state: getNetworkState(visitor, network) }));
 }
 
-function stateOf(network: SocialNetwork | null): NetworkState["state"] {
+/** The sandbox, where a visitor can be anyone, is for this machine alone. */
+export function getNetworkState(
+  { app, isLocalCaller }: NetworkVisitor,
+  name: Network,
+): NetworkState["state"] {
+  const network = app.social[name];
   if (!network) return "off";
-  return network.isSandbox ? "sandbox" : "on";
+  if (!network.isSandbox) return "on";
+  return isLocalCaller ? "sandbox" : "off";
 }
 
 function networkOf({ social }: App, network: Network): SocialNetwork {

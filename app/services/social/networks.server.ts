@@ -4,16 +4,14 @@ import { AppError } from "~/domain/errors";
 import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
-import { PROOF_LIMITS } from "~/domain/rate-limits";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
-import type { App } from "../app.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { proofStateOf, requireProof } from "../identity/proof.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
 import { endSessionsOf, rotateSession } from "../identity/sessions.server";
-import { standingOf, type Viewer } from "../viewer.server";
+import { standingOf } from "../viewer.server";
 import { networkStates } from "./attempts.server";
 import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
 import { findLogin, insertLogin } from "./network-sign-in.server";
@@ -44,12 +42,11 @@ export const linkNetwork = operation({
   access: { permission: "user", state: "verified" },
   input: linkNetworkForm,
   output: z.object({ provider: z.enum(NETWORKS) }),
-  limits: PROOF_LIMITS,
   refusesImpersonator: true,
-  async run({ token, password }, context) {
+  async run({ token, ...given }, context) {
     const { app } = context;
     const { user } = viewerOfContext(context);
-    await requireProof(context, password);
+    await requireReauthentication(context, given);
     const network = await refusingTaken(() =>
       app.store.transaction(async (store) => {
         const handOver = await takeOwnHandOver(store, context, token);
@@ -75,12 +72,11 @@ export const unlinkNetwork = operation({
   access: { permission: "user", state: "verified" },
   input: unlinkNetworkForm,
   output: z.object({ provider: z.enum(NETWORKS) }),
-  limits: PROOF_LIMITS,
   refusesImpersonator: true,
-  async run({ provider, password }, context) {
+  async run({ provider, ...given }, context) {
     const { app } = context;
     const { user, session } = viewerOfContext(context);
-    await requireProof(context, password);
+    await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
       if ((await store.remove("socialLogins", { userId: user.id, provider })) !== 1) {
         throw new AppError("not_found", "errors:not_found");
@@ -105,10 +101,11 @@ async function listLinked(
 }
 
 /** What the profile page shows of networks; null for somebody whose address is still to be proved. */
-export async function readNetworks(app: App, viewer: Viewer) {
+export async function readNetworks(context: Context) {
+  const viewer = viewerOfContext(context);
   if (!standingOf(viewer)?.isVerified) return null;
-  const linked = await listLinked(app.store, viewer.user.id);
-  return { networks: networkStates(app), linked, proof: proofStateOf(viewer) };
+  const linked = await listLinked(context.app.store, viewer.user.id);
+  return { networks: networkStates(context), linked };
 }
 
 /** What the confirming page shows of a token that connects a network to this very person; null for any other. */

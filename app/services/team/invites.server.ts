@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { isPaidUp } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
+import { toMailbox } from "~/domain/mailbox";
 import { say, type Message } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
@@ -132,19 +133,25 @@ async function sent(
   emails: readonly string[],
   work: (store: Store) => Promise<Sent>,
 ): Promise<Reply<z.infer<typeof sentShape>>> {
-  const mails = emails.map((subject) => ({ limit: INVITE_MAIL_LIMIT, subject }));
+  const mails = emails.map((email) => ({ limit: INVITE_MAIL_LIMIT, subject: toMailbox(email) }));
   await takeAll(app.limiter, mails);
-  const { invites, skipped } = await app.store.transaction(work).catch(async (failure: unknown) => {
+  const result = await app.store.transaction(work).catch(async (failure: unknown) => {
     await giveAllBack(app.limiter, mails);
     throw failure;
   });
   app.outbox.wake();
-  return { data: { invites: invites.map(inviteOnWire), skipped }, message: told(invites, skipped) };
+  const { invites, skipped } = result;
+  return { data: { invites: invites.map(inviteOnWire), skipped }, message: toSentMessage(result) };
 }
 
-function told(invites: InviteRow[], skipped: string[]): Message {
-  const values = { sent: invites.map(({ email }) => email).join(", "), members: skipped.join(", ") };
-  if (skipped.length === 0) return say("team:invite.sent", { sent: values.sent });
-  if (invites.length === 0) return say("team:invite.members_already", { members: values.members });
-  return say("team:invite.sent_but", values);
+/** Names the new invitations, those sent again and the members, each where there are any. */
+function toSentMessage({ invites, resent, skipped }: Sent): Message {
+  const emails = {
+    sent: invites.map(({ email }) => email).filter((email) => !resent.includes(email)),
+    again: resent,
+    members: skipped,
+  };
+  const named = Object.entries(emails).filter(([, listed]) => listed.length > 0);
+  const values = Object.fromEntries(named.map(([name, listed]) => [name, listed.join(", ")]));
+  return say(`team:invite.result.${named.map(([name]) => name).join("_")}`, values);
 }

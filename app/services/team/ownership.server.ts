@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
-import { OWNERSHIP_LIMITS, PROOF_LIMITS } from "~/domain/rate-limits";
+import { OWNERSHIP_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user";
 import { recordAudit } from "../records/audit.server";
@@ -11,7 +11,8 @@ import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
-import { requireProof } from "../identity/proof.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
+import { requireOwnCookie } from "../identity/sessions.server";
 import { requireOwner } from "./standing-role.server";
 import type { Viewer } from "../viewer.server";
 
@@ -25,11 +26,11 @@ export const offerOwnership = operation({
   access: { permission: "owner", state: "verified" },
   input: offerOwnershipForm,
   output: z.object({ user: z.string() }),
-  limits: [...PROOF_LIMITS, ...OWNERSHIP_LIMITS],
+  limits: OWNERSHIP_LIMITS,
   refusesImpersonator: true,
-  async run({ user: userId, password }, context) {
+  async run({ user: userId, ...given }, context) {
     const { app } = context;
-    await requireProof(context, password);
+    await requireReauthentication(context, given);
     await app.store.transaction((store) => offer(store, context, userId));
     app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
@@ -48,6 +49,7 @@ export const acceptOwnership = operation({
   refusesImpersonator: true,
   async run(_input, context) {
     const { app } = context;
+    requireOwnCookie(context);
     await app.store.transaction((store) => takeOver(store, context));
     app.outbox.wake();
     return { data: { permission: "owner" }, message: "team:owner.accepted" };

@@ -2,8 +2,9 @@
 import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
+import { say } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import type { AssignableRole } from "~/domain/roles";
+import { mayActAs, type AssignableRole } from "~/domain/roles";
 import type { InviteRow } from "~/models/invite";
 import type { PlanRow } from "~/models/plan";
 import type { Store } from "~/models/store/store";
@@ -21,6 +22,8 @@ export interface Inviting {
 
 export interface Sent {
   invites: InviteRow[];
+  /** Emails among them that had been invited before. */
+  resent: string[];
   /** Addresses of members. */
   skipped: string[];
 }
@@ -42,12 +45,16 @@ export async function sendInvites(
   const earlier = await store.find("invites", { accountId: account.id, email: { in: wanted } });
   const known = new Map(earlier.map((invite) => [invite.email, invite]));
   const open = earlier.filter(({ expiresAt }) => expiresAt > new Date());
-  await requireSeats(store, account.id, { more: wanted.length - open.length, plans });
+  await requireSeats(store, context, { more: wanted.length - open.length, plans });
   await requireMails(store, account.id, wanted.length);
   const invites: InviteRow[] = [];
   for (const email of wanted)
     invites.push(await sendOne(store, context, { email, role, known: known.get(email) }));
-  return { invites, skipped: emails.filter((email) => members.has(email)) };
+  return {
+    invites,
+    resent: wanted.filter((email) => known.has(email)),
+    skipped: emails.filter((email) => members.has(email)),
+  };
 }
 
 async function membersAmong(
@@ -65,21 +72,32 @@ async function membersAmong(
 /** Members and open invitations together may not be more than the plan seats. */
 async function requireSeats(
   store: Store,
-  accountId: string,
+  context: Context,
   { more, plans }: { more: number; plans: Inviting["plans"] },
 ): Promise<void> {
   const limit = plans.current?.seatLimit ?? null;
   if (limit === null || more <= 0) return;
+  const { account, permission } = viewerOfContext(context);
+  const accountId = account.id;
   const members = await store.count("memberships", { accountId });
   const open = await store.count("invites", { accountId, expiresAt: { gt: new Date() } });
   const needed = members + open + more;
   if (needed <= limit) return;
   const larger = plans.offered.find(({ seatLimit }) => seatLimit === null || seatLimit >= needed);
-  const said = "team:invite.no_seats";
-  throw larger
-    ? new AppError("plan_needed", said, { plan: larger.id, inputError: "email", errors: { email: [said] } })
-    : new AppError("conflict", said);
+  const left = { count: Math.max(0, limit - members - open), entered: more };
+  if (!larger) throw new AppError("conflict", say("team:invite.seats.none_larger", left), AT_EMAIL);
+  const message = say(
+    mayActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
+    left,
+  );
+  throw new AppError("plan_needed", message, {
+    plan: larger.id,
+    ...AT_EMAIL,
+    errors: { email: [message] },
+  });
 }
+
+const AT_EMAIL = { inputError: "email" };
 
 /** Counted in the log, which every process shares and no restart forgets. */
 async function requireMails(store: Store, accountId: string, more: number): Promise<void> {

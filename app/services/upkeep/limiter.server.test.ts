@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RateLimit } from "~/domain/rate-limits";
-import { makeLimiter, takeAll, type Limiter, type Try } from "./limiter.server";
+import { giveAllBack, makeLimiter, takeAll, type Limiter, type Try } from "./limiter.server";
 
 const limitOf = (name: string, tries: number): RateLimit => ({
   name,
@@ -55,4 +55,29 @@ test("what is refused by one limit uses up nothing of the others, before it and 
   expect(through).toBe(2);
   expect(await letThrough(20, [{ limit: before, subject: "a" }])).toBe(3);
   expect(await letThrough(20, [{ limit: behind, subject: "a" }])).toBe(3);
+});
+
+describe("a refused attempt", () => {
+  const failures = { ...many, counts: "failures" } as const;
+  const tries = [{ limit: failures, subject: "a" }];
+
+  test("is not counted, so that right ones which came all at once leave none refused", async () => {
+    expect(await letThrough(20, tries)).toBe(5);
+    await Promise.all(Array.from({ length: 5 }, () => giveAllBack(limiter, tries)));
+    expect(await letThrough(20, tries)).toBe(5);
+  });
+
+  test("does not let more through than the limit while none is given back", async () => {
+    let through = 0;
+    for (let round = 0; round < 5; round += 1) through += await letThrough(20, tries);
+    expect(through).toBe(5);
+  });
+});
+
+test("an attempt that is given back after its period has ended adds none to the next", async () => {
+  const tries = [{ limit: many, subject: "a" }];
+  await letThrough(5, tries);
+  vi.advanceTimersByTime(60_000);
+  await Promise.all(Array.from({ length: 5 }, () => giveAllBack(limiter, tries)));
+  expect(await letThrough(20, tries)).toBe(5);
 });

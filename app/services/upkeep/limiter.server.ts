@@ -11,7 +11,7 @@ import type { RateLimit } from "~/domain/rate-limits";
 import { hashToken } from "./secrets.server";
 
 export interface Limiter {
-  /** Counts one try of `subject`; throws `too_many` when the limit is passed. */
+  /** Counts one try of `subject`; throws `too_many` when the limit is passed, and does not count that one. */
   take(limit: RateLimit, subject: string): Promise<void>;
   /** Gives a try back: it turned out not to be one of those that are counted. */
   giveBack(limit: RateLimit, subject: string): Promise<void>;
@@ -54,6 +54,7 @@ export function makeLimiter(redis: Redis | null): Limiter {
         await limiterOf(limit).consume(keyOf(subject));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        await uncount(limiterOf(limit), subject);
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         const whose = limit.by === "user" ? { userId: subject } : {};
         const tried = { event: "too_many_tries", limit: limit.name, ...whose } as const;
@@ -61,9 +62,18 @@ export function makeLimiter(redis: Redis | null): Limiter {
       }
     },
     async giveBack(limit, subject) {
-      await limiterOf(limit).reward(keyOf(subject));
+      await uncount(limiterOf(limit), subject);
     },
   };
+}
+
+/**
+ * Takes one attempt off the count. The period that it was counted in may have ended since, and then the new one has
+ * nothing to take off: below zero, it would allow more attempts than the limit.
+ */
+async function uncount(limiter: RateLimiterAbstract, subject: string): Promise<void> {
+  const { consumedPoints } = await limiter.reward(keyOf(subject));
+  if (consumedPoints < 0) await limiter.penalty(keyOf(subject));
 }
 
 function build(limit: RateLimit, redis: Redis | null): RateLimiterAbstract {

@@ -1,10 +1,17 @@
 /** What the log says of tries in vain: what, on whom, from where; no address and no secret in clear. Security 16. */
-import { AppError } from "~/domain/errors";
+import { AppError, type Tried } from "~/domain/errors";
 import type { App } from "../app.server";
 import type { Viewer } from "../viewer.server";
 
 /** Enough of a keyed hash to tell one mail address from another, and never to guess it. */
 const HASH_LENGTH = 22;
+
+const SENTENCES: Record<Tried["event"], string> = {
+  too_many_tries: "Too many attempts: a rate limit rejected the request.",
+  wrong_password: "A sign-in failed: the email and password do not match.",
+  wrong_code: "A code of the second factor was incorrect.",
+  wrong_reauthentication: "The password or code that was asked for again was incorrect.",
+};
 
 /** Who tried: the part of an operation's context that is told of. */
 interface Trier {
@@ -28,5 +35,5 @@ export function logRefusal(
     ...(userId && { userId }),
     ...(typeof email === "string" && { emailHash: app.secrets.sign("log", email).slice(0, HASH_LENGTH) }),
   };
-  app.log.warn({ event, operation: tried.operation, ...about, network }, "a try in vain");
+  app.log.warn({ event, operation: tried.operation, ...about, network }, SENTENCES[event]);
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { days, hours, minutes, SWEEP_BATCH, SWEEP_EVERY_MS } from "~/domain/limits";
+import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_MS } from "~/domain/limits";
 import type { EntityName, Rows } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
-import { startSweep, sweep } from "./sweep.server";
+import { startSweep, sweep, type SweptParts } from "./sweep.server";
 
 const NOW = new Date("2026-11-21T14:05:00.000Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -14,16 +14,26 @@ const SOON = ago(-hours(1));
 
 const folder = mkdtempSync(join(tmpdir(), "sweep-"));
 let store: Store;
+let parts: SweptParts;
+const { events, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
+const retention = {
+  events: days(events),
+  audits: days(audits),
+  unverifiedUsers: days(unverifiedUsers),
+  deadMails: days(deadMails),
+};
 beforeAll(async () => {
   store = await openStore(`sqlite:${join(folder, "app.db")}`);
   await store.migrate();
+  const log = { info: () => undefined, warn: () => undefined };
+  parts = { store, log, config: { retention }, pictures: { remove: () => Promise.resolve() } };
 });
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  for (const entity of ["sessions", "tokens", "invites", "mails", "webhookEvents", "logins"] as const)
+  for (const entity of Object.keys(ROWS) as (keyof typeof ROWS)[])
     await store.remove(entity, { id: { not: "none" } });
 });
 
@@ -32,7 +42,9 @@ const newId = () => `row-${(made += 1)}`;
 
 /** A row of each kind, alive unless `changes` say otherwise. */
 const ROWS: {
-  [E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins"]: () => Rows[E];
+  [
+    E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins" | "events" | "audits"
+  ]: () => Rows[E];
 } = {
   sessions: () => ({
     id: newId(),
@@ -45,6 +57,7 @@ const ROWS: {
     agent: "test",
     createdAt: ago(days(1)),
     authenticatedAt: ago(days(1)),
+    reauthenticatedAt: null,
     lastSeenAt: ago(days(1)),
     idleExpiresAt: SOON,
     expiresAt: SOON,
@@ -98,6 +111,26 @@ const ROWS: {
     agent: "test",
     createdAt: ago(days(1)),
   }),
+  events: () => ({
+    id: newId(),
+    accountId: "a",
+    userId: "u",
+    name: "clicked",
+    metadata: null,
+    createdAt: ago(days(1)),
+  }),
+  audits: () => ({
+    id: newId(),
+    accountId: "a",
+    actorId: "u",
+    actorName: "Grace",
+    impersonatorId: null,
+    impersonatorName: null,
+    action: "member_left",
+    target: null,
+    address: "192.0.2.1",
+    createdAt: ago(days(1)),
+  }),
 };
 
 async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<Rows[E]>): Promise<void> {
@@ -116,12 +149,15 @@ test.each([
     { createdAt: ago(days(30) + 1) },
   ],
   ["a device not used for more than a year", "logins", { createdAt: ago(days(365) + 1) }],
+  ["a usage event of more than 400 days ago", "events", { createdAt: ago(days(400) + 1) }],
+  ["an entry of the audit log of more than two years ago", "audits", { createdAt: ago(days(730) + 1) }],
+  ["a mail given up more than 90 days ago", "mails", { status: "dead", dueAt: ago(days(90) + 1) }],
 ] as const)("%s is removed, what is alive stays", async (_what, entity, over) => {
   await insert(entity, over);
   await insert(entity, {});
-  expect(await sweep(store, NOW)).toBe(1);
+  expect(await sweep(parts, NOW)).toBe(1);
   expect(await store.find(entity, {})).toHaveLength(1);
-  expect(await sweep(store, NOW)).toBe(0);
+  expect(await sweep(parts, NOW)).toBe(0);
 });
 
 test.each([
@@ -129,12 +165,14 @@ test.each([
   ["a token that ended an hour ago", "tokens", { expiresAt: ago(hours(1)), usedAt: ago(hours(2)) }],
   ["an invitation that ended yesterday", "invites", { expiresAt: ago(days(1)) }],
   ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: ago(days(90)) }],
-  ["an old mail that was given up", "mails", { status: "dead", dueAt: ago(days(90)) }],
+  ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: ago(days(90)) }],
+  ["a usage event of 400 days ago", "events", { createdAt: ago(days(400)) }],
+  ["an entry of the audit log of two years ago", "audits", { createdAt: ago(days(730)) }],
   ["an event that may be sent again", "webhookEvents", { createdAt: ago(days(29)) }],
   ["a device used half a year ago", "logins", { createdAt: ago(days(180)) }],
 ] as const)("%s stays", async (_what, entity, changes) => {
   await insert(entity, changes);
-  expect(await sweep(store, NOW)).toBe(0);
+  expect(await sweep(parts, NOW)).toBe(0);
   expect(await store.find(entity, {})).toHaveLength(1);
 });
 
@@ -145,15 +183,24 @@ test("more than a batch is removed batch by batch; when the product stops, no fu
       await within.insert("logins", { ...ROWS.logins(), createdAt: ago(days(400)) });
   });
   let asked = 0;
-  expect(await sweep(store, NOW, () => (asked += 1) > 5)).toBe(0);
+  expect(await sweep(parts, NOW, () => (asked += 1) > 5)).toBe(0);
   expect(await store.count("logins", {})).toBe(rows);
-  expect(await sweep(store, NOW)).toBe(rows);
+  expect(await sweep(parts, NOW)).toBe(rows);
   expect(await store.count("logins", {})).toBe(0);
+});
+
+test("the operator says how long events, audits and dead mails are kept", async () => {
+  await insert("events", { createdAt: ago(days(8)) });
+  await insert("audits", { createdAt: ago(days(8)) });
+  await insert("mails", { status: "dead", dueAt: ago(days(8)) });
+  const week = { ...retention, events: days(7), audits: days(7), deadMails: days(7) };
+  expect(await sweep(parts, NOW)).toBe(0);
+  expect(await sweep({ ...parts, config: { retention: week } }, NOW)).toBe(3);
 });
 
 test("several processes at once remove the same", async () => {
   for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: ago(minutes(1)) });
-  await Promise.all([sweep(store, NOW), sweep(store, NOW), sweep(store, NOW)]);
+  await Promise.all([sweep(parts, NOW), sweep(parts, NOW), sweep(parts, NOW)]);
   expect(await store.count("sessions", {})).toBe(0);
 });
 
@@ -169,7 +216,7 @@ test("it runs a moment after the start and every hour; when the database is away
     info: () => undefined,
     warn: (_about: unknown, text?: unknown) => warnings.push(String(text)),
   };
-  const sweeping = startSweep({ store: { ...store, find }, log });
+  const sweeping = startSweep({ ...parts, store: { ...store, find }, log });
   expect(looks).toEqual([]);
   await vi.advanceTimersByTimeAsync(minutes(1));
   expect(looks).toEqual(["sessions"]);

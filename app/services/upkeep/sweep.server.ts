@@ -1,17 +1,33 @@
-/** Removes what is over: sessions, tokens, invitations, sent mails and devices past the time that they are kept. */
+/**
+ * Removes what is past the time that it is kept: sessions, tokens, invitations, devices; and for as long as the operator
+ * says events, the audit log, mails that could not be sent and users who never verified their email.
+ */
 import {
   DEAD_TOKEN_KEPT_MS,
+  DEVICE_LIFE_MS,
   INVITE_KEPT_MS,
   LOGIN_LIFE_MS,
   MAIL_KEPT_MS,
   SWEEP_BATCH,
   SWEEP_EVERY_MS,
   SWEEP_FIRST_AFTER_MS,
+  type Retention,
   WEBHOOK_EVENT_KEPT_MS,
 } from "~/domain/limits";
+import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
 import type { EntityName, Rows } from "~/models/store/entities";
 import type { Store, Where } from "~/models/store/store";
+import { removeFiles } from "../profile/avatar.server";
+import { removeUnverifiedUsers } from "./unverified-users.server";
+
+/** What the sweep works on: the product, or as much of it as a test needs. */
+export interface SweptParts {
+  store: Store;
+  log: Pick<Log, "info" | "warn">;
+  config: { retention: Retention };
+  pictures: Pick<Pictures, "remove">;
+}
 
 export interface Sweeping {
   /** Begins no further batch. Resolves when the one in hand is done. */
@@ -19,7 +35,7 @@ export interface Sweeping {
 }
 
 /** Sweeps a moment after the start, so as not to slow it down, and every hour. It never fails a request or the start. */
-export function startSweep(parts: { store: Store; log: Pick<Log, "info" | "warn"> }): Sweeping {
+export function startSweep(parts: SweptParts): Sweeping {
   let isStopped = false;
   let running = Promise.resolve();
   const run = () => {
@@ -41,10 +57,12 @@ export function startSweep(parts: { store: Store; log: Pick<Log, "info" | "warn"
 
 /** Removes everything that is over at `now`, in batches; returns how many rows. Any number may run at once. */
 export async function sweep(
-  store: Store,
+  parts: SweptParts,
   now: Date,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
+  const { store, config } = parts;
+  const { retention } = config;
   const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });
   const remove = async <E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<number> => {
     let removed = 0;
@@ -63,6 +81,11 @@ export async function sweep(
     await remove("mails", { status: "sent", dueAt: before(MAIL_KEPT_MS) }),
     await remove("webhookEvents", { createdAt: before(WEBHOOK_EVENT_KEPT_MS) }),
     await remove("logins", { createdAt: before(LOGIN_LIFE_MS) }),
+    await remove("mails", { status: "dead", dueAt: before(retention.deadMails) }),
+    await remove("events", { createdAt: before(retention.events) }),
+    await remove("audits", { createdAt: before(retention.audits) }),
+    await sweepUsers(parts, before(retention.unverifiedUsers).lt, isStopped),
+    await remove("devices", { createdAt: before(DEVICE_LIFE_MS) }),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }
@@ -81,12 +104,16 @@ async function removeBatch<E extends EntityName>(
   return rows.length;
 }
 
-async function sweepOnce(
-  { store, log }: { store: Store; log: Pick<Log, "info" | "warn"> },
-  isStopped: () => boolean,
-): Promise<void> {
+async function sweepUsers(parts: SweptParts, before: Date, isStopped: () => boolean): Promise<number> {
+  const { count, files } = await removeUnverifiedUsers(parts.store, before, isStopped);
+  await removeFiles(parts, files);
+  return count;
+}
+
+async function sweepOnce(parts: SweptParts, isStopped: () => boolean): Promise<void> {
+  const { log } = parts;
   try {
-    const rows = await sweep(store, new Date(), isStopped);
+    const rows = await sweep(parts, new Date(), isStopped);
     if (rows > 0) log.info({ rows }, "what was over is removed");
   } catch (error) {
     log.warn({ err: error }, "what is over could not be removed; it is tried again");

@@ -33,7 +33,8 @@ export const look = {
   },
   brandName: { paddingLeft: 10, fontSize: 16, lineHeight: "28px", fontWeight: 600, color: TEXT },
   card: { backgroundColor: SURFACE, border: `1px solid ${LINE}`, borderRadius: 12 },
-  cardCell: { padding: "32px 28px 20px" },
+  // Names, emails and what people write may be one word wider than a phone.
+  cardCell: { padding: "32px 28px 20px", wordBreak: "break-word" },
   title: { margin: "0 0 16px", fontSize: 22, lineHeight: "28px", fontWeight: 600, color: TEXT },
   paragraph,
   muted: { ...paragraph, fontSize: 13, lineHeight: "20px", color: MUTED },
@@ -54,7 +55,8 @@ export const look = {
     borderBottom: `1px solid ${LINE}`,
     color: MUTED,
     verticalAlign: "top",
+    wordBreak: "normal",
   },
-  factValue: { padding: "8px 0", borderBottom: `1px solid ${LINE}`, color: TEXT, wordBreak: "break-word" },
+  factValue: { padding: "8px 0", borderBottom: `1px solid ${LINE}`, color: TEXT, verticalAlign: "top" },
   footer: { margin: 0, padding: "20px 4px 0", fontSize: 12, lineHeight: "18px", color: MUTED },
 } satisfies Record<string, CSSProperties>;

@@ -1,0 +1,112 @@
+/** Decodes pictures in a process of their own: one at a time, killed when one takes too long, ended when idle. */
+import { fork, type ChildProcess } from "node:child_process";
+import { AppError } from "~/domain/errors";
+import { createGate } from "~/domain/gate";
+import { say } from "~/domain/messages";
+import {
+  AVATAR_DECODE_TIMEOUT_MS,
+  AVATAR_MAX_PIXELS,
+  AVATAR_PROCESS_IDLE_MS,
+  AVATAR_RETRY_AFTER_SECONDS,
+  AVATARS_WAITING_MAX,
+} from "~/domain/limits";
+import type { Picture, PictureFault } from "./re-encode";
+
+export interface Decoder {
+  /**
+   * Makes a picture of an upload. Throws invalid for an upload that is no usable picture, and unavailable when too
+   * many wait or the process cannot do it.
+   */
+  decode(upload: Uint8Array): Promise<Picture>;
+  /** Ends the process, also in the middle of a picture. */
+  close(): void;
+}
+
+const RETRY = { retryAfterSeconds: AVATAR_RETRY_AFTER_SECONDS };
+
+/** `program` is the file of picture-process. It is started for the first picture. */
+export function createDecoder(program: string): Decoder {
+  const runInTurn = createGate({ atOnce: 1, waiting: AVATARS_WAITING_MAX, ...RETRY });
+  let child: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = () => {
+    clearTimeout(idle);
+    child?.kill("SIGKILL");
+    child = null;
+  };
+  const decodeNext = async (upload: Uint8Array): Promise<Picture> => {
+    clearTimeout(idle);
+    // A process that was killed is connected still, until its end is noticed.
+    if (!child?.connected || child.killed) child = startProcess(program);
+    try {
+      return requirePicture(await ask(child, upload));
+    } finally {
+      idle = setTimeout(end, AVATAR_PROCESS_IDLE_MS).unref();
+    }
+  };
+  return { decode: (upload) => runInTurn(() => decodeNext(upload)), close: end };
+}
+
+/** It gets none of the server's settings: an attacker who broke out of the decoder would find no secret there. */
+function startProcess(program: string): ChildProcess {
+  const child = fork(program, {
+    serialization: "advanced",
+    env: { NODE_ENV: "production" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  // Without a listener the event would end the server; `ask` reports it to the caller who waits.
+  child.on("error", () => undefined);
+  // Neither the process nor its channel keeps the server alive.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** The answer of the process. Throws invalid when the picture takes too long, and unavailable when the process ends. */
+function ask(child: ChildProcess, upload: Uint8Array): Promise<Picture | PictureFault> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      child.off("message", onMessage).off("exit", onExit).off("error", onError);
+      finish();
+    };
+    const onMessage = (message: unknown) => {
+      // In development the loader of TypeScript sends messages of its own.
+      if (isAnswer(message)) settle(() => resolve(message));
+    };
+    const onExit = (code: number | null, signal: string | null) => {
+      const cause = new Error(`the process for pictures ended with ${signal ?? code}`);
+      settle(() => reject(unavailable(cause)));
+    };
+    const onError = (cause: Error) => settle(() => reject(unavailable(cause)));
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      settle(() => reject(unreadable(new Error("decoding took too long"))));
+    }, AVATAR_DECODE_TIMEOUT_MS);
+    child.on("message", onMessage).on("exit", onExit).on("error", onError);
+    child.send(upload, (cause) => {
+      if (cause) onError(cause);
+    });
+  });
+}
+
+function isAnswer(message: unknown): message is Picture | PictureFault {
+  return typeof message === "object" && message !== null && ("bytes" in message || "fault" in message);
+}
+
+function requirePicture(answer: Picture | PictureFault): Picture {
+  if (!("fault" in answer)) return answer;
+  const cause = new Error(answer.reason);
+  if (answer.fault === "unreadable") throw unreadable(cause);
+  const message = say("profile:avatar.too_many_pixels", { megapixels: AVATAR_MAX_PIXELS / 1_000_000 });
+  throw new AppError("invalid", message, { inputError: "avatar", cause });
+}
+
+function unreadable(cause: Error): AppError {
+  return new AppError("invalid", "profile:avatar.unreadable", { inputError: "avatar", cause });
+}
+
+function unavailable(cause: Error): AppError {
+  return new AppError("unavailable", "profile:avatar.not_kept", { ...RETRY, cause });
+}

@@ -1,0 +1,88 @@
+/**
+ * Reauthentication: an act on a credential asks for the password or a second-factor code again, however recent the
+ * sign-in is. docs/decisions/0015-acts-on-credentials-ask-for-the-credential.md
+ */
+import { AppError } from "~/domain/errors";
+import type { ReauthenticationState } from "~/domain/forms/reauthentication";
+import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
+import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
+import type { SessionRow } from "~/models/session";
+import type { Store } from "~/models/store/store";
+import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
+import type { Viewer } from "../viewer.server";
+import { findStep, hasTwoFactor, spendCode } from "./second-factor.server";
+import { requireOwnCookie } from "./sessions.server";
+
+/** What came along with an act on a credential. */
+export interface GivenCredential {
+  password?: string | undefined;
+  /** Of the authenticator app, or a backup code. */
+  code?: string | undefined;
+}
+
+/** Whether the user gave their password or a code in this session within the last ten minutes. */
+export function isReauthenticationRecent({ reauthenticatedAt }: SessionRow, now = new Date()): boolean {
+  return reauthenticatedAt !== null && now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_LIFE_MS;
+}
+
+/** What a page needs in order to ask: whether the confirmation is recent, and what the user can confirm with. */
+export async function readReauthentication(
+  store: Store,
+  { session, user }: Viewer,
+): Promise<ReauthenticationState> {
+  const isRecent = isReauthenticationRecent(session);
+  if (user.passwordHash !== null) return { isRecent, method: "password" };
+  return { isRecent, method: (await hasTwoFactor(store, user.id)) ? "code" : "none" };
+}
+
+/**
+ * Lets an act on a credential go on when the password or a code is given, or was within the last ten minutes. Throws
+ * forbidden for a browser's bearer token without its cookie, for an impersonator, and when something must be given;
+ * invalid when it is wrong. Only wrong ones count towards the limits.
+ */
+export async function requireReauthentication(context: Context, given: GivenCredential): Promise<void> {
+  const { session } = viewerOfContext(context);
+  const { password, code } = given;
+  if (password) return requirePassword(context, password);
+  requireOwnSession(context);
+  if (code) return requireCode(context, code);
+  if (isReauthenticationRecent(session)) return;
+  const { method } = await readReauthentication(context.app.store, viewerOfContext(context));
+  if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
+  const message = method === "password" ? "errors:prove_again" : "errors:code_again";
+  throw new AppError("forbidden", message, { inputError: method });
+}
+
+/** Lets an act go on with the right password only. Throws like `requireReauthentication`, naming `field`. */
+export async function requirePassword(context: Context, password: string, field = "password"): Promise<void> {
+  requireOwnSession(context);
+  const { app } = context;
+  const { user, session } = viewerOfContext(context);
+  await withinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
+    if (await app.passwords.matches(password, user.passwordHash)) return;
+    throw new AppError("invalid", "errors:wrong_password", {
+      inputError: field,
+      tried: { event: "wrong_reauthentication" },
+    });
+  });
+  await app.store.update("sessions", { id: session.id }, { reauthenticatedAt: new Date() });
+}
+
+async function requireCode(context: Context, code: string): Promise<void> {
+  const { app } = context;
+  const { user, account, session } = viewerOfContext(context);
+  await withinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
+    const step = await findStep(app, user.id, code);
+    await app.store.transaction(async (store) => {
+      await spendCode(store, context, { user, accountId: account.id, code, step });
+      await store.update("sessions", { id: session.id }, { reauthenticatedAt: new Date() });
+    });
+  });
+  app.outbox.wake();
+}
+
+/** Checked before anything is counted, so that a stolen bearer token cannot use up its owner's attempts. */
+function requireOwnSession(context: Context): void {
+  refuseImpersonator(context.viewer);
+  requireOwnCookie(context);
+}

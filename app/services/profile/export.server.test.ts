@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXPORT_PAGE, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import { makePerson } from "../../../tests/support/people";
+import { contextOf, makeApp, race } from "../../../tests/support/services";
+import type { App } from "../app.server";
+import type { Context } from "../operation.server";
+import { exportUser } from "./export.server";
+
+const EVENTS = 2 * EXPORT_PAGE + 10;
+const METADATA = JSON.stringify({ text: "x".repeat(4000) });
+
+const folder = mkdtempSync(join(tmpdir(), "export-"));
+let app: App;
+let context: Context;
+beforeAll(async () => {
+  const store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  app = makeApp({ store, folder });
+  const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+  context = await contextOf(app, person);
+  await addEvents(EVENTS, null);
+});
+afterAll(async () => {
+  await app.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function addEvents(count: number, metadata: string | null): Promise<void> {
+  const { user, account } = context.viewer ?? {};
+  await app.store.transaction(async (within) => {
+    for (let index = 0; index < count; index += 1) {
+      const createdAt = new Date(Date.UTC(2026, 0, 1) + index * 1000);
+      const of = { userId: user?.id ?? "", accountId: account?.id ?? "" };
+      await within.insert("events", { id: uuid(), ...of, name: `event-${index}`, metadata, createdAt });
+    }
+  });
+}
+
+test("several pages of events come whole, the newest first", async () => {
+  const { data } = await exportUser.run({}, context);
+  const names = Array.from({ length: EVENTS }, (_, index) => `event-${EVENTS - 1 - index}`);
+  expect(data.events.map(({ name }) => name)).toEqual(names);
+});
+
+test("of five exports at once one is made, two wait, and the others are told when to come back", async () => {
+  const { answers, refusals } = await race(5, () => exportUser.run({}, context));
+  expect(answers).toHaveLength(3);
+  expect(refusals.map(({ status, detail }) => [status, detail.retryAfterSeconds])).toEqual([
+    [503, 10],
+    [503, 10],
+  ]);
+});
+
+test("large events end the list a page after its largest size", async () => {
+  await addEvents(EXPORT_RECORDS_MAX_LENGTH / 4000 + 2 * EXPORT_PAGE, METADATA);
+  const { data } = await exportUser.run({}, context);
+  const length = JSON.stringify(data.events).length;
+  expect(length).toBeGreaterThan(EXPORT_RECORDS_MAX_LENGTH * 0.9);
+  expect(length).toBeLessThan(EXPORT_RECORDS_MAX_LENGTH + 2 * EXPORT_PAGE * METADATA.length);
+});

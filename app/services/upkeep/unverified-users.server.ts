@@ -1,0 +1,85 @@
+/** Removes users who never verified their email, with the accounts that only they are in. */
+import { UNVERIFIED_BATCH } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import type { UserRow } from "~/models/user";
+import { removePeople, removeRecords } from "../profile/removal.server";
+
+/** Users who are gone, and the files of their pictures, which the caller removes. */
+export interface RemovedUsers {
+  count: number;
+  files: string[];
+}
+
+/**
+ * Removes users who signed up before `signedUpBefore` and are unverified still, in batches. A user whose account has
+ * other members or a subscription at the payment provider stays: it is not theirs alone to lose.
+ */
+export async function removeUnverifiedUsers(
+  store: Store,
+  signedUpBefore: Date,
+  isStopped: () => boolean,
+): Promise<RemovedUsers> {
+  const removed: RemovedUsers = { count: 0, files: [] };
+  const where = { verifiedAt: null, createdAt: { lt: signedUpBefore } };
+  let after: { value: Date; id: string } | undefined;
+  while (!isStopped()) {
+    const page = await store.find("users", where, {
+      order: { by: "createdAt", direction: "asc" },
+      limit: UNVERIFIED_BATCH,
+      ...(after && { after }),
+    });
+    const ids = page.map(({ id }) => id);
+    const gone = await store.transaction((within) => removeBatch(within, ids));
+    removed.count += gone.length;
+    removed.files.push(...gone.flatMap(({ avatar }) => avatar ?? []));
+    const last = page.at(-1);
+    if (!last || page.length < UNVERIFIED_BATCH) break;
+    after = { value: last.createdAt, id: last.id };
+  }
+  return removed;
+}
+
+async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
+  const users = await store.find("users", { id: { in: ids }, verifiedAt: null }, { limit: UNVERIFIED_BATCH });
+  const memberships = await store.find("memberships", { userId: { in: ids } }, { limit: MEMBERSHIPS_MAX });
+  const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
+  const kept = await findSharedOrPaid(store, owned, ids);
+  const keptUsers = new Set(
+    memberships.filter(({ accountId }) => kept.has(accountId)).map(({ userId }) => userId),
+  );
+  const leaving = users.filter(({ id }) => !keptUsers.has(id));
+  const leavingIds = new Set(leaving.map(({ id }) => id));
+  const accountIds = memberships
+    .filter(({ role, userId }) => role === "owner" && leavingIds.has(userId))
+    .map(({ accountId }) => accountId);
+  await removePeople(store, leaving);
+  await removeRecords(store, accountIds);
+  if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+  return leaving;
+}
+
+/** More than a batch of users who never came far belongs to. */
+const MEMBERSHIPS_MAX = 10 * UNVERIFIED_BATCH;
+
+/** Which of these accounts have further members, or a subscription at the payment provider. */
+async function findSharedOrPaid(
+  store: Store,
+  accountIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<Set<string>> {
+  if (accountIds.length === 0) return new Set();
+  const members = await store.find(
+    "memberships",
+    { accountId: { in: accountIds } },
+    { limit: MEMBERSHIPS_MAX },
+  );
+  const paid = await store.find(
+    "subscriptions",
+    { id: { in: accountIds }, providerId: { not: null } },
+    { limit: accountIds.length },
+  );
+  const others = members.filter(({ userId }) => !ownerIds.includes(userId));
+  return new Set([...others.map(({ accountId }) => accountId), ...paid.map(({ id }) => id)]);
+}
