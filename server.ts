@@ -7,7 +7,9 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import type { boot as bootProduct, Running } from "~/boot.server";
+import { makeFilesPrivate } from "~/data-dir.server";
 import { paths } from "~/domain/paths";
+import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
 import { sayThatItFailed } from "~/http/edge/failed";
@@ -20,8 +22,10 @@ import {
   refuseOldDataRequests,
   refuseOtherMethods,
 } from "~/http/edge/limits";
-import { ownAddress, refuseOtherHosts } from "~/http/edge/own-address";
+import { isLocalCaller, requireLocalCaller } from "~/http/edge/local-caller";
+import { ownAddress, refuseOtherHosts, refuseOtherTargets } from "~/http/edge/own-address";
 import { servePictures } from "~/http/edge/pictures";
+import { limitByPeer } from "~/http/edge/rate-limit";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
 import { makeRouteChoice } from "~/http/edge/route-choice";
 import { sandboxRoutes, socialSandboxRoutes } from "~/http/edge/sandbox";
@@ -47,7 +51,7 @@ interface ProductEntry {
   requestContext(
     app: Running["app"],
     request: Request,
-    answer: { nonce: string; id: string },
+    facts: { nonce: string; id: string; isLocalCaller: boolean },
   ): RequestContext;
 }
 
@@ -55,6 +59,7 @@ type Build = ServerBuild | (() => Promise<ServerBuild>);
 
 // The engine lets its heap grow to several times what is alive before it looks; that is memory nobody uses.
 setFlagsFromString("--heap-growing-percent=30");
+makeFilesPrivate();
 await main();
 
 /** Boots the product and serves it until it is told to stop. */
@@ -68,20 +73,25 @@ async function main(): Promise<void> {
       : import(new URL("./server/index.js", import.meta.url).href)) as Promise<ServerBuild>;
   const build = await load();
   const product = build.entry.module as unknown as ProductEntry;
-  const running = await product.boot({
-    payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
-    social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
-  });
+  const running = await product.boot(
+    {
+      payments: async (options) => (await import("./sandbox/server")).startSandbox(options),
+      social: async (options) => (await import("./sandbox/social/server")).startSocialSandbox(options),
+    },
+    { pictureProgram: pictureProgram() },
+  );
   const { config, log } = running.app;
   const { isStopping } = stopOnSignal(server, log, () => running.close());
 
   web.disable("x-powered-by").set("trust proxy", config.trustProxyHops);
-  web.use(requestLog(log), health({ check: () => running.app.store.ping(), isStopping }));
+  web.use(requestLog(log), refuseOtherTargets(ownAddress(config.appUrl)));
+  web.use(health({ check: () => running.app.store.ping(), isStopping }));
   guardEverything(web, running);
   web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);
   web.use(keepNothing);
   refuseForgedRequests(web, running);
+  limitSandboxes(web, running);
   if (running.socialSandboxPort) web.use(socialSandboxRoutes(running.socialSandboxPort));
   if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
   web.use(remix(vite ? load : build, product, running));
@@ -135,6 +145,12 @@ function refuseForgedRequests(web: Express, { app: { config } }: Running): void 
   );
 }
 
+/** What the sandboxes keep grows with each call. Each router answers this machine's own callers alone. */
+function limitSandboxes(web: Express, { app: { limiter } }: Running): void {
+  web.use(paths.paymentSandboxCalls, requireLocalCaller, limitByPeer(limiter, PAYMENT_SANDBOX_LIMIT));
+  web.use(paths.socialSandbox, requireLocalCaller, limitByPeer(limiter, SOCIAL_SANDBOX_LIMIT));
+}
+
 function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
   const handlerOf = (some: Build) =>
     createRequestHandler({
@@ -144,6 +160,7 @@ function remix(build: Build, product: ProductEntry, { app }: Running): RequestHa
         request: product.requestContext(app, request, {
           nonce: nonceOf(response),
           id: requestIdOf(response),
+          isLocalCaller: isLocalCaller(request),
         }),
       }),
     });
@@ -155,6 +172,10 @@ function remix(build: Build, product: ProductEntry, { app }: Running): RequestHa
 
 function sandboxScripts(): string {
   return `${root}${isDevelopment ? "sandbox/browser" : "build/sandbox"}`;
+}
+
+function pictureProgram(): string {
+  return `${root}${isDevelopment ? "app/gateways/pictures/picture-process.ts" : "build/picture-process.js"}`;
 }
 
 /** Vite beside us: its reload socket shares our port, because pages may connect to their own origin alone. */

@@ -22,8 +22,11 @@ import { NonceContext } from "~/ui/nonce";
 import { LoadingOverlay } from "~/ui/kit/loading-overlay";
 import { NavigationProgress } from "~/ui/kit/navigation-progress";
 import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-screen";
-import { AuthCheck } from "~/ui/session/auth-check";
+import { isUnreachable, OfflineScreen } from "~/ui/layout/offline-screen";
 import { FlashToast } from "~/ui/session/flash-toast";
+import { OfflineGuard } from "~/ui/session/offline-guard";
+import { PageAnnouncer } from "~/ui/session/page-announcer";
+import { SessionSync } from "~/ui/session/session-sync";
 import { Toaster } from "~/ui/toast/toaster";
 import { fontPreload } from "~/ui/kit/font";
 import { StyleSheet } from "~/ui/style-sheet";
@@ -38,19 +41,18 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
   const nonce = useContext(NonceContext);
+  // Without a choice the style sheet follows the operating system.
+  const theme = root?.theme ?? undefined;
   const page = usePage();
   const { t } = useTranslation("common");
   return (
-    <html
-      lang={root?.locale ?? FALLBACK_LOCALE}
-      className={root?.isDark ? "dark" : undefined}
-      data-texts={page.texts}
-    >
+    <html lang={root?.locale ?? FALLBACK_LOCALE} className={theme} data-texts={page.texts}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={root?.isDark ? "dark" : "light"} />
+        <meta name="color-scheme" content={theme ?? "light dark"} />
         <title>{page.title ? `${t(page.title)} · ${PRODUCT_NAME}` : PRODUCT_NAME}</title>
+        <meta name="description" content={t(page.description ?? "common:description.product")} />
         <Meta />
         <Links />
         <StyleSheet />
@@ -67,14 +69,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function App() {
   const root = useRouteLoaderData<RootData>("root");
   return (
     <>
       <Outlet />
+      <PageAnnouncer />
+      <OfflineGuard />
       <Toaster />
+      <SessionSync viewer={root?.viewer ?? null} />
       <FlashToast flash={root?.flash ?? null} />
-      <AuthCheck sessionMark={root?.viewer?.sessionMark ?? null} />
     </>
   );
 }
@@ -83,6 +89,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
+  if (isUnreachable(error)) return <OfflineScreen />;
   return <ErrorScreen requestId={requestIdOf(error)} />;
 }
 

@@ -2,9 +2,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { translator } from "~/i18n/translator.server";
-import { perform, requireAccess, type Operation, type Reply } from "~/services/operation.server";
+import {
+  perform,
+  requireAccess,
+  requireUpload,
+  type Context,
+  type Operation,
+  type Reply,
+} from "~/services/operation.server";
 import { readJson } from "./body.server";
-import { clearedSessionCookie, sessionCookie } from "./cookies.server";
+import { setSessionCookies } from "./cookies.server";
 import { failureOf } from "./failure.server";
 import { callerOf, identifyCall } from "./identify.server";
 import { localeOf } from "./locale.server";
@@ -26,46 +33,38 @@ export function apiAction(...operations: AnyOperation[]) {
 
 async function answer(args: Args, operations: AnyOperation[], method: string): Promise<Response> {
   const { request, params, context } = args;
-  const { app, id, hints, address, agent } = context.request;
-  let locale = await localeOf(request, null);
+  const { app, id, hints, address, agent, isLocalCaller } = context.request;
+  let locale = await localeOf(context.request, null);
   try {
     const operation = operations.find((candidate) => candidate.method === method);
     if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
     const identity = await identifyCall(app, hints, operation.acceptsCookie);
-    locale = await localeOf(request, identity.viewer);
+    locale = await localeOf(context.request, identity.viewer);
     requireAccess(operation, identity.viewer);
-    const input = { ...(await inputOf(request, operation)), ...params };
-    const reply = await perform(operation, input, {
-      app,
-      ...identity,
-      caller: callerOf(hints),
-      locale,
-      address,
-      agent,
-    });
+    const caller = { app, ...identity, caller: callerOf(hints), locale, address, agent, isLocalCaller };
+    const input = { ...(await inputOf(request, operation, caller)), ...params };
+    const reply = await perform(operation, input, caller);
     return succeeded(reply, context.request, locale);
   } catch (thrown) {
     return failed(failureOf(thrown, app, id), locale);
   }
 }
 
-function inputOf(
+async function inputOf(
   request: Request,
-  { method, acceptsFiles, listField }: AnyOperation,
-): Promise<Record<string, unknown>> | Record<string, unknown> {
+  operation: AnyOperation,
+  caller: Context,
+): Promise<Record<string, unknown>> {
+  const { method, acceptsFiles, listField } = operation;
   if (method === "GET") return Object.fromEntries(new URL(request.url).searchParams);
-  return acceptsFiles && isUpload(request) ? readUpload(request) : readJson(request, listField);
+  if (!acceptsFiles || !isUpload(request)) return readJson(request, listField);
+  await requireUpload(operation, caller);
+  return readUpload(request);
 }
 
 function succeeded(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {
   const headers = new Headers();
-  if (reply.session?.kind === "started") {
-    headers.append("Set-Cookie", sessionCookie(app.config, reply.session.cookie, reply.session.expiresAt));
-  }
-  if (reply.session?.kind === "ended") {
-    headers.append("Set-Cookie", clearedSessionCookie(app.config));
-    headers.set("Clear-Site-Data", '"storage"');
-  }
+  setSessionCookies(headers, app.config, reply.session);
   const message = reply.message && translator(locale).message(reply.message);
   return Response.json({ data: reply.data, ...(message && { message }) }, { headers });
 }
@@ -86,6 +85,6 @@ export function failed(failure: AppError, locale: string): Response {
 }
 
 /** 404 for a path that is no operation's. */
-export async function apiUnknown({ request }: Args): Promise<Response> {
-  return failed(new AppError("not_found", "errors:not_found"), await localeOf(request, null));
+export async function apiUnknown({ context }: Args): Promise<Response> {
+  return failed(new AppError("not_found", "errors:not_found"), await localeOf(context.request, null));
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { serialize } from "cookie";
+import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
+import { FLASH_LIFE_MS } from "~/domain/limits";
+import { makeSecrets } from "~/services/upkeep/secrets.server";
 import { flashCookie, readFlash, readSessionCookie, sessionCookie } from "./cookies.server";
 
 const https = { appUrl: "https://app.example.com" } as Config;
@@ -19,27 +22,56 @@ test("over plain http it goes without Secure, under a name of its own", () => {
   expect(sessionCookie(http, "ses_x", new Date())).not.toContain("Secure");
 });
 
-test("a message for the next page comes back as it was left", () => {
-  const cookie = flashCookie(http, { variant: "error", message: "errors:conflict" });
-  expect(readFlash(cookie.split(";")[0] ?? "")).toEqual({ variant: "error", message: "errors:conflict" });
-});
-
-test("a message about a form of the next page says which, and about which field", () => {
+describe("a message for the next page", () => {
+  const { sign } = makeSecrets("a secret of the tests, long enough for it");
+  const parts = (config: Config) => ({
+    config,
+    secrets: makeSecrets("a secret of the tests, long enough for it"),
+  });
+  const back = (cookie: string, config = http) => readFlash(parts(config), cookie.split(";")[0] ?? "");
   const flash = { variant: "error", message: "form:email", form: "email", field: "email" } as const;
-  expect(readFlash(flashCookie(http, flash).split(";")[0] ?? "")).toEqual(flash);
-});
+  const forged = (value: string) => serialize("flash", value);
 
-test("what was typed comes along, unless it is long", () => {
-  const flash = { variant: "error", message: "form:email", form: "email", field: "email" } as const;
-  const comesBack = (values: Record<string, string>) =>
-    readFlash(flashCookie(http, { ...flash, values }).split(";")[0] ?? "")?.values;
-  expect(comesBack({ email: "nobody; no" })).toEqual({ email: "nobody; no" });
-  expect(comesBack({ email: "é".repeat(600) })).toBeUndefined();
-});
+  test("comes back as it was left", () => {
+    const plain = { variant: "success", message: "errors:conflict" } as const;
+    expect(back(flashCookie(parts(http), plain))).toEqual(plain);
+    expect(back(flashCookie(parts(http), flash))).toEqual(flash);
+  });
 
-test.each(["flash=x", "flash=%7B%7D", "flash=%5B%22success%22%5D", "flash=%5B%22loud%22%2C%22x%22%5D", ""])(
-  "%j is no message of ours",
-  (header) => {
-    expect(readFlash(header)).toBeNull();
-  },
-);
+  test("is __Host- over https, and Secure", () => {
+    const cookie = flashCookie(parts(https), flash);
+    expect(cookie).toMatch(/^__Host-flash=.*; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(back(cookie, https)).toEqual(flash);
+    expect(back(cookie.replace("__Host-", ""), https)).toBeNull();
+  });
+
+  test("brings along what was typed, unless it is long", () => {
+    const comesBack = (values: Record<string, string>) =>
+      back(flashCookie(parts(http), { ...flash, values }))?.values;
+    expect(comesBack({ email: "nobody; no. such=one" })).toEqual({ email: "nobody; no. such=one" });
+    expect(comesBack({ email: "é".repeat(600) })).toBeUndefined();
+  });
+
+  test("is gone after a minute, whatever the browser does", () => {
+    vi.useFakeTimers({ now: 0 });
+    const cookie = flashCookie(parts(http), flash);
+    vi.setSystemTime(FLASH_LIFE_MS + 1);
+    expect(back(cookie)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  const written = JSON.stringify([Date.now() + 9e9, "error", "errors:conflict"]);
+  test.each([
+    ["nothing", ""],
+    ["the text alone", written],
+    ["the text of old", JSON.stringify(["error", "errors:conflict"])],
+    ["no signature", `.${written}`],
+    ["another signature", `${sign("flash", "x")}.${written}`],
+    ["the signature of another purpose", `${sign("log", written)}.${written}`],
+    ["an altered text", `${sign("flash", written)}.${written.replace("conflict", "internal")}`],
+    ["half a signature", `${sign("flash", written).slice(0, 20)}.${written}`],
+    ["a broken escape", "%zz"],
+  ])("is not made of %s", (_, value) => {
+    expect(back(forged(value))).toBeNull();
+  });
+});

@@ -2,7 +2,9 @@
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
 import type { Message } from "~/domain/messages";
-import { days } from "~/domain/limits";
+import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS, FLASH_VALUES_MAX_LENGTH } from "~/domain/limits";
+import type { App } from "~/services/app.server";
+import type { SessionChange } from "~/services/operation.server";
 
 export interface Flash {
   message: Message;
@@ -14,6 +16,18 @@ export interface Flash {
   /** What was typed into it. */
   values?: Record<string, string>;
 }
+
+/** A flash as it is signed; what is left out is null in JSON. */
+type SignedFlash = [
+  expiresAt: number,
+  variant: Flash["variant"],
+  message: Message,
+  form: string | null,
+  field: string | null,
+  values: Record<string, string> | null,
+];
+
+type FlashParts = Pick<App, "config" | "secrets">;
 
 /** How a cookie is set over this address: `__Host-` and Secure need https. */
 function isSecure(config: Config): boolean {
@@ -41,6 +55,33 @@ export function clearedSessionCookie(config: Config): string {
   return serialize(sessionName(config), "", { ...common(config), maxAge: 0 });
 }
 
+/** Sets what an operation has changed about the browser's session. The device cookie stays when the session ends. */
+export function setSessionCookies(headers: Headers, config: Config, change: SessionChange | undefined): void {
+  if (change?.kind === "started") {
+    headers.append("Set-Cookie", sessionCookie(config, change.cookie, change.expiresAt));
+    if (change.device !== undefined) headers.append("Set-Cookie", deviceCookie(config, change.device));
+  }
+  if (change?.kind === "ended") {
+    headers.append("Set-Cookie", clearedSessionCookie(config));
+    headers.set("Clear-Site-Data", '"storage"');
+  }
+}
+
+/** By which a browser is known again after its user signed out. */
+export function deviceCookie(config: Config, token: string): string {
+  return serialize(deviceName(config), token, { ...common(config), maxAge: DEVICE_LIFE_MS / 1000 });
+}
+
+/** The device cookie's token; undefined for anything that is not one. */
+export function readDeviceCookie(config: Config, header: string | null | undefined): string | undefined {
+  const token = readCookies(header)[deviceName(config)];
+  return token !== undefined && /^dev_[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+function deviceName(config: Config): string {
+  return isSecure(config) ? "__Host-device" : "device";
+}
+
 /** What a browser keeps on its way to a social network and back: sealed, and only until it has been let in. */
 export function socialCookie(config: Config, sealed: string, lifeMs: number): string {
   return serialize(socialName(config), sealed, { ...common(config), maxAge: lifeMs / 1000 });
@@ -63,49 +104,70 @@ export function choiceCookie(config: Config, name: "locale" | "theme", value: st
   return serialize(name, value, { ...common(config), maxAge: days(365) / 1000 });
 }
 
-/** What was typed beyond this is not carried along: browsers drop a cookie of over 4 kB, and a character may take six. */
-const FLASH_VALUES_MAX_LENGTH = 500;
-
-/** A message for the page that comes next; only keys of our own texts are ever shown from it. */
-export function flashCookie(config: Config, flash: Flash): string {
-  const { variant, message, form, field, values } = flash;
-  const kept = JSON.stringify(values ?? {}).length <= FLASH_VALUES_MAX_LENGTH ? values : undefined;
-  return serialize("flash", JSON.stringify([variant, message, form, field, kept]), {
-    ...common(config),
-    maxAge: 60,
-  });
+/** Where a visitor wanted to go who has to sign in first. */
+export interface WayBack {
+  /** "" for the page that signing in leads to anyway. */
+  path: string;
+  /** They were signed in before. */
+  hasEnded: boolean;
 }
 
-export function clearedFlashCookie(config: Config): string {
-  return serialize("flash", "", { ...common(config), maxAge: 0 });
+export function returnCookie(config: Config, { path, hasEnded }: WayBack, lifeMs: number): string {
+  return serialize("return", JSON.stringify([hasEnded, path]), { ...common(config), maxAge: lifeMs / 1000 });
 }
 
-/** The message left for this page, or null; anything but what `flashCookie` wrote is dropped. */
-export function readFlash(header: string | null): Flash | null {
+/** The way back that the guard left, or null. Anybody can write a cookie: the path is checked where it is used. */
+export function readReturn(header: string | null | undefined): WayBack | null {
   try {
-    const written: unknown = JSON.parse(readCookies(header).flash ?? "null");
+    const written: unknown = JSON.parse(readCookies(header).return ?? "null");
     if (!Array.isArray(written)) return null;
-    const [variant, message, form, field, values] = written as unknown[];
-    if (typeof message !== "string" || (variant !== "success" && variant !== "error")) return null;
-    return {
-      variant,
-      message,
-      ...(typeof form === "string" && { form }),
-      ...(typeof field === "string" && { field }),
-      ...(isTexts(values) && { values }),
-    };
+    const [hasEnded, path] = written as unknown[];
+    return { hasEnded: hasEnded === true, path: typeof path === "string" ? path : "" };
   } catch {
     // Not JSON: not ours.
     return null;
   }
 }
 
-function isTexts(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((text) => typeof text === "string")
-  );
+export function clearedReturnCookie(config: Config): string {
+  return serialize("return", "", { ...common(config), maxAge: 0 });
+}
+
+/**
+ * A message for the page that comes next. It is signed, because it becomes text of the page: nothing that another site
+ * or a script puts into the cookie is shown, and nothing for longer than FLASH_LIFE_MS.
+ */
+export function flashCookie({ config, secrets }: FlashParts, flash: Flash): string {
+  const { variant, message, form, field, values } = flash;
+  const kept = JSON.stringify(values ?? {}).length <= FLASH_VALUES_MAX_LENGTH ? values : undefined;
+  const text = JSON.stringify([Date.now() + FLASH_LIFE_MS, variant, message, form, field, kept]);
+  return serialize(flashName(config), `${secrets.sign("flash", text)}.${text}`, {
+    ...common(config),
+    maxAge: FLASH_LIFE_MS / 1000,
+  });
+}
+
+export function clearedFlashCookie(config: Config): string {
+  return serialize(flashName(config), "", { ...common(config), maxAge: 0 });
+}
+
+/** Whether a message was left, be it readable or not. */
+export function hasFlash(config: Config, header: string | null): boolean {
+  return readCookies(header)[flashName(config)] !== undefined;
+}
+
+/** The message left for this page, or null; anything but what `flashCookie` wrote a moment ago is dropped. */
+export function readFlash({ config, secrets }: FlashParts, header: string | null): Flash | null {
+  const [, signature = "", text = ""] =
+    /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[flashName(config)] ?? "") ?? [];
+  if (!secrets.isSigned("flash", text, signature)) return null;
+  const [expiresAt, variant, message, form, field, values] = JSON.parse(text) as SignedFlash;
+  if (expiresAt < Date.now()) return null;
+  return { variant, message, ...(form && { form }), ...(field && { field }), ...(values && { values }) };
+}
+
+function flashName(config: Config): string {
+  return isSecure(config) ? "__Host-flash" : "flash";
 }
 
 function common(config: Config) {

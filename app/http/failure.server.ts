@@ -1,5 +1,6 @@
-/** Turns whatever was thrown into the failure a person is told about, and logs what they are not told. */
+/** Turns whatever was thrown into the failure that the caller is told about, and logs it as an English sentence. */
 import { AppError } from "~/domain/errors";
+import { describeFailure } from "~/i18n/translator.server";
 import type { App } from "~/services/app.server";
 import { storeFailure } from "~/services/store-failure.server";
 
@@ -7,9 +8,10 @@ import { storeFailure } from "~/services/store-failure.server";
 export function failureOf(thrown: unknown, app: App, requestId: string): AppError {
   const failure = translate(thrown);
   const { log } = app;
-  if (failure.status >= 500) log.error({ requestId, err: failure.detail.cause ?? failure }, failure.message);
-  else if (failure.status === 401 || failure.status === 403)
-    log.info({ requestId, event: failure.code }, failure.said);
+  const { code, status, detail } = failure;
+  const sentence = describeFailure(failure);
+  if (status >= 500) log.error({ requestId, event: code, err: detail.cause ?? failure }, sentence);
+  else if (status === 401 || status === 403) log.info({ requestId, event: code }, sentence);
   return failure;
 }
 

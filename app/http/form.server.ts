@@ -1,17 +1,19 @@
 /** The form door: a page's action runs one operation, and answers with a redirect or with what to mend. */
-import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { data, redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import type { $ZodType } from "zod/v4/core";
 import type { AppError } from "~/domain/errors";
 import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
+import { withoutSpaces } from "~/domain/forms/two-factor";
 import { whereTo } from "~/domain/guard";
 import { readMessage, say, type Message } from "~/domain/messages";
-import { perform, type Operation, type Reply } from "~/services/operation.server";
+import { perform, requireUpload, type Operation, type Reply } from "~/services/operation.server";
 import { standingOf } from "~/services/viewer.server";
 import { readForm } from "./body.server";
-import { clearedSessionCookie, flashCookie, sessionCookie, type Flash } from "./cookies.server";
+import { flashCookie, setSessionCookies, type Flash } from "./cookies.server";
 import { isUpload, readUpload } from "./upload.server";
 import { failureOf } from "./failure.server";
 import { pageContext, type PageContext } from "./page.server";
+import { turnedAwayHeaders, usedWayBack } from "./turned-away.server";
 
 export interface Submission<Input extends $ZodType, Data> {
   /** The path of domain/pages.ts that guards it. */
@@ -23,6 +25,8 @@ export interface Submission<Input extends $ZodType, Data> {
   input?: (fields: Record<string, unknown>, context: PageContext) => Record<string, unknown>;
   /** Where to go when it is done; null stays on the page with the answer. */
   then: (reply: Reply<Data>, context: PageContext, fields: Record<string, unknown>) => string | null;
+  /** The next page is loaded anew, as a whole: what this tab has loaded is out of date. */
+  isReloading?: boolean;
   /** The page that comes next speaks for itself: the operation's message is not shown. */
   isQuiet?: boolean;
   /** Where to go when it fails, for an action without a page of its own. */
@@ -45,14 +49,20 @@ export async function submit<Input extends $ZodType, Data>(
 ) {
   const context = await pageContext(args);
   const elsewhere = whereTo(standingOf(context.viewer), submission.page);
-  if (elsewhere) throw redirect(elsewhere);
+  if (elsewhere) {
+    const path = submission.shownOn ?? context.url.pathname + context.url.search;
+    throw redirect(elsewhere, {
+      headers: turnedAwayHeaders(elsewhere, { page: submission.page, path }, context),
+    });
+  }
   let fields: Record<string, unknown> = {};
   try {
-    fields = await readFields(args.request, submission.operation);
+    fields = normalizeCode(await readFields(args.request, submission.operation, context));
     const input = submission.input?.(fields, context) ?? fields;
     const reply = await perform(submission.operation, input, context);
     const told = submission.isQuiet ? { ...reply, message: undefined } : reply;
-    return done(told, submission.then(reply, context, fields), context);
+    const to = submission.then(reply, context, fields);
+    return done(told, { to, isReloading: submission.isReloading }, context);
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     const failure = failureOf(thrown, context.app, args.context.request.id);
@@ -63,27 +73,33 @@ export async function submit<Input extends $ZodType, Data>(
   }
 }
 
-function readFields(
+async function readFields(
   request: Request,
-  { acceptsFiles }: Pick<Operation, "acceptsFiles">,
+  operation: Pick<Operation, "name" | "acceptsFiles">,
+  context: PageContext,
 ): Promise<Record<string, unknown>> {
-  return acceptsFiles && isUpload(request) ? readUpload(request) : readForm(request);
+  if (!operation.acceptsFiles || !isUpload(request)) return readForm(request);
+  await requireUpload(operation, context);
+  return readUpload(request);
 }
 
-function done(reply: Reply<unknown>, to: string | null, context: PageContext) {
-  const headers = new Headers();
+/** Any page's field of a code may be typed into with spaces. */
+function normalizeCode(fields: Record<string, unknown>): Record<string, unknown> {
+  return "code" in fields ? { ...fields, code: withoutSpaces(fields.code) } : fields;
+}
+
+function done(
+  reply: Reply<unknown>,
+  { to, isReloading }: { to: string | null; isReloading?: boolean },
+  context: PageContext,
+) {
+  const headers = reply.session ? usedWayBack(context) : new Headers();
   const { config } = context.app;
-  if (reply.session?.kind === "started") {
-    headers.append("Set-Cookie", sessionCookie(config, reply.session.cookie, reply.session.expiresAt));
-  }
-  if (reply.session?.kind === "ended") {
-    headers.append("Set-Cookie", clearedSessionCookie(config));
-    headers.set("Clear-Site-Data", '"storage"');
-  }
+  setSessionCookies(headers, config, reply.session);
   if (to) {
     if (reply.message)
-      headers.append("Set-Cookie", flashCookie(config, { variant: "success", message: reply.message }));
-    throw redirect(to, { headers });
+      headers.append("Set-Cookie", flashCookie(context.app, { variant: "success", message: reply.message }));
+    throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }
   const message = reply.message && context.translator.message(reply.message);
   const payment = paymentToConfirm(reply.data);
@@ -130,8 +146,8 @@ function backToForm(
 }
 
 /** To another page, with a message for it. */
-function leave(to: string, flash: Flash, { config }: PageContext["app"]): never {
-  throw redirect(to, { headers: { "Set-Cookie": flashCookie(config, flash) } });
+function leave(to: string, flash: Flash, app: PageContext["app"]): never {
+  throw redirect(to, { headers: { "Set-Cookie": flashCookie(app, flash) } });
 }
 
 function refused(

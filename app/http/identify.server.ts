@@ -4,7 +4,7 @@ import type { Caller, Context, Operation } from "~/services/operation.server";
 import { hashToken } from "~/services/upkeep/secrets.server";
 import { findByBearer, findByCookie } from "~/services/identity/sessions.server";
 import type { Viewer } from "~/services/viewer.server";
-import { readSessionCookie } from "./cookies.server";
+import { readDeviceCookie, readSessionCookie } from "./cookies.server";
 
 /** The headers by which a browser says that it is one. */
 export interface ClientHints {
@@ -13,7 +13,7 @@ export interface ClientHints {
   isBrowser: boolean;
 }
 
-export type Identity = Pick<Context, "viewer" | "cookieHash">;
+export type Identity = Pick<Context, "viewer" | "cookieHash" | "deviceHash">;
 
 export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer | null> {
   const cookie = readSessionCookie(app.config, hints.cookie);
@@ -26,19 +26,24 @@ export async function identifyCall(
   hints: ClientHints,
   acceptsCookie: Operation["acceptsCookie"],
 ): Promise<Identity> {
-  const cookieHash = cookieHashOf(app, hints);
+  const hashes = { cookieHash: cookieHashOf(app, hints), deviceHash: deviceHashOf(app, hints) };
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
   const byBearer = () => (bearer ? findByBearer(app, bearer) : null);
   const byCookie = () => identifyPage(app, hints);
-  if (acceptsCookie === "alone") return { viewer: (await byCookie()) ?? (await byBearer()), cookieHash };
+  if (acceptsCookie === "alone") return { viewer: (await byCookie()) ?? (await byBearer()), ...hashes };
   const viewer = await byBearer();
-  if (viewer || !bearer || acceptsCookie === undefined) return { viewer, cookieHash };
-  return { viewer: await byCookie(), cookieHash };
+  if (viewer || !bearer || acceptsCookie === undefined) return { viewer, ...hashes };
+  return { viewer: await byCookie(), ...hashes };
 }
 
 export function cookieHashOf(app: App, hints: ClientHints): string | null {
   const cookie = readSessionCookie(app.config, hints.cookie);
   return cookie === undefined ? null : hashToken(cookie);
+}
+
+export function deviceHashOf(app: App, hints: ClientHints): string | null {
+  const token = readDeviceCookie(app.config, hints.cookie);
+  return token === undefined ? null : hashToken(token);
 }
 
 export function callerOf(hints: ClientHints): Caller {

@@ -1,8 +1,10 @@
 /** The language of an answer: what the person chose, else their cookie, else what the browser asks for. */
 import { RemixI18Next } from "remix-i18next/server";
+import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
 import type { Viewer } from "~/services/viewer.server";
 import { readCookies } from "./cookies.server";
+import type { RequestContext } from "./request-context.server";
 
 const detector = new RemixI18Next({
   detection: {
@@ -12,10 +14,33 @@ const detector = new RemixI18Next({
   },
 });
 
-export async function localeOf(request: Request, viewer: Viewer | null): Promise<Locale> {
+export async function localeOf(
+  request: Pick<RequestContext, "requestedLocale">,
+  viewer: Viewer | null,
+): Promise<Locale> {
   if (viewer && isLocale(viewer.user.locale)) return viewer.user.locale;
-  const chosen = readCookies(request.headers.get("Cookie")).locale;
+  return request.requestedLocale();
+}
+
+/** The language that a request itself asks for: by its cookie, else by its Accept-Language header. */
+export async function detectLocale(headers: {
+  cookie?: string | undefined;
+  "accept-language"?: string | undefined;
+}): Promise<Locale> {
+  const chosen = readCookies(headers.cookie).locale;
   if (isLocale(chosen)) return chosen;
-  const detected = await detector.getLocale(request);
+  const accepted = shortenAcceptLanguage(headers["accept-language"] ?? "");
+  if (accepted === "") return FALLBACK_LOCALE;
+  const asked = new Request("http://localhost", { headers: { "Accept-Language": accepted } });
+  const detected = await detector.getLocale(asked);
   return isLocale(detected) ? detected : FALLBACK_LOCALE;
+}
+
+/** The first tags of an Accept-Language header: the detector takes a second for a header full of them. */
+export function shortenAcceptLanguage(header: string): string {
+  const isCut = header.length > ACCEPT_LANGUAGE_MAX_BYTES;
+  const tags = header.slice(0, ACCEPT_LANGUAGE_MAX_BYTES).split(",");
+  // What is cut in the middle could be read as another language.
+  const whole = isCut ? tags.slice(0, -1) : tags;
+  return whole.slice(0, ACCEPT_LANGUAGE_MAX_TAGS).join(",");
 }

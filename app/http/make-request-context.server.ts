@@ -1,8 +1,11 @@
 /** Makes the context that server.ts hands to every loader and action of a request. */
 import type { IncomingHttpHeaders } from "node:http";
+import { isIPv4, isIPv6 } from "node:net";
+import type { Locale } from "~/domain/locales";
 import type { App } from "~/services/app.server";
 import type { Viewer } from "~/services/viewer.server";
 import { identifyPage, type ClientHints } from "./identify.server";
+import { detectLocale } from "./locale.server";
 import type { RequestContext } from "./request-context.server";
 
 export interface Incoming {
@@ -10,11 +13,11 @@ export interface Incoming {
   ip?: string;
 }
 
-/** The viewer is looked up when first asked for, and only once. */
+/** The viewer and the language are looked up when first asked for, and only once. */
 export function makeRequestContext(
   app: App,
   incoming: Incoming,
-  answer: { nonce: string; id: string },
+  facts: Pick<RequestContext, "nonce" | "id" | "isLocalCaller">,
 ): RequestContext {
   const { headers } = incoming;
   const hints: ClientHints = {
@@ -23,26 +26,49 @@ export function makeRequestContext(
     isBrowser: headers["sec-fetch-site"] !== undefined,
   };
   let viewer: Promise<Viewer | null> | undefined;
+  let locale: Promise<Locale> | undefined;
   return {
     app,
-    nonce: answer.nonce,
-    id: answer.id,
+    ...facts,
     address: networkOf(incoming.ip ?? ""),
     agent: headers["user-agent"] ?? "",
     hints,
     viewer: () => (viewer ??= identifyPage(app, hints)),
+    requestedLocale: () => (locale ??= detectLocale(headers)),
   };
 }
 
-/** What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has. Some proxies name the port, too. */
+/**
+ * What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has, however it is spelled. Some
+ * proxies name the port, too. What is no address counts as one: else each of them would have limits of its own.
+ */
 export function networkOf(given: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(given)?.[1];
-  if (ipv4 !== undefined) return ipv4;
-  const address = /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? given;
-  if (!address.includes(":")) return address;
-  const [head = "", tail = ""] = address.toLowerCase().split("::", 2);
-  const front = head.split(":").filter(Boolean);
-  const back = tail.split(":").filter(Boolean);
-  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
-  return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::/64`;
+  const ip = withoutPort(given);
+  if (isIPv4(ip)) return ip;
+  const groups = toIpv6Groups(ip);
+  if (!groups) return "unknown";
+  const front = groups.slice(0, 6);
+  if (front.every((group, index) => group === (index < 5 ? 0 : 0xffff))) return toIpv4(groups.slice(6));
+  return `${front
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+function withoutPort(given: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? /^(.*\d\.\d+)(?::\d+)?$/.exec(given)?.[1] ?? given;
+}
+
+/** The eight numbers of an IPv6 address; null for anything else. The URL parser writes all spellings in one way. */
+function toIpv6Groups(text: string): number[] | null {
+  const [address = ""] = text.split("%", 1);
+  if (!isIPv6(address)) return null;
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [front = [], back = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - front.length - back.length).fill("0");
+  return [...front, ...zeros, ...back].map((group) => Number.parseInt(group, 16));
+}
+
+function toIpv4(groups: readonly number[]): string {
+  return groups.flatMap((group) => [group >> 8, group & 0xff]).join(".");
 }

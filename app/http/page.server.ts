@@ -6,10 +6,10 @@ import { paths } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
 import type { Context } from "~/services/operation.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
-import { clearedSessionCookie } from "./cookies.server";
 import { failureOf } from "./failure.server";
-import { cookieHashOf } from "./identify.server";
+import { cookieHashOf, deviceHashOf } from "./identify.server";
 import { localeOf } from "./locale.server";
+import { turnedAwayHeaders } from "./turned-away.server";
 
 export interface PageContext extends Context {
   request: Request;
@@ -33,7 +33,10 @@ export async function load<T>(
   try {
     const context = await pageContext(args);
     const elsewhere = whereTo(standingOf(context.viewer), page);
-    if (elsewhere) throw redirect(withReturn(elsewhere, context), { headers: staleCookie(context) });
+    if (elsewhere) {
+      const headers = turnedAwayHeaders(elsewhere, { page, path: pathOf(context.url) }, context);
+      throw redirect(withReturn(elsewhere, context), { headers });
+    }
     return await read(context);
   } catch (thrown) {
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
@@ -57,17 +60,19 @@ export function loadFor<T>(
 
 /** The context of a page: who holds the cookie, in which language. */
 export async function pageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
-  const { app, hints, address, agent } = context.request;
+  const { app, hints, address, agent, isLocalCaller } = context.request;
   const viewer = await context.request.viewer();
-  const locale: Locale = await localeOf(request, viewer);
+  const locale: Locale = await localeOf(context.request, viewer);
   return {
     app,
     viewer,
     cookieHash: cookieHashOf(app, hints),
+    deviceHash: deviceHashOf(app, hints),
     caller: "page",
     locale,
     address,
     agent,
+    isLocalCaller,
     request,
     url: new URL(request.url),
     params,
@@ -82,10 +87,11 @@ function withReturn(elsewhere: string, { url, viewer }: PageContext): string {
   return `${paths.signIn}?next=${encodeURIComponent(next)}`;
 }
 
-/** A cookie that no longer opens anything is taken back. */
-function staleCookie({ viewer, app, request }: PageContext): HeadersInit {
-  if (viewer || !request.headers.has("Cookie")) return {};
-  return { "Set-Cookie": clearedSessionCookie(app.config) };
+/** Path and query of a page, without what the framework adds when a script asks for its data. */
+function pathOf({ pathname, search }: URL): string {
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  return pathname.replace(/\.data$/, "") + (query.size > 0 ? `?${query.toString()}` : "");
 }
 
 function isDataWithStatus(thrown: unknown): boolean {

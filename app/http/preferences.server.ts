@@ -1,5 +1,5 @@
 /** Language and colours from the small forms in every layout. */
-import { redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { redirect, redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { ownPath, paths } from "~/domain/paths";
 import { perform } from "~/services/operation.server";
@@ -28,10 +28,12 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
     }
     const { locale, dark_mode } = fields;
     if (context.viewer) await perform(updateUser, { locale, dark_mode }, context);
-    return redirect(ownPath(fields.return_to, paths.signIn), { headers });
+    // The texts of another language come with a page that is loaded anew.
+    const go = fields.locale === undefined ? replace : redirectDocument;
+    return go(ownPath(fields.return_to, paths.signIn), { headers });
   } catch (thrown) {
     const failure = failureOf(thrown, context.app, args.context.request.id);
-    const flash = flashCookie(config, { variant: "error", message: failure.said });
+    const flash = flashCookie(context.app, { variant: "error", message: failure.said });
     return redirect(paths.signIn, { headers: { "Set-Cookie": flash } });
   }
 }

@@ -5,7 +5,14 @@ import { permissionMap } from "~/domain/roles";
 import { findActing } from "~/services/master/impersonation.server";
 import { listAccounts } from "~/services/profile/people.server";
 import type { Viewer } from "~/services/viewer.server";
-import { clearedFlashCookie, readCookies, readFlash, type Flash } from "./cookies.server";
+import {
+  choiceCookie,
+  clearedFlashCookie,
+  hasFlash,
+  readCookies,
+  readFlash,
+  type Flash,
+} from "./cookies.server";
 import { labelled } from "./form.server";
 import { pageContext, type PageContext } from "./page.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
@@ -14,16 +21,37 @@ import type { RootData, RootViewer } from "~/domain/root-data";
 export async function readRoot(args: LoaderFunctionArgs) {
   const context = await pageContext(args);
   const { request, viewer, app } = context;
-  const flash = readFlash(request.headers.get("Cookie"));
+  const cookies = request.headers.get("Cookie");
+  const left = readFlash(app, cookies);
+  // A text may have gone with an update since.
+  const flash = left && context.translator.hasMessage(left.message) ? left : null;
+  const chosen = themeOf(readCookies(cookies).theme);
   const root: RootData = {
     locale: context.locale,
-    isDark: viewer ? viewer.user.darkMode : readCookies(request.headers.get("Cookie")).theme === "dark",
+    theme: viewer ? (viewer.user.darkMode ? "dark" : "light") : chosen,
     viewer: viewer && (await rootViewer(context, viewer)),
     acting: viewer && (await findActing(app.store, viewer.session)),
     ...told(flash, context),
     isSandbox: app.config.stripe === null,
   };
-  return data(root, { headers: flash ? { "Set-Cookie": clearedFlashCookie(app.config) } : {} });
+  const headers = new Headers();
+  if (hasFlash(app.config, cookies)) headers.append("Set-Cookie", clearedFlashCookie(app.config));
+  const kept = viewer && themeToKeep(viewer, chosen);
+  if (kept) headers.append("Set-Cookie", choiceCookie(app.config, "theme", kept));
+  return data(root, { headers });
+}
+
+function themeOf(value: string | undefined): RootData["theme"] {
+  return value === "dark" || value === "light" ? value : null;
+}
+
+/**
+ * What the browser must remember so that the sign-in page looks the same after signing out, as on a device where the
+ * user never chose. Light is what they have who never chose anything: it takes the place of another choice only.
+ */
+function themeToKeep({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
+  if (user.darkMode) return chosen === "dark" ? null : "dark";
+  return chosen === "dark" ? "light" : null;
 }
 
 /** A message about a form goes to that form, anything else to the page. */

@@ -3,14 +3,23 @@
  * own cookie: it binds the network's answer, and then the hand-over, to the browser that left.
  */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { AppError } from "~/domain/errors";
 import { afterSignIn } from "~/domain/guard";
 import { SOCIAL_ATTEMPT_MS, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
-import { isProofRecent } from "~/services/identity/proof.server";
+import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
+import { withinLimits } from "~/services/operation.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hashToken, type Secrets } from "~/services/upkeep/secrets.server";
-import { beginAttempt, finishAttempt, type Ended, type Errand } from "~/services/social/attempts.server";
+import {
+  beginAttempt,
+  finishAttempt,
+  getNetworkState,
+  type Ended,
+  type Errand,
+} from "~/services/social/attempts.server";
 import { issueHandOver } from "~/services/social/hand-over.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
 import { clearedSocialCookie, flashCookie, readSocialCookie, socialCookie } from "./cookies.server";
@@ -26,8 +35,8 @@ export function leaveForNetwork(args: LoaderFunctionArgs): Promise<never> {
     if (!app.config.isAddressGiven && url.host !== home.host) {
       throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
     }
-    const errand = errandOf(network, context);
-    if (!app.social[network]) throw turnedBack(context, { to: paths.signIn, message: "errors:network_off" });
+    const errand = await errandOf(network, context);
+    requireNetworkOn(network, context);
     const left = await beginAttempt(app, errand);
     if (left.kind === "ended") throw endedAt(left, context);
     const cookie = socialCookie(app.config, left.kept, SOCIAL_ATTEMPT_MS);
@@ -40,6 +49,8 @@ export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
   return load(args, "/auth/:network/callback", async (context): Promise<never> => {
     const { app, url, request } = context;
     const network = requireNetwork(context);
+    await limitReturns(context);
+    requireNetworkOn(network, context);
     const kept = readSocialCookie(app.config, request.headers.get("Cookie"));
     const arrived = await finishAttempt(app, { network, kept, answer: url.searchParams });
     if (arrived.kind === "ended") throw endedAt(arrived, context);
@@ -52,6 +63,16 @@ export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
         : paths.signInByNetwork(network, { token, ...(next && { next }) });
     throw redirect(to, { headers: { "Set-Cookie": socialCookie(app.config, mark, TOKEN_LIVES_MS.social) } });
   });
+}
+
+/** Sends a browser back to the sign-in page when its network comes back too often. */
+async function limitReturns(context: PageContext): Promise<void> {
+  try {
+    await withinLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context }, () => Promise.resolve());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw turnedBack(context, { to: paths.signIn, message: error.said });
+  }
 }
 
 /**
@@ -77,10 +98,15 @@ function requireNetwork({ params }: PageContext): Network {
   return params.network;
 }
 
-function errandOf(network: Network, context: PageContext): Errand {
+function requireNetworkOn(network: Network, context: PageContext): void {
+  if (getNetworkState(context, network) !== "off") return;
+  throw turnedBack(context, { to: paths.signIn, message: "errors:network_off" });
+}
+
+async function errandOf(network: Network, context: PageContext): Promise<Errand> {
   const { viewer } = context;
   const { searchParams } = context.url;
-  if (searchParams.get("link") === "1") return linkErrand(network, context);
+  if (searchParams.get("link") === "1") return await linkErrand(network, context);
   const standing = standingOf(viewer);
   const isSigningUp = searchParams.get("signup") === "1";
   // Who is signed in has an account already; to prove it once more they come without `signup`.
@@ -93,21 +119,20 @@ function errandOf(network: Network, context: PageContext): Errand {
   };
 }
 
-function linkErrand(network: Network, context: PageContext): Errand {
-  const { viewer } = context;
+async function linkErrand(network: Network, context: PageContext): Promise<Errand> {
+  const { viewer, app } = context;
   if (!viewer) throw redirect(paths.signIn);
   if (viewer.session.impersonatorId !== null) {
     throw turnedBack(context, { to: paths.profile, message: "errors:not_while_impersonating" });
   }
-  // Without a password there is nothing to ask for on the way back, when there is no time to sign in again.
-  if (!isProofRecent(viewer.session) && viewer.user.passwordHash === null) {
-    throw redirect(paths.signInAgain(paths.profile));
-  }
+  // Without a password or a code there is nothing to ask for on the way back, when there is no time to set one.
+  const { isRecent, method } = await readReauthentication(app.store, viewer);
+  if (!isRecent && method === "none") throw redirect(paths.password);
   return { network, purpose: "link", userId: viewer.user.id };
 }
 
 function turnedBack({ app }: PageContext, { to, message }: { to: string; message: Message }): Response {
-  const flash = flashCookie(app.config, { variant: "error", message });
+  const flash = flashCookie(app, { variant: "error", message });
   return redirect(to, { headers: { "Set-Cookie": flash } });
 }
 
@@ -121,7 +146,7 @@ function endedAt({ errand, isDenied }: Ended, { app, viewer }: PageContext): Res
   const headers = new Headers({ "Set-Cookie": clearedSocialCookie(app.config) });
   if (errand.purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
-    headers.append("Set-Cookie", flashCookie(app.config, { variant: "error", message }));
+    headers.append("Set-Cookie", flashCookie(app, { variant: "error", message }));
     return redirect(paths.profile, { headers });
   }
   const { network, next } = errand;

@@ -1,6 +1,14 @@
 /** Reads a form with a file in it, within hard limits: the parser itself would take any number of parts. Security K. */
-import { UPLOAD_MAX_BYTES, UPLOAD_MAX_FIELDS, UPLOAD_MAX_FILES, UPLOAD_MAX_PARTS } from "~/domain/limits";
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_FIELDS,
+  UPLOAD_MAX_FILES,
+  UPLOAD_MAX_PARTS,
+  UPLOAD_RETRY_AFTER_SECONDS,
+  UPLOADS_AT_ONCE,
+} from "~/domain/limits";
 import { AppError } from "~/domain/errors";
+import { createGate } from "~/domain/gate";
 import { fieldsOf, parseForm, readBytes } from "./body.server";
 
 /** Nothing beside the boundary: of several, or one within another value, the parser could mean another than we count. */
@@ -11,8 +19,22 @@ export function isUpload(request: Request): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("Content-Type") ?? "");
 }
 
-/** The fields and the file. Throws too_large for too many bytes or parts, invalid for what cannot be read. */
-export async function readUpload(request: Request): Promise<Record<string, unknown>> {
+/** Of all callers together: an upload stands in memory as a whole, several times while it is taken apart. */
+const runAmongFew = createGate({
+  atOnce: UPLOADS_AT_ONCE,
+  waiting: 0,
+  retryAfterSeconds: UPLOAD_RETRY_AFTER_SECONDS,
+});
+
+/**
+ * The fields and the file. Throws too_large for too many bytes or parts, invalid for what cannot be read, and
+ * unavailable when too many uploads are being read already.
+ */
+export function readUpload(request: Request): Promise<Record<string, unknown>> {
+  return runAmongFew(() => readParts(request));
+}
+
+async function readParts(request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
   const [, quoted, plain] = FORM_WITH_BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;

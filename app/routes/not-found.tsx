@@ -4,12 +4,17 @@ import { load } from "~/http/page.server";
 import { NotFoundScreen } from "~/ui/layout/message-screen";
 import type { PageHandle } from "~/ui/layout/use-page";
 
-export const handle: PageHandle = { title: "common:title.not_found" };
+export const handle: PageHandle = {
+  title: "common:title.not_found",
+  description: "common:description.not_found",
+};
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/404", () => data(null, { status: 404 }));
 
 /** A form sent to an address that is no page finds none either. */
 export const action = loader;
+
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function NotFound() {
   return <NotFoundScreen />;

@@ -21,12 +21,13 @@ export function warn(config: Config, log: Log): void {
   if (!config.isLocal && config.smtpUrl === null) {
     log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${mailFolder(config)}.`);
   }
-  if (isMailLocal({ config }) && !LOOPBACK.includes(config.host)) {
-    log.warn(`HOST=${config.host} lets other machines in, and ${paths.devMail} shows them all emails.`);
+  if (config.openToOthers.length > 0) {
+    const open = config.openToOthers.slice(0, OPEN_PATHS_SHOWN).join(", ");
+    log.warn(`DATA_DIR: other users of this machine can read ${open}. Give the product a folder of its own.`);
   }
 }
 
-const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+const OPEN_PATHS_SHOWN = 5;
 
 function mailsOf(config: Config): string {
   if (config.smtpUrl !== null) return "sent by SMTP";

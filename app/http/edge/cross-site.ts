@@ -3,6 +3,7 @@
  * the framework's own check covers neither its data requests nor its resource routes.
  */
 import type { RequestHandler } from "express";
+import { getRequestUrl } from "./request-url";
 
 /** What a browser sends as the `Origin` of a form on a page that tells nobody its address. */
 const HIDDEN = "null";
@@ -18,10 +19,11 @@ export interface CrossSiteOptions {
 /** 403 for an unsafe method from elsewhere: by Sec-Fetch-Site, else Origin, else Referer. */
 export function refuseCrossSite(options: CrossSiteOptions): RequestHandler {
   return (request, response, next) => {
+    const path = getRequestUrl(request)?.pathname ?? "/";
     if (
       SAFE_METHODS.has(request.method) ||
-      options.exempt.includes(request.path) ||
-      isOwn(request.headers, request.path, options)
+      options.exempt.includes(path) ||
+      isOwn(request.headers, path, options)
     ) {
       // The framework would take the origin of a page that names none for another site's.
       if (request.headers.origin === HIDDEN) delete request.headers.origin;

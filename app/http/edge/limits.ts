@@ -1,7 +1,8 @@
 /** What a request may be at most, before anything looks at what it is about. */
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import { ADDRESSES_ASKED_MAX, PATH_MAX_PARTS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import errors from "~/i18n/en/errors.json";
+import { getRequestUrl } from "./request-url";
 
 const READING = ["GET", "HEAD"];
 const OF_PAGES = [...READING, "POST"];
@@ -12,7 +13,7 @@ const OF_CALLS = [...OF_PAGES, "PUT", "PATCH", "DELETE"];
  * the framework looks through all routes again.
  */
 export const refuseDeepAddresses: RequestHandler = (request, response, next) => {
-  const address = addressOf(request);
+  const address = getRequestUrl(request);
   if (!address) response.status(400).json({ message: "This is not an address." });
   else if (isDeep(address.pathname)) response.status(404).json({ message: errors.not_found });
   else next();
@@ -23,7 +24,7 @@ export const refuseDeepAddresses: RequestHandler = (request, response, next) => 
  * OPTIONS is one that nothing knows: no other site may call.
  */
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
-  const methods = /^\/+api\//i.test(addressOf(request)?.pathname ?? "") ? OF_CALLS : OF_PAGES;
+  const methods = /^\/+api\//i.test(getRequestUrl(request)?.pathname ?? "") ? OF_CALLS : OF_PAGES;
   if (methods.includes(request.method)) next();
   else response.status(405).set("Allow", methods.join(", ")).json({ message: errors.method_not_allowed });
 };
@@ -31,10 +32,12 @@ export const refuseOtherMethods: RequestHandler = (request, response, next) => {
 /**
  * 413 for a body announced as larger than anything the product takes; the doors count the bytes that really come. The
  * connection stays: closed under a sender who is still writing, it would break before the answer is read. Node lets
- * the rest pass unread, no longer than a request may take.
+ * the rest pass unread, no longer than a request may take. A form that a browser sends without scripts goes on to its
+ * page, which stops at the same size: its user needs the page again, with the message.
  */
 export const refuseHugeBodies: RequestHandler = (request, response, next) => {
-  if (Number(request.headers["content-length"] ?? 0) <= UPLOAD_MAX_BYTES) {
+  const isFormOfPage = request.headers["sec-fetch-mode"] === "navigate";
+  if (isFormOfPage || Number(request.headers["content-length"] ?? 0) <= UPLOAD_MAX_BYTES) {
     next();
     return;
   }
@@ -59,7 +62,7 @@ export const letTheRestPass: RequestHandler = (request, response, next) => {
  * ours sends any.
  */
 export const refuseOldDataRequests: RequestHandler = (request, response, next) => {
-  if (addressOf(request)?.searchParams.has("_data"))
+  if (getRequestUrl(request)?.searchParams.has("_data"))
     response.status(400).json({ message: "This kind of request is not supported." });
   else next();
 };
@@ -69,7 +72,7 @@ export const refuseOldDataRequests: RequestHandler = (request, response, next) =
  * looks through all routes for each of them, and for each address above it.
  */
 export const refuseLongQuestions: RequestHandler = (request, response, next) => {
-  const address = addressOf(request);
+  const address = getRequestUrl(request);
   if (address?.pathname !== "/__manifest" || asksForFew(address.searchParams.getAll("p"))) next();
   else response.status(400).json({ message: "These are too many addresses." });
 };
@@ -88,18 +91,3 @@ function asksForFew(paths: readonly string[]): boolean {
 function isDeep(path: string): boolean {
   return path.split("/").length - 1 > PATH_MAX_PARTS;
 }
-
-/**
- * The address as the framework will read it: what leads through `.` and `..` has arrived. Read once a request, whichever
- * of the checks above ask for it.
- */
-function addressOf(request: Request): URL | null {
-  const known = ADDRESSES.get(request);
-  if (known !== undefined) return known;
-  const written = `http://localhost${request.originalUrl}`;
-  const address = URL.canParse(written) ? new URL(written) : null;
-  ADDRESSES.set(request, address);
-  return address;
-}
-
-const ADDRESSES = new WeakMap<Request, URL | null>();

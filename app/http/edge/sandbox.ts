@@ -1,23 +1,25 @@
-/** While a sandbox is on: what browsers need of it, under our own address. */
+/** While a sandbox is on: what browsers on this machine need of it, under our own address. */
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
 import errors from "~/i18n/en/errors.json";
+import { requireLocalCaller } from "./local-caller";
 
 /** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
 export function sandboxRoutes({ port, scriptFolder }: { port: number; scriptFolder: string }): Router {
   const router = Router();
   router.use(
     "/sandbox",
+    requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  router.use("/sandbox/v1", passOn({ port: () => Promise.resolve(port), below: "/browser" }));
+  router.use(paths.paymentSandboxCalls, passOn({ port: () => Promise.resolve(port), below: "/browser" }));
   return router;
 }
 
 /** Passes the networks' pages on to their sandbox, which starts when the first of them is asked for. */
 export function socialSandboxRoutes(port: () => Promise<number>): Router {
-  return Router().use(paths.socialSandbox, passOn({ port, below: "" }));
+  return Router().use(paths.socialSandbox, requireLocalCaller, passOn({ port, below: "" }));
 }
 
 /** Only what is `below` that path: the rest of the payment sandbox is for the product, as the provider's API would be. */

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { PAGES } from "~/domain/pages";
+import { getPagePath } from "./request-url";
 
 export interface HeaderOptions {
   isHttps: boolean;
@@ -37,10 +38,10 @@ export function securityHeaders(options: HeaderOptions): RequestHandler[] {
       next();
     },
     (request, response, next) => {
-      (PAGES[request.path]?.takesCard ? onCardPages : common)(request, response, next);
+      (PAGES[getPagePath(request)]?.takesCard ? onCardPages : common)(request, response, next);
     },
     (request, response, next) => {
-      if (PAGES[request.path]?.isSecret) response.setHeader("Referrer-Policy", "no-referrer");
+      if (PAGES[getPagePath(request)]?.isSecret) response.setHeader("Referrer-Policy", "no-referrer");
       next();
     },
   ];

@@ -20,6 +20,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     account: viewer.account.name,
   }));
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Activity() {
   const { account, activity, next, previous } = useLoaderData<typeof loader>();
   const { t } = useTranslation("activity");

@@ -17,6 +17,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     account: viewer.account.name,
   }));
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Billing() {
   const { account, plan, subscription } = useLoaderData<typeof loader>();
   const { t } = useTranslation("billing");

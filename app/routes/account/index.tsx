@@ -6,7 +6,7 @@ import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { loadFor } from "~/http/page.server";
 import { readOwnershipOffer } from "~/services/team/ownership.server";
-import { hasTwoFactor } from "~/services/identity/two-factor.server";
+import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { CardGrid } from "~/ui/kit/card-grid";
 import { Icon } from "~/ui/kit/icon";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -24,6 +24,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     hasPassword: viewer.user.passwordHash !== null,
     hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
   }));
+
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountIndex() {
   const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();

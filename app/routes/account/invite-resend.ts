@@ -1,9 +1,10 @@
-/** POST /account/users/invite/resend: an invitation's mail again, from the page of its row. */
+/** POST /account/users/invite/resend: an invitation's mail again, from its row, or the page of its row. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { paths } from "~/domain/paths";
+import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { resendInvite } from "~/services/team/invites.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/users/invite/resend", () => redirect(paths.users));
@@ -12,6 +13,8 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/account/users/invite/resend",
     operation: resendInvite,
-    then: () => paths.users,
-    back: () => paths.users,
+    then: (_reply, _context, fields) => ownPath(fields.return_to, paths.users),
+    back: (_context, fields) => ownPath(fields.return_to, paths.users),
   });
+
+export const clientAction = keepPage;

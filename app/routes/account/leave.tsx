@@ -34,6 +34,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Leave() {
   const { account, isOwner } = useLoaderData<typeof loader>();

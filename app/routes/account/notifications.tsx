@@ -36,6 +36,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Notifications() {
   const { notifications } = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { declineOwnership } from "~/services/team/ownership.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/owner/decline", () => redirect(paths.account));
@@ -15,3 +16,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.account,
     back: () => paths.account,
   });
+
+export const clientAction = keepPage;

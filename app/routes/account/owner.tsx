@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { offerOwnership, readCandidate } from "~/services/team/ownership.server";
-import { proofStateOf } from "~/services/identity/proof.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ProofField } from "~/ui/form/proof-field";
@@ -22,13 +22,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/owner", async (context) => ({
     member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
     account: context.viewer.account.name,
-    proof: proofStateOf(context.viewer),
+    proof: await readReauthentication(context.app.store, context.viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/account/owner", operation: offerOwnership, then: () => paths.account });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Owner() {
   const { member, account, proof } = useLoaderData<typeof loader>();

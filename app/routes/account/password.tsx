@@ -6,9 +6,10 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { changePassword } from "~/services/identity/change-password.server";
-import { proofStateOf } from "~/services/identity/proof.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { PasswordField } from "~/ui/form/fields";
+import { NewPasswordField } from "~/ui/form/new-password-field";
 import { keepPage } from "~/ui/form/keep-page";
 import { ProofField } from "~/ui/form/proof-field";
 import { Card, CardBody } from "~/ui/kit/card";
@@ -18,15 +19,17 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.password", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/password", ({ viewer }) => proofStateOf(viewer));
+  loadFor(args, "/account/password", ({ app, viewer }) => readReauthentication(app.store, viewer));
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/account/password", operation: changePassword, then: () => paths.account });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Password() {
-  const { isRecent, hasPassword } = useLoaderData<typeof loader>();
+  const { isRecent, method } = useLoaderData<typeof loader>();
+  const hasPassword = method === "password";
   const { t } = useTranslation("account");
   return (
     <>
@@ -44,15 +47,9 @@ export default function Password() {
             {hasPassword ? (
               <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
             ) : (
-              <ProofField isRecent={isRecent} hasPassword={false} />
+              <ProofField isRecent={isRecent} method={method} />
             )}
-            <PasswordField
-              name="newpassword"
-              label={t("password.new")}
-              hint={t("password.hint")}
-              autoComplete="new-password"
-              hasStrength
-            />
+            <NewPasswordField name="newpassword" label={t("password.new")} />
             <PasswordField
               name="confirm_password"
               label={t("password.confirm")}

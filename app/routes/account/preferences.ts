@@ -2,7 +2,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { load } from "~/http/page.server";
 import { savePreferences } from "~/http/preferences.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/preferences", () => redirect("/"));
 
 export const action = (args: ActionFunctionArgs) => savePreferences(args);
+
+export const clientAction = keepPage;

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { paths } from "~/domain/paths";
-import { emailStateOf } from "~/services/identity/email-change.server";
+import { toEmailState } from "~/services/identity/email-change.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { readClosing } from "~/services/profile/closing.server";
 import { listSessions } from "~/services/identity/session-list.server";
 import { readNetworks } from "~/services/social/networks.server";
@@ -29,14 +30,19 @@ import { LeaveCard } from "~/ui/team/leave-card";
 export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "networks", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/profile", async ({ app, viewer, locale }) => ({
-    own: profileOf(viewer),
-    email: emailStateOf(viewer),
-    locale,
-    closing: await readClosing(app.store, viewer),
-    networks: await readNetworks(app, viewer),
-    sessions: await listSessions(app, viewer, locale),
-  }));
+  loadFor(args, "/account/profile", async (context) => {
+    const { app, viewer, locale } = context;
+    const reauthentication = await readReauthentication(app.store, viewer);
+    return {
+      own: profileOf(viewer),
+      email: toEmailState(viewer, reauthentication),
+      reauthentication,
+      locale,
+      closing: await readClosing(app.store, viewer),
+      networks: await readNetworks(context),
+      sessions: await listSessions(app, viewer, locale),
+    };
+  });
 
 /** The name; every other card has an action of its own. */
 export const action = (args: ActionFunctionArgs) =>
@@ -49,17 +55,18 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
-  const { name, avatar, accountName, defaultAccount } = data.own;
+  const { name, avatar, isVerified, accountName, defaultAccount } = data.own;
   const accounts = useRoot().viewer?.accounts ?? [];
   const { t } = useTranslation("profile");
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <Section width="lg">
-        <AvatarCard name={name} avatar={avatar} />
+        <AvatarCard name={name} avatar={avatar} isVerified={isVerified} />
         <NameCard name={name} />
         <EmailCard {...data.email} />
         <LanguageCard locale={data.locale} />
@@ -67,11 +74,11 @@ export default function Profile() {
         {accounts.length > 1 ? (
           <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
         ) : null}
-        {data.networks ? <NetworksCard {...data.networks} /> : null}
+        {data.networks ? <NetworksCard {...data.networks} proof={data.reauthentication} /> : null}
         <SessionsCard sessions={data.sessions} />
         <DownloadCard />
         {data.closing.isOwner ? null : <LeaveCard account={data.closing.account} />}
-        <DangerZone {...data.closing} />
+        <DangerZone {...data.closing} {...data.reauthentication} />
       </Section>
     </>
   );

@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/identity/proof.server";
-import { hasTwoFactor, renewBackupCodes } from "~/services/identity/two-factor.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { hasTwoFactor } from "~/services/identity/second-factor.server";
+import { renewBackupCodes } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -19,13 +20,14 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/2fa/codes", async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
-    return proofStateOf(viewer);
+    return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/account/2fa/codes", operation: renewBackupCodes, then: () => null });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorCodes() {
   const proof = useLoaderData<typeof loader>();

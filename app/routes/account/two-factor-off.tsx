@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/identity/proof.server";
-import { hasTwoFactor, switchTwoFactor } from "~/services/identity/two-factor.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { hasTwoFactor } from "~/services/identity/second-factor.server";
+import { switchTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -17,18 +18,19 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/2fa/off", async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
-    return proofStateOf(viewer);
+    return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/account/2fa/off",
     operation: switchTwoFactor,
-    input: ({ password }) => ({ "2fa_enabled": false, password }),
+    input: (fields) => ({ ...fields, "2fa_enabled": false }),
     then: () => paths.twoFactor,
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorOff() {
   const proof = useLoaderData<typeof loader>();

@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/identity/proof.server";
-import { findPending, hasTwoFactor, verifyTwoFactor } from "~/services/identity/two-factor.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { hasTwoFactor } from "~/services/identity/second-factor.server";
+import { findPending, verifyTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
@@ -21,7 +22,7 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/2fa/setup", async (context) => {
     const { app, viewer } = context;
-    const proof = proofStateOf(viewer);
+    const proof = await readReauthentication(app.store, viewer);
     // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
     if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof };
     const pending = proof.isRecent ? await findPending(context) : null;
@@ -30,9 +31,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/account/2fa/setup", operation: verifyTwoFactor, then: () => null });
+  submit(args, {
+    page: "/account/2fa/setup",
+    operation: verifyTwoFactor,
+    then: () => null,
+  });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorSetup() {
   const { pending, proof } = useLoaderData<typeof loader>();

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/identity/proof.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { readTwoFactor, switchTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -17,18 +17,20 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/2fa", async ({ app, viewer }) => {
     const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
-    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof: proofStateOf(viewer) };
+    const proof = await readReauthentication(app.store, viewer);
+    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/account/2fa",
     operation: switchTwoFactor,
-    input: ({ password }) => ({ "2fa_enabled": true, password }),
+    input: (fields) => ({ ...fields, "2fa_enabled": true }),
     then: () => paths.twoFactorSetup,
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactor() {
   const { enabledAt, codesLeft, proof } = useLoaderData<typeof loader>();

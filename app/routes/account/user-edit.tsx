@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
+import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { mayInvite } from "~/services/team/invites.server";
@@ -29,9 +29,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/account/users/edit", operation: updateMember, then: () => paths.users });
+  submit(args, {
+    page: "/account/users/edit",
+    operation: updateMember,
+    then: (_reply, _context, fields) => ownPath(fields.return_to, paths.users),
+  });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function UserEdit() {
   const { listed } = useLoaderData<typeof loader>();

@@ -1,7 +1,6 @@
 /** /account/users: the members of the account and the open invitations, below the form that invites. Spec §2. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { loadFor } from "~/http/page.server";
@@ -26,15 +25,16 @@ export const loader = (args: LoaderFunctionArgs) =>
       account: viewer.account.name,
       viewerId: viewer.user.id,
       canInvite: mayInvite(viewer),
+      isOwner: viewer.isOwner,
     };
   });
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Users() {
-  const { account, users, invites, viewerId, canInvite, search, next, previous } =
+  const { account, users, invites, viewerId, canInvite, isOwner, search, next, previous } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
-  const isWhole = search === "" && previous === null;
-  const sent = useLast(isWhole ? invites.map(({ date_sent }) => date_sent).join() : undefined);
   return (
     <>
       <PageHeader title={t("users.title")} description={t("users.description", { account })} />
@@ -45,24 +45,18 @@ export default function Users() {
             description={canInvite ? t("invite.description") : undefined}
           />
           <CardBody>
-            {/* A new key empties the form when its invitations are on their way. */}
-            {canInvite ? <InviteForm key={sent} /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
+            {canInvite ? <InviteForm /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
           </CardBody>
         </Card>
         <MembersTable
           users={users}
           invites={invites}
           viewerId={viewerId}
+          canInvite={canInvite}
+          isOwner={isOwner}
           pages={{ search, next, previous }}
         />
       </Section>
     </>
   );
-}
-
-/** The last value there was: a search, or another page of the list, leaves what was typed into the form alone. */
-function useLast(value: string | undefined): string | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }

@@ -6,19 +6,23 @@ import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { isMailLocal } from "~/services/mail/dev-mail.server";
+import { canReadMails } from "~/services/mail/dev-mail.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.forgot", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.forgot",
+  description: "common:description.forgot",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/forgotpassword", ({ url, app }) => ({
-    isSent: url.searchParams.has("sent"),
-    isMailLocal: isMailLocal(app),
+  load(args, "/forgotpassword", (context) => ({
+    isSent: context.url.searchParams.has("sent"),
+    isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -30,6 +34,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ForgotPassword() {
   const state = useLoaderData<typeof loader>();

@@ -7,11 +7,16 @@ import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { impersonate } from "~/services/master/impersonation.server";
 import { TokenForm } from "~/ui/auth/token-form";
+import { keepPage } from "~/ui/form/keep-page";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
+export const handle: PageHandle = {
+  title: "common:title.impersonate",
+  description: "common:description.impersonate",
+  texts: ["master"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signin/impersonate", ({ url }) => {
@@ -27,6 +32,9 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.dashboard,
     back: () => paths.notFound,
   });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Impersonate() {
   const { token } = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { endImpersonation } from "~/services/master/impersonation.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/impersonation/end", () => redirect(paths.dashboard));
@@ -14,5 +15,8 @@ export const action = (args: ActionFunctionArgs) =>
     operation: endImpersonation,
     input: () => ({}),
     then: ({ session }) => (session?.kind === "started" ? paths.master : paths.signIn),
+    isReloading: true,
     back: () => paths.dashboard,
   });
+
+export const clientAction = keepPage;

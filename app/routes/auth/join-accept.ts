@@ -5,6 +5,7 @@ import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { acceptInvitation } from "~/services/team/invitation.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signup/user/accept", () => redirect(paths.account));
@@ -16,3 +17,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ data }) => afterSignInOf(data),
     back: () => paths.account,
   });
+
+export const clientAction = keepPage;

@@ -18,14 +18,18 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
-import { FlashNotice } from "~/ui/session/flash-toast";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { JoinForm } from "~/ui/team/join-form";
 
-export const handle: PageHandle = { title: "common:title.join", texts: ["team", "auth"] };
+export const handle: PageHandle = {
+  title: "common:title.join",
+  description: "common:description.join",
+  texts: ["team", "auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signup/user", async ({ app, viewer, url }) => {
+  load(args, "/signup/user", async (context) => {
+    const { app, viewer, url } = context;
     const token = url.searchParams.get("id") ?? "";
     const email = shownText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
     const invitation = await readInvitation(app, { token, email }, viewer);
@@ -34,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       email,
       invitation,
       signedInAs: viewer?.user.email ?? null,
-      networks: viewer ? [] : networkStates(app),
+      networks: viewer ? [] : networkStates(context),
     };
   });
 
@@ -48,10 +52,11 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Join() {
   const { token, email, invitation, signedInAs, networks } = useLoaderData<typeof loader>();
-  const { locale, flash } = useRoot();
+  const { locale } = useRoot();
   useHiddenQuery();
   const { t } = useTranslation("team");
   if (!invitation) return <Gone />;
@@ -61,7 +66,6 @@ export default function Join() {
       locale={locale}
       title={t("join.title", { account })}
       description={t("join.description", { inviter, role: t(`role.${permission}`) })}
-      notice={flash ? <FlashNotice flash={flash} /> : null}
     >
       <JoinForm token={token} email={email} signedInAs={signedInAs} account={account} as={invitation.as} />
       {networks.length > 0 ? (

@@ -6,19 +6,23 @@ import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { isMailLocal } from "~/services/mail/dev-mail.server";
+import { canReadMails } from "~/services/mail/dev-mail.server";
 import { requestMagicLink } from "~/services/identity/magic.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.magic", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.magic",
+  description: "common:description.magic",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/magic", ({ url, app }) => ({
-    isSent: url.searchParams.has("sent"),
-    isMailLocal: isMailLocal(app),
+  load(args, "/signin/magic", (context) => ({
+    isSent: context.url.searchParams.has("sent"),
+    isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -30,6 +34,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function MagicRequest() {
   const state = useLoaderData<typeof loader>();

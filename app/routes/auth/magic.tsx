@@ -10,6 +10,7 @@ import { signInByMagicLink } from "~/services/identity/magic.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
+import { isFault } from "~/ui/form/replies";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
@@ -17,7 +18,11 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.magic", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.magic",
+  description: "common:description.magic",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/magic", ({ viewer, url, translator }) => ({
@@ -30,13 +35,14 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/magic", operation: signInByMagicLink, then: ({ data }) => afterSignInOf(data) });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Magic() {
   const { token, invalid, signedIn } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
-  const failure = token === null ? invalid : reply?.message;
+  const failure = token === null ? invalid : isFault(reply) ? undefined : reply?.message;
   return (
     <AuthLayout
       locale={locale}

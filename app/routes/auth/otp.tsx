@@ -20,7 +20,11 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.code", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.code",
+  description: "common:description.code",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signin/otp", ({ url: { searchParams } }) => {
@@ -38,6 +42,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignInCode() {
   const { token, next, isBackup } = useLoaderData<typeof loader>();

@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { resetPassword } from "~/services/identity/password-reset.server";
+import { isResetLinkLive, resetPassword } from "~/services/identity/password-reset.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
+import { NewPasswordField } from "~/ui/form/new-password-field";
 import { HiddenField } from "~/ui/form/hidden-field";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
@@ -18,22 +19,31 @@ import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 
-export const handle: PageHandle = { title: "common:title.reset", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.reset",
+  description: "common:description.reset",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/resetpassword", ({ url }) => ({ token: url.searchParams.get("token") }));
+  load(args, "/resetpassword", async ({ app, url }) => {
+    const token = url.searchParams.get("token");
+    return { token, isLive: token !== null && (await isResetLinkLive(app.store, token)) };
+  });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/resetpassword", operation: resetPassword, then: ({ data }) => afterSignInOf(data) });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ResetPassword() {
-  const { token } = useLoaderData<typeof loader>();
+  const { token, isLive } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   useHiddenQuery();
   const { t } = useTranslation("auth");
-  if (token === null) return <NoLink />;
+  if (token === null) return <NoLink title={t("reset.missing_title")} text={t("reset.missing_text")} />;
+  if (!isLive) return <NoLink title={t("reset.expired_title")} text={t("reset.expired_text")} />;
   return (
     <AuthLayout
       locale={locale}
@@ -58,27 +68,22 @@ export default function ResetPassword() {
           hint={t("reset.email_hint")}
           autoComplete="username"
         />
-        <PasswordField
-          name="password"
-          label={t("reset.password")}
-          hint={t("reset.password_hint")}
-          autoComplete="new-password"
-          hasStrength
-        />
+        <NewPasswordField name="password" label={t("reset.password")} />
         <PasswordField name="confirm_password" label={t("reset.confirm")} autoComplete="new-password" />
       </ActionForm>
     </AuthLayout>
   );
 }
 
-function NoLink() {
+/** There is nothing to fill in: only the way to another link. */
+function NoLink({ title, text }: { title: string; text: string }) {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   return (
     <AuthLayout
       locale={locale}
-      title={t("reset.missing_title")}
-      description={t("reset.missing_text")}
+      title={title}
+      description={text}
       below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}
     >
       <ButtonLink to={paths.forgotPassword} variant="primary" isBlock>

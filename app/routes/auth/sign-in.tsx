@@ -10,6 +10,7 @@ import { ownPath, paths } from "~/domain/paths";
 import { shownText } from "~/domain/text";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
+import { readWayBack } from "~/http/turned-away.server";
 import type { Translator } from "~/i18n/translator.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
 import { networkStates } from "~/services/social/attempts.server";
@@ -25,17 +26,21 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
-import { FlashNotice } from "~/ui/session/flash-toast";
 
-export const handle: PageHandle = { title: "common:title.sign_in", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.sign_in",
+  description: "common:description.sign_in",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin", ({ app, viewer, url, translator }) => {
+  load(args, "/signin", (context) => {
+    const { viewer, url, translator } = context;
     const standing = standingOf(viewer);
     const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
-    if (standing && !isMeant) throw redirect(afterSignIn(standing));
-    const next = ownPath(url.searchParams.get("next"), "");
-    return { next, error: shownError(url, translator), networks: networkStates(app) };
+    if (standing && !isMeant) throw redirect(ownPath(url.searchParams.get("next"), afterSignIn(standing)));
+    const { next, hasEnded } = readWayBack(context);
+    return { next, hasEnded, error: shownError(url, translator), networks: networkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -53,10 +58,11 @@ function shownError(url: URL, { t }: Translator): string {
 }
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignIn() {
-  const { next, error, networks } = useLoaderData<typeof loader>();
-  const { locale, flash } = useRoot();
+  const { next, hasEnded, error, networks } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
   const { t } = useTranslation("auth");
   return (
     <AuthLayout
@@ -65,7 +71,7 @@ export default function SignIn() {
       description={t("sign_in.description")}
       notice={
         <>
-          {flash ? <FlashNotice flash={flash} /> : null}
+          {hasEnded ? <Notice tone="accent">{t("sign_in.ended")}</Notice> : null}
           {error ? (
             <Notice tone="bad" title={t("sign_in.failed")}>
               {error}

@@ -4,6 +4,7 @@ import { ownPath, paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { signOut } from "~/services/identity/sign-in.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/signout", () => redirect(paths.signIn));
 
@@ -17,3 +18,5 @@ export const action = (args: ActionFunctionArgs) =>
     // Whose session has ended already, as in another tab, is where they wanted to be.
     back: () => paths.signIn,
   });
+
+export const clientAction = keepPage;

@@ -15,24 +15,30 @@ import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
+import { NewPasswordField } from "~/ui/form/new-password-field";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.sign_up", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.sign_up",
+  description: "common:description.sign_up",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signup", ({ app, viewer }) => {
-    const standing = standingOf(viewer);
+  load(args, "/signup", (context) => {
+    const standing = standingOf(context.viewer);
     if (standing) throw redirect(afterSignIn(standing));
-    return { networks: networkStates(app) };
+    return { networks: networkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/signup", operation: createAccount, then: ({ data }) => afterSignInOf(data) });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignUp() {
   const { networks } = useLoaderData<typeof loader>();
@@ -56,13 +62,7 @@ export default function SignUp() {
       >
         <TextField name="name" label={t("sign_up.name")} autoComplete="name" />
         <EmailField name="email" label={t("sign_up.email")} autoComplete="email" />
-        <PasswordField
-          name="password"
-          label={t("sign_up.password")}
-          hint={t("sign_up.password_hint")}
-          hasStrength
-          autoComplete="new-password"
-        />
+        <NewPasswordField name="password" label={t("sign_up.password")} />
         <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
       </ActionForm>
       <OrLine />

@@ -14,6 +14,7 @@ import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField } from "~/ui/form/fields";
 import { keepPage } from "~/ui/form/keep-page";
+import { isFault } from "~/ui/form/replies";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
@@ -21,7 +22,11 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 
-export const handle: PageHandle = { title: "common:title.social", texts: ["auth"] };
+export const handle: PageHandle = {
+  title: "common:title.social",
+  description: "common:description.social",
+  texts: ["auth"],
+};
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signin/social", async (context) => {
@@ -51,10 +56,12 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Social() {
   const arrived = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const sent = useActionData<FormReply>();
+  const reply = isFault(sent) ? undefined : sent;
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { switchAccount } from "~/services/identity/switch-account.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, "/switch", () => redirect(paths.dashboard));
 
@@ -14,3 +15,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.dashboard,
     back: () => paths.dashboard,
   });
+
+export const clientAction = keepPage;

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { updateUser } from "~/services/profile/user.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signup/verify/keep", () => redirect(paths.verify));
@@ -16,3 +17,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ data }) => (data.verified ? paths.profile : paths.verify),
     back: () => paths.verify,
   });
+
+export const clientAction = keepPage;

@@ -1,35 +1,40 @@
 /** /signup/verify: proving the address. Opening the link changes nothing; the page posts it. Spec §4. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { afterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { isMailLocal } from "~/services/mail/dev-mail.server";
+import { canReadMails } from "~/services/mail/dev-mail.server";
 import { wantedAddress } from "~/services/profile/people.server";
 import { verifyAddress } from "~/services/identity/verification.server";
 import { standingOf } from "~/services/viewer.server";
 import { MailboxHint } from "~/ui/auth/mailbox-hint";
 import { TokenForm } from "~/ui/auth/token-form";
+import { keepPage } from "~/ui/form/keep-page";
+import { PostForm } from "~/ui/form/post-form";
+import { isFault } from "~/ui/form/replies";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
-import { FlashNotice } from "~/ui/session/flash-toast";
 
 export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/signup/verify", ({ viewer, url, app }) => ({
-    email: wantedAddress(viewer.user),
-    // What stays in control while another address is to take its place.
-    keptEmail: viewer.user.pendingEmail === null ? null : viewer.user.email,
-    token: url.searchParams.get("token"),
-    isMailLocal: isMailLocal(app),
-  }));
+  loadFor(args, "/signup/verify", (context) => {
+    const { viewer, url } = context;
+    return {
+      email: wantedAddress(viewer.user),
+      // What stays in control while another address is to take its place.
+      keptEmail: viewer.user.pendingEmail === null ? null : viewer.user.email,
+      token: url.searchParams.get("token"),
+      isMailLocal: canReadMails(context),
+    };
+  });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
@@ -41,12 +46,15 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Verify() {
   const { email, keptEmail, token, isMailLocal } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const { locale, flash } = useRoot();
+  const { locale } = useRoot();
   const { t } = useTranslation("auth");
-  const hasFailed = reply?.ok === false;
+  const hasFailed = reply?.ok === false && !isFault(reply);
   const isConfirming = token !== null && !hasFailed;
   const waiting =
     keptEmail === null ? t("verify.description", { email }) : t("verify.new_description", { email });
@@ -56,14 +64,11 @@ export default function Verify() {
       title={isConfirming ? t("verify.confirm_title") : t("verify.title")}
       description={isConfirming ? t("verify.confirm_description", { email }) : waiting}
       notice={
-        <>
-          {flash ? <FlashNotice flash={flash} /> : null}
-          {hasFailed ? (
-            <Notice tone="bad" title={t("verify.expired")}>
-              {t("verify.expired_text")}
-            </Notice>
-          ) : null}
-        </>
+        hasFailed ? (
+          <Notice tone="bad" title={t("verify.expired")}>
+            {t("verify.expired_text")}
+          </Notice>
+        ) : null
       }
     >
       {isConfirming ? (
@@ -85,11 +90,11 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />
-      <Form method="post" action={paths.verifyAgain}>
+      <PostForm action={paths.verifyAgain}>
         <Button type="submit" isBlock>
           {t("verify.again")}
         </Button>
-      </Form>
+      </PostForm>
       {keptEmail === null ? <StartOver /> : <KeepAddress email={keptEmail} />}
     </>
   );
@@ -98,12 +103,12 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
 function StartOver() {
   const { t } = useTranslation("auth");
   return (
-    <Form method="post" action={paths.signOut} className="text-center text-sm text-muted">
+    <PostForm action={paths.signOut} className="text-center text-sm text-muted">
       {t("verify.wrong")}{" "}
       <button type="submit" className="font-medium text-accent-text hover:underline">
         {t("verify.sign_out")}
       </button>
-    </Form>
+    </PostForm>
   );
 }
 
@@ -112,11 +117,11 @@ function KeepAddress({ email }: { email: string }) {
   return (
     <>
       <p className="text-sm text-muted">{t("verify.new_until", { email })}</p>
-      <Form method="post" action={paths.keepAddress}>
+      <PostForm action={paths.keepAddress}>
         <Button type="submit" variant="quiet" isBlock>
           {t("verify.keep")}
         </Button>
-      </Form>
+      </PostForm>
     </>
   );
 }

@@ -25,6 +25,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { account: viewer.account.name, hasPlan: standing?.hasPlan ?? false };
   });
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Waiting() {
   const { account, hasPlan } = useLoaderData<typeof loader>();
   const { locale } = useRoot();

@@ -15,6 +15,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     isWhole: url.search === ALL_ROWS,
   }));
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function DashboardPage() {
   return <Dashboard {...useLoaderData<typeof loader>()} />;
 }

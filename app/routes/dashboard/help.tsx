@@ -31,6 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, { page: "/help", operation: writeToSupport, then: () => paths.help });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Help() {
   const { email, ...access } = useLoaderData<typeof loader>();
@@ -44,6 +45,7 @@ export default function Help() {
           <CardBody>
             <ActionForm
               action={paths.help}
+              clearsWhenDone
               schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
             >
               <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={8} />

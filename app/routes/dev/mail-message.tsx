@@ -9,7 +9,9 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.mail", texts: ["dev"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/dev/mail/:id", ({ app, params }) => getDevMail(app, params.id ?? ""));
+  load(args, "/dev/mail/:id", (context) => getDevMail(context, context.params.id ?? ""));
+
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function MailMessage() {
   const mail = useLoaderData<typeof loader>();

@@ -8,7 +8,9 @@ import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.mail", texts: ["dev"] };
 
-export const loader = (args: LoaderFunctionArgs) => load(args, "/dev/mail", ({ app }) => listDevMails(app));
+export const loader = (args: LoaderFunctionArgs) => load(args, "/dev/mail", listDevMails);
+
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Mail() {
   return <MailList mails={useLoaderData<typeof loader>()} />;

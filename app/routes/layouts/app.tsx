@@ -3,21 +3,15 @@ import { Outlet } from "@remix-run/react";
 import { MAIN_NAVIGATION } from "~/domain/navigation";
 import { AppLayout } from "~/ui/layout/app-layout";
 import { useEntries, useLayoutViewer, useRoot } from "~/ui/layout/use-root";
-import { FlashNotice } from "~/ui/session/flash-toast";
 
 export default function App() {
   const signedIn = useLayoutViewer();
   const entries = useEntries(MAIN_NAVIGATION);
-  const { flash, isSandbox } = useRoot();
+  const { isSandbox } = useRoot();
   // Only while signing out: the page's own guard has turned everybody else away.
   if (!signedIn) return null;
   return (
-    <AppLayout
-      {...signedIn}
-      entries={entries}
-      isSandbox={isSandbox}
-      notice={flash && <FlashNotice flash={flash} />}
-    >
+    <AppLayout {...signedIn} entries={entries} isSandbox={isSandbox}>
       <Outlet />
     </AppLayout>
   );

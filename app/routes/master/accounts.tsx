@@ -20,6 +20,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ...(await readCustomers(app.store, at)), search: at.search };
   });
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function Accounts() {
   const { accounts, search, next, previous } = useLoaderData<typeof loader>();
   const { t } = useTranslation("master");

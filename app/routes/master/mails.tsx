@@ -16,6 +16,8 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/master/mails", ({ app, url }) => readDeadMails(app.store, pageAt(url.searchParams)));
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function DeadMails() {
   const { mails, next, previous } = useLoaderData<typeof loader>();
   const { t } = useTranslation("master");

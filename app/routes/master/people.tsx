@@ -20,6 +20,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ...(await readPeople(app.store, at)), search: at.search };
   });
 
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
 export default function People() {
   const { users, search, next, previous } = useLoaderData<typeof loader>();
   const { t } = useTranslation("master");

@@ -6,7 +6,7 @@ import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { createImpersonation } from "~/services/master/impersonation.server";
 import { getPerson } from "~/services/master/mission-control.server";
-import { proofStateOf } from "~/services/identity/proof.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { SignInAs } from "~/ui/master/sign-in-as";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: "common:title.impersonate", texts: ["
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/master/impersonate", async ({ app, viewer, url }) => ({
     ...(await getPerson(app.store, url.searchParams.get("user") ?? "")),
-    proof: proofStateOf(viewer),
+    proof: await readReauthentication(app.store, viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -27,6 +27,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function SignInAsPage() {
   const person = useLoaderData<typeof loader>();

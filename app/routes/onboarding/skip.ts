@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { skipOnboarding } from "~/services/profile/onboarding.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/welcome/skip", () => redirect(paths.welcome));
@@ -14,5 +15,8 @@ export const action = (args: ActionFunctionArgs) =>
     operation: skipOnboarding,
     input: () => ({}),
     then: () => paths.dashboard,
+    isReloading: true,
     back: () => paths.welcome,
   });
+
+export const clientAction = keepPage;

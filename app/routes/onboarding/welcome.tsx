@@ -9,11 +9,10 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { updateUser } from "~/services/profile/user.server";
+import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
 import { Wizard } from "~/ui/onboarding/wizard";
-import { FlashNotice } from "~/ui/session/flash-toast";
 import { InviteForm } from "~/ui/team/invite-form";
 
 export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "team"] };
@@ -39,19 +38,21 @@ export const action = (args: ActionFunctionArgs) =>
     input: () => ({ onboarded: true }),
     isQuiet: true,
     then: () => paths.dashboard,
+    isReloading: true,
   });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Welcome() {
   const { current, steps, account } = useLoaderData<typeof loader>();
   const { t } = useTranslation("welcome");
-  const { flash } = useRoot();
   const next = paths.welcomeStep(Math.min(current + 1, steps.length));
-  // On the last step the page stays when the invitations are on their way: a new key empties the form.
   const more: Partial<Record<WelcomeStep, ReactNode>> = {
-    team: <InviteForm key={flash?.text} returnTo={next} />,
+    team: <InviteForm returnTo={next} />,
   };
   return (
-    <OnboardingLayout notice={flash ? <FlashNotice flash={flash} /> : null}>
+    <OnboardingLayout>
       <Wizard
         label={t("common:title.welcome")}
         steps={steps.map((id) => ({

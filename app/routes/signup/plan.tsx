@@ -8,7 +8,7 @@ import { paths } from "~/domain/paths";
 import { needsCard } from "~/domain/plans";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { createSubscription, readPlans } from "~/services/billing/subscription.server";
+import { canTakeCards, createSubscription, readPlans } from "~/services/billing/subscription.server";
 import { CardBox } from "~/ui/billing/card-box";
 import { PlanChoice } from "~/ui/billing/plan-choice";
 import { ActionForm } from "~/ui/form/action-form";
@@ -23,7 +23,8 @@ import { SignOut } from "~/ui/session/sign-out";
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/signup/plan", async ({ app, viewer, url }) => {
+  loadFor(args, "/signup/plan", async (context) => {
+    const { app, viewer, url } = context;
     const { plans, active } = await readPlans(app.store, viewer);
     // Also after a payment that was confirmed in a tab that is closed by now.
     if (active !== null) throw redirect(paths.dashboard);
@@ -33,6 +34,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       preselected: plans.find(({ id }) => id === wanted)?.id ?? plans[0]?.id ?? "",
       publishableKey: app.payments.publishableKey,
       isSandbox: app.config.stripe === null,
+      takesCards: canTakeCards(context),
     };
   });
 
@@ -47,6 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function ChoosePlan() {
   const { locale } = useRoot();
@@ -67,7 +70,7 @@ export default function ChoosePlan() {
 
 function PlanForm() {
   const { locale } = useRoot();
-  const { plans, preselected, publishableKey, isSandbox } = useLoaderData<typeof loader>();
+  const { plans, preselected, publishableKey, isSandbox, takesCards } = useLoaderData<typeof loader>();
   const posted = useActionData<FormReply>();
   // Without scripts the page comes back with what was sent, and the card's error belongs to the plan it was sent for.
   const sent = posted && !posted.ok ? posted.values?.plan : undefined;
@@ -82,11 +85,11 @@ function PlanForm() {
       submitLabel={t("choose.submit")}
     >
       <PlanChoice plans={plans} chosen={preselected} onChoose={setChosen} />
-      {plan && needsCard(plan) ? (
+      {plan && needsCard(plan) && takesCards ? (
         <CardBox publishableKey={publishableKey} isSandbox={isSandbox} locale={locale} />
-      ) : (
-        <ScriptNote isShown={!isHydrated} />
-      )}
+      ) : null}
+      {plan && needsCard(plan) && !takesCards ? <Notice tone="warn">{t("errors.no_cards")}</Notice> : null}
+      {plan && needsCard(plan) ? null : <ScriptNote isShown={!isHydrated && takesCards} />}
     </ActionForm>
   );
 }

@@ -14,7 +14,7 @@ export const action = (args: ActionFunctionArgs) =>
     page: "/account/profile/email",
     operation: updateUser,
     form: "email",
-    input: ({ email, password }) => ({ email, password }),
+    input: ({ email, password, code }) => ({ email, password, code }),
     // Spec §4: a change that leaves the address unproved leads to where it is proved.
     then: ({ data }) => (data.verified ? paths.profile : paths.verify),
     shownOn: paths.profile,

@@ -6,7 +6,7 @@ import { NETWORK_NAMES } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
-import { proofStateOf } from "~/services/identity/proof.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { findLinkable, linkNetwork } from "~/services/social/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
@@ -27,8 +27,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     const found = token ? await findLinkable(context, token) : null;
     if (!found) return { found: null };
     const { network, name } = found;
+    const proof = await readReauthentication(context.app.store, context.viewer);
     return {
-      found: { token, network: NETWORK_NAMES[network], name, proof: proofStateOf(context.viewer) },
+      found: { token, network: NETWORK_NAMES[network], name, proof },
     };
   });
 
@@ -40,6 +41,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function LinkNetwork() {
   const { found } = useLoaderData<typeof loader>();

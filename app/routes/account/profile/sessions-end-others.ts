@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { endOtherSessions } from "~/services/identity/session-list.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/sessions/end-others", () => redirect(paths.profile));
@@ -16,3 +17,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: () => paths.sessions,
     back: () => paths.sessions,
   });
+
+export const clientAction = keepPage;

@@ -4,6 +4,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { endOwnSession } from "~/services/identity/session-list.server";
+import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/account/profile/sessions/end", () => redirect(paths.profile));
@@ -15,3 +16,5 @@ export const action = (args: ActionFunctionArgs) =>
     then: ({ session }) => (session?.kind === "ended" ? paths.signIn : paths.sessions),
     back: () => paths.sessions,
   });
+
+export const clientAction = keepPage;

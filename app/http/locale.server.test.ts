@@ -1,0 +1,37 @@
+/** The language that a request asks for. */
+import { describe, expect, test } from "vitest";
+import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
+import { detectLocale, shortenAcceptLanguage } from "./locale.server";
+
+describe("of an Accept-Language header the detector gets", () => {
+  test("at most 200 bytes and 10 tags", () => {
+    const headers = ["en,", `${"a".repeat(7)},`, "es-ES;q=0.8, ", ", ", ","].map((part) => part.repeat(1200));
+    for (const header of headers) {
+      const read = shortenAcceptLanguage(header);
+      expect(read.length).toBeLessThanOrEqual(ACCEPT_LANGUAGE_MAX_BYTES);
+      expect(read.split(",").length).toBeLessThanOrEqual(ACCEPT_LANGUAGE_MAX_TAGS);
+    }
+  });
+
+  test("the whole of what a browser sends", () => {
+    const header = "es-ES,es;q=0.9,en-GB;q=0.8,en;q=0.7,de;q=0.6";
+    expect(shortenAcceptLanguage(header)).toBe(header);
+  });
+
+  test("no tag that is cut in the middle", () => {
+    expect(shortenAcceptLanguage(`${"x".repeat(195)},es-ES`)).toBe("x".repeat(195));
+    expect(shortenAcceptLanguage("x".repeat(300))).toBe("");
+  });
+});
+
+test.each([
+  ["nothing", {}, "en"],
+  ["Spanish", { "accept-language": "es-MX,es;q=0.9" }, "es"],
+  ["a language that there is none of", { "accept-language": "fr" }, "en"],
+  ["Spanish before thousands of others", { "accept-language": `es,${"fr,".repeat(5000)}` }, "es"],
+  ["Spanish behind thousands of others", { "accept-language": `${"fr,".repeat(5000)}es` }, "en"],
+  ["Spanish by its cookie", { cookie: "locale=es", "accept-language": "en" }, "es"],
+  ["by its cookie what is no language", { cookie: "locale=__proto__", "accept-language": "es" }, "es"],
+])("a request that asks for %s", async (_, headers, locale) => {
+  expect(await detectLocale(headers)).toBe(locale);
+});
