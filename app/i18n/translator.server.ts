@@ -1,7 +1,8 @@
 /** All texts on the server: one shared instance a language, loaded at start. */
 import { createInstance, type i18n, type TFunction } from "i18next";
+import { AppError } from "~/domain/errors";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
-import { readMessage, type Message } from "~/domain/messages";
+import { readMessage, toOptions, type Message } from "~/domain/messages";
 
 export interface Translator {
   locale: Locale;
@@ -9,6 +10,8 @@ export interface Translator {
   t: TFunction;
   /** The text of a packed message. */
   message(message: Message): string;
+  /** Whether there is a text for it. */
+  hasMessage(message: Message): boolean;
 }
 
 const files = import.meta.glob<Record<string, unknown>>("./{en,es}/*.json", {
@@ -22,6 +25,11 @@ export function translator(locale: string): Translator {
   const known = translators.get(isLocale(locale) ? locale : FALLBACK_LOCALE);
   if (!known) throw new Error("the texts are not loaded");
   return known;
+}
+
+/** What an error says in English: a failure of the product is a key to its text. For the log. */
+export function describeFailure(thrown: Error): string {
+  return thrown instanceof AppError ? translator(FALLBACK_LOCALE).message(thrown.said) : thrown.message;
 }
 
 function make(locale: Locale): Translator {
@@ -41,10 +49,14 @@ function make(locale: Locale): Translator {
   rememberTexts(instance);
   const message = (packed: Message) => {
     const { key, values } = readMessage(packed);
-    // Where no field adds its own label, as in the API's answers, it is "Field". Spec §5.
-    return t(key, { label: t("form:field"), ...values });
+    // Where no field adds its own label, as in the API's answers, it is "Field".
+    return t(key, toOptions({ label: t("form:field"), ...values }));
   };
-  return { locale, i18n: instance, t, message };
+  const hasMessage = (packed: Message) => {
+    const { key, values } = readMessage(packed);
+    return instance.exists(key, toOptions(values));
+  };
+  return { locale, i18n: instance, t, message, hasMessage };
 }
 
 /**
@@ -64,6 +76,8 @@ function rememberTexts(instance: i18n): void {
   Object.assign(instance, { getFixedT });
 }
 
+type Values = Record<string, string | number>;
+
 function remembering(t: TFunction, isText: (key: string) => boolean): TFunction {
   const texts = new Map<string, string>();
   const textOf = (key: string) => {
@@ -71,11 +85,13 @@ function remembering(t: TFunction, isText: (key: string) => boolean): TFunction 
     if (text !== undefined) texts.set(key, text);
     return text;
   };
-  const remembered = (key: string, values?: Record<string, string | number>) => {
+  const remembered = (key: string, options?: Values & { replace?: Values }) => {
     // How many there are decides which text it is.
-    const text = values && "count" in values ? undefined : textOf(key);
-    if (text === undefined) return values ? t(key, values) : t(key);
-    return values ? text.replace(PLACE, (_, name: string) => `${values[name] ?? ""}`) : text;
+    const text = options && "count" in options ? undefined : textOf(key);
+    if (text === undefined) return options ? t(key, options) : t(key);
+    if (!options) return text;
+    const values: Values = options.replace ?? options;
+    return text.replace(PLACE, (_, name: string) => `${values[name] ?? ""}`);
   };
   return Object.assign(remembered, t);
 }

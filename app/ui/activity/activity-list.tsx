@@ -1,9 +1,10 @@
 /** What was done, one sentence an entry: who, what, to whom, when and from where. */
 import { useTranslation } from "react-i18next";
+import { isActedOperation } from "~/domain/acted-operations";
 import type { AuditAction } from "~/domain/audit-actions";
-import { formatDateTime } from "~/domain/locales";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
+import { Time } from "../kit/time";
 import { isIsoTime } from "../table/table-data";
 
 export interface ListedActivity {
@@ -42,18 +43,25 @@ function Entry({ action, name, support, target, address, date }: ListedActivity)
           {support ? <Badge tone="warn">{t("by_support", { name: support })}</Badge> : null}
         </p>
         <p className="[overflow-wrap:anywhere]">
-          {t(`action.${action}`)}
-          {target ? (
-            <span className="text-muted">: {isIsoTime(target) ? formatDateTime(target) : target}</span>
-          ) : null}
+          <Sentence action={action} target={target} />
         </p>
         <p className="text-sm text-muted">
-          <time dateTime={date} className="tabular-nums">
-            {formatDateTime(date)}
-          </time>{" "}
-          {t("from", { address })}
+          <Time iso={date} /> {t("from", { address })}
         </p>
       </div>
     </li>
+  );
+}
+
+/** The target of `support_acted` is the name of an operation, which has its own sentence. */
+function Sentence({ action, target }: Pick<ListedActivity, "action" | "target">) {
+  const { t } = useTranslation("activity");
+  if (action === "support_acted" && isActedOperation(target)) return t(`operation.${target}`);
+  if (!target) return t(`action.${action}`);
+  return (
+    <>
+      {t(`action.${action}`)}
+      <span className="text-muted">: {isIsoTime(target) ? <Time iso={target} /> : target}</span>
+    </>
   );
 }

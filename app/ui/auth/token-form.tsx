@@ -1,7 +1,12 @@
 /** Posts a token out of a link. Opening the link changes nothing: programs that look through mails open links, too. */
-import { Form } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
+import { textOf } from "../form/messages";
+import { isFault } from "../form/replies";
 import { Button } from "../kit/button";
+import { Notice } from "../kit/notice";
 
 export interface TokenFormProps {
   action: string;
@@ -12,14 +17,17 @@ export interface TokenFormProps {
   isAsking?: boolean;
 }
 
-/** Sends itself where scripts run, by its button where they do not. */
+/** Sends itself where scripts run, by its button where they do not or where the server could not be reached. */
 export function TokenForm({ action, token, label, isAsking = false }: TokenFormProps) {
+  const { t } = useTranslation("form");
   const form = useRef<HTMLFormElement>(null);
+  const reply = useActionData<FormReply>();
   useEffect(() => {
     if (!isAsking) form.current?.requestSubmit();
   }, [isAsking]);
   return (
-    <Form method="post" action={action} ref={form} replace>
+    <Form method="post" action={action} ref={form} replace className="grid gap-[18px]">
+      {reply?.message && isFault(reply) ? <Notice tone="bad">{textOf(t, reply.message)}</Notice> : null}
       <input type="hidden" name="token" value={token} />
       <Button type="submit" variant="primary" isBlock>
         {label}

@@ -1,4 +1,4 @@
-/** The numbers of a chart as a table, for those who hear the page. */
+/** The numbers of a chart as a table: for screen readers, and for the keyboard, which cannot point at the drawing. */
 import { fullNumber, type ChartFigures } from "./chart-data";
 
 export interface ChartTableProps {
@@ -11,8 +11,7 @@ export interface ChartTableProps {
 export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
   const { labels, datasets } = figures;
   return (
-    // The frame is hidden, not the table: a table takes the room of its cells whatever its style says.
-    <div className="sr-only">
+    <div className="chart-numbers">
       <table>
         <caption>{title}</caption>
         <thead>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** The chart wrapper. Spec §2, §4 and §9. */
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DataPage, DataTexts } from "../../../tests/support/data-page";
 import { Chart, type ChartProps } from "./chart";
 import { CHART_TYPES } from "./chart-data";
@@ -16,23 +16,6 @@ const revenue: ChartProps = {
   datasets: [{ label: "Sales", values: [12_000, 18_000, 56_200] }],
   prefix: "$",
 };
-
-let seen: (isIntersecting: boolean) => void = () => undefined;
-beforeEach(() => {
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-        seen = (isIntersecting) => told([{ isIntersecting }]);
-      }
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
-});
-afterEach(() => {
-  seen = () => undefined;
-});
 
 const show = (change: Partial<ChartProps> = {}) =>
   render(<Chart {...revenue} {...change} />, { wrapper: DataPage }).container;
@@ -161,18 +144,47 @@ describe("the library's drawing", () => {
     });
   });
 
-  test.each(CHART_TYPES)("takes the place of the still one once the chart is near: %s", async (type) => {
+  const surfaceOf = (chart: HTMLElement) => chart.querySelector(".recharts-surface");
+  const figureOf = (chart: HTMLElement) => within(chart).getByRole("figure", { name: "Revenue" });
+  const isDrawn = (chart: HTMLElement) =>
+    waitFor(() => expect(surfaceOf(chart)).not.toBeNull(), { timeout: 15_000 });
+
+  test.each([
+    ["the first pointer", (figure: HTMLElement) => fireEvent.pointerMove(figure)],
+    ["the first touch", (figure: HTMLElement) => fireEvent.pointerDown(figure, { pointerType: "touch" })],
+    ["the first focus", (figure: HTMLElement) => act(() => figure.focus())],
+  ])(
+    "comes at %s, and not before",
+    async (_, use) => {
+      const chart = show();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(chart.querySelector(".chart-drawn")).toBeNull();
+      use(figureOf(chart));
+      await isDrawn(chart);
+    },
+    20_000,
+  );
+
+  test.each(CHART_TYPES)("takes the place of the still one once the chart is used: %s", async (type) => {
     const chart = show({ type });
-    seen(false);
-    expect(chart.querySelector(".recharts-surface")).toBeNull();
-    seen(true);
-    await waitFor(() => expect(chart.querySelector(".recharts-surface")).not.toBeNull(), { timeout: 5000 });
+    fireEvent.pointerMove(figureOf(chart));
+    await isDrawn(chart);
     expect(chart.querySelector('.chart-area [tabindex="0"]')).toBeNull();
+  });
+
+  test.each([
+    ["no data", { datasets: [] }],
+    ["a chart that is loading", { isLoading: true }],
+  ])("does not come for %s, which is no stop of the Tab key either", (_, change) => {
+    const chart = show(change);
+    fireEvent.pointerMove(figureOf(chart));
+    expect(chart.querySelector(".chart-drawn")).toBeNull();
+    expect(figureOf(chart).tabIndex).toBe(-1);
   });
 
   test("has the ticks of the still one", async () => {
     const chart = show();
-    seen(true);
+    fireEvent.pointerMove(figureOf(chart));
     await waitFor(() => expect(chart.querySelector(".recharts-yAxis text")).not.toBeNull(), {
       timeout: 5000,
     });

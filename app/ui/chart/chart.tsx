@@ -1,7 +1,7 @@
 /** The chart: waiting, empty or drawn. Spec §2, §4 and §9. */
 import clsx from "clsx";
 import { ChartColumn } from "lucide-react";
-import { Suspense, useRef, type CSSProperties, type ReactNode } from "react";
+import { Suspense, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   CHART_ANIMATION_MS,
@@ -25,7 +25,6 @@ import { ChartLegend } from "./chart-legend";
 import { ChartTable } from "./chart-table";
 import { DRAWN } from "./drawings";
 import { StillChart } from "./still-chart";
-import { useIsNear } from "./use-is-near";
 
 export interface ChartProps {
   type: ChartType;
@@ -52,6 +51,7 @@ export function Chart({
   ...rest
 }: ChartProps) {
   const { t, i18n } = useTranslation("data");
+  const { isUsed, listeners } = useFirstUse();
   const { labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
     return (
@@ -76,24 +76,40 @@ export function Chart({
   const names = colouredNames(type, figures);
   const colours = seriesColours(theme, names.length);
   return (
-    <Frame type={type} title={title}>
-      <Drawing type={type} figures={figures} colours={colours} />
+    <Frame type={type} title={title} listeners={listeners}>
+      <Drawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
       {hasLegend ? <ChartLegend names={names} colours={colours} /> : null}
       <ChartTable title={title} labelsName={labelsName} figures={figures} />
     </Frame>
   );
 }
 
+/**
+ * Whether the reader has pointed at the chart, touched it or moved the focus to it. The library costs a phone most of a
+ * second of blocking (docs/speed.md), and until then it would only draw again what is there.
+ */
+function useFirstUse() {
+  const [isUsed, setIsUsed] = useState(false);
+  const use = () => {
+    setIsUsed(true);
+  };
+  // A pointer that was on the chart before the page listened moves, but does not enter.
+  return { isUsed, listeners: { onPointerMove: use, onPointerDown: use, onFocus: use } };
+}
+
 interface FrameProps {
   type: ChartType;
   title: string;
+  /** What makes the drawing interactive; the frame of a drawing can be focused. */
+  listeners?: ReturnType<typeof useFirstUse>["listeners"];
   children: ReactNode;
 }
 
-function Frame({ type, title, children }: FrameProps) {
+function Frame({ type, title, listeners, children }: FrameProps) {
   return (
     <figure
       aria-label={title}
+      {...(listeners && { ...listeners, tabIndex: 0 })}
       style={NUMBERS}
       className={clsx("chart", type === "sparkline" ? "chart-small" : "chart-block")}
     >
@@ -115,21 +131,19 @@ interface DrawingOfProps {
   type: ChartType;
   figures: ChartFigures;
   colours: string[];
+  isUsed: boolean;
 }
 
-/** The server's still drawing at once; the library's takes its place, at the same size, when it has come. */
-function Drawing({ type, figures, colours }: DrawingOfProps) {
-  const area = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear(area);
+/** The server's still drawing; once the chart is used, the library's takes its place, at the same size. */
+function Drawing({ type, figures, colours, isUsed }: DrawingOfProps) {
   const Drawn = DRAWN[type];
   return (
     <div
-      ref={area}
       aria-hidden
       className={clsx("chart-area chart-arrives", figures.datasets.length > 1 && "chart-many")}
     >
       <StillChart type={type} figures={figures} colours={colours} />
-      {isNear ? (
+      {isUsed ? (
         <Suspense fallback={null}>
           <div className="chart-drawn">
             <Drawn figures={figures} colours={colours} />

@@ -2,10 +2,10 @@
 import { Link } from "@remix-run/react";
 import { Inbox, RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
+import { Time } from "../kit/time";
 import { MailFrame } from "./mail-frame";
 
 export interface ListedMail {
@@ -46,16 +46,21 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
 
 function MailRow({ mail }: { mail: ListedMail }) {
   const { t } = useTranslation("dev");
+  const subject = mail.subject || t("mail.no_subject");
   return (
     <Link
       to={paths.devMailMessage(mail.id)}
       className="grid gap-x-4 px-5 py-3 -outline-offset-2 hover:bg-sunken sm:grid-cols-[1fr_auto]"
     >
-      <span className="min-w-0 truncate font-medium">{mail.subject || t("mail.no_subject")}</span>
-      <time dateTime={mail.date} className="text-sm tabular-nums text-muted sm:text-right">
-        {t("mail.utc", { time: formatDateTime(mail.date) })}
-      </time>
-      <span className="min-w-0 truncate text-sm text-muted sm:col-span-2">{mail.to}</span>
+      <span className="min-w-0 truncate font-medium" title={subject}>
+        {subject}
+      </span>
+      <span className="text-sm text-muted sm:text-right">
+        <Time iso={mail.date} />
+      </span>
+      <span className="min-w-0 truncate text-sm text-muted sm:col-span-2" title={mail.to}>
+        {mail.to}
+      </span>
     </Link>
   );
 }

@@ -4,11 +4,11 @@ import clsx from "clsx";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { buttonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
+import { Time } from "../kit/time";
 import { MailFrame } from "./mail-frame";
 
 export interface ViewedMail {
@@ -45,7 +45,7 @@ export function MailView({ mail, isText }: MailViewProps) {
             <Fact name={t("mail.from")}>{mail.from}</Fact>
             <Fact name={t("mail.to")}>{mail.to}</Fact>
             <Fact name={t("mail.date")}>
-              <time dateTime={mail.date}>{t("mail.utc", { time: formatDateTime(mail.date) })}</time>
+              <Time iso={mail.date} />
             </Fact>
           </dl>
         </CardBody>

@@ -26,6 +26,16 @@ describe("validation", () => {
     expect(screen.queryByText("Please enter your email address")).toBeNull();
   });
 
+  test("leaving the window for another program is not leaving the field", async () => {
+    showSignUp();
+    await userEvent.click(field("Name"));
+    fireEvent.focusOut(field("Name"));
+    await userEvent.click(field("Email"));
+    await screen.findByText("Please enter your name");
+    fireEvent.focusOut(field("Email"));
+    expect(screen.queryByText("Please enter your email address")).toBeNull();
+  });
+
   test("a field with an error is validated again while it is mended", async () => {
     showSignUp();
     await userEvent.type(field("Email"), "ada@");
@@ -200,12 +210,33 @@ describe("error", () => {
 
   test("other errors go to the central handler", async () => {
     await refuse({ status: 500, message: "The database is down" });
-    expect(toastText()).toBe("Something went wrong. Please try again.The database is down");
+    expect(toastText()).toBe("Something went wrong. Please try again.The database is downRetry");
   });
 
-  test("so does an error of a field that the page does not have", async () => {
-    await refuse({ status: 400, message: "Unknown plan", inputError: "plan" });
-    expect(toastText()).toContain("Unknown plan");
+  test("what the server failed at can be tried again, with what the form then holds", async () => {
+    const page = await refuse({ status: 503, message: "Down" });
+    await userEvent.type(field("Name"), " L.");
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+    expect(page.requests[1]?.values.name).toBe("Ada L.");
+    expect(toastText()).toBe("");
+  });
+
+  test.each([
+    ["a refusal that names no field", { status: 409, message: "Closed already" }],
+    [
+      "one of a field that the form does not have",
+      { status: 400, message: "Closed already", inputError: "x" },
+    ],
+    ["too many attempts", { status: 429, message: "Closed already" }],
+  ])("%s stands in the form until it is sent again", async (_, refusal) => {
+    const page = await refuse(refusal);
+    expect(screen.getByRole("alert").textContent).toBe("Closed already");
+    expect(screen.getByRole("alert").closest("form")).not.toBeNull();
+    expect(toastText()).toBe("");
+    await userEvent.click(button());
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("status 402 leads to the upgrade page, with the plan", async () => {

@@ -10,15 +10,20 @@ import {
   type FormEvent,
   type ReactNode,
 } from "react";
+import { useTranslation } from "react-i18next";
 import { CARD_FIELD, type FormAccepted, type FormReply } from "~/domain/forms/reply";
+import type { Message } from "~/domain/messages";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { FormContext, type CardEntry, type FormState } from "./form-state";
+import { textOf } from "./messages";
 import { errorsIn } from "./replies";
 import { useAfterClick } from "./use-after-click";
 import { useAutoSubmit } from "./use-auto-submit";
-import { submitterOf, useChecks, type SchemaLoader } from "./use-checks";
+import { useClearWhenDone } from "./use-clear-when-done";
+import { useChecks, type SchemaLoader } from "./use-checks";
 import { usePosted } from "./use-posted";
+import { submitterOf } from "./use-reply";
 import { useSubmission } from "./use-submission";
 
 export interface ActionFormProps {
@@ -34,6 +39,8 @@ export interface ActionFormProps {
   hasFile?: boolean;
   /** Sends itself half a second after the last change; the button is then for browsers without scripts. */
   isAutomatic?: boolean;
+  /** Empties the fields once the server has accepted them, for a form that stays on the page. */
+  clearsWhenDone?: boolean;
   /** Called after the notification, before the redirect. */
   onDone?: (reply: FormAccepted) => void;
   /** Where to go when it is done, if the server did not say so already. */
@@ -59,7 +66,11 @@ export function ActionForm(props: ActionFormProps) {
   const afterClick = useAfterClick();
   const autoSubmit = useAutoSubmit(form, { isOn: props.isAutomatic ?? false });
   const { isBusy, cardError } = submission;
-  const reply = submission.reply ?? posted;
+  const reply = useClearWhenDone(form, {
+    isOn: props.clearsWhenDone ?? false,
+    isBusy,
+    reply: submission.reply ?? posted,
+  });
   const mended = useMended(reply);
 
   const state = useMemo<FormState>(() => {
@@ -69,7 +80,8 @@ export function ActionForm(props: ActionFormProps) {
       ...(cardError && { [CARD_FIELD]: cardError }),
       ...checks.errors,
     };
-    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, attachCard };
+    const plan = reply?.ok === false ? reply.plan : undefined;
+    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, plan, attachCard };
   }, [reply, mended.names, cardError, checks.errors, posted, isBusy, attachCard]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -90,6 +102,7 @@ export function ActionForm(props: ActionFormProps) {
         encType={props.hasFile ? "multipart/form-data" : undefined}
         // Without scripts too: the server's messages are the product's own, in the reader's language.
         noValidate
+        data-automatic={props.isAutomatic ? true : undefined}
         aria-busy={isBusy ? true : undefined}
         {...(isBusy && INERT)}
         className={clsx("grid gap-[18px] transition-opacity", isBusy && "opacity-60", props.className)}
@@ -103,7 +116,7 @@ export function ActionForm(props: ActionFormProps) {
         }}
         onSubmit={onSubmit}
       >
-        {submission.reply ? null : <PostedNotice reply={posted} />}
+        {submission.reply ? <RefusalNotice message={submission.refusal} /> : <PostedNotice reply={posted} />}
         {props.children}
         <FormButton {...props} isWaiting={checks.isWaiting} />
         {checks.element}
@@ -135,6 +148,12 @@ function useMended(reply: FormReply | undefined) {
 }
 
 const NOTHING = { reply: undefined, names: new Set<string>() };
+
+/** What the sender must correct and no field shows; announced at once. */
+function RefusalNotice({ message }: { message: Message | null }) {
+  const { t } = useTranslation("form");
+  return message === null ? null : <Notice tone="bad">{textOf(t, message)}</Notice>;
+}
 
 /** What a notification would say, for browsers that show none; a field's error stands at the field. */
 function PostedNotice({ reply }: { reply: FormReply | undefined }) {

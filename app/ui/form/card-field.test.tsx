@@ -66,6 +66,16 @@ describe("a form with a card", () => {
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(false);
   });
 
+  test("the notification of a failed confirmation closes once the form is sent again", async () => {
+    const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
+    const { page } = await pay({ confirm });
+    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
+    await waitFor(() => expect(toastText()).toContain("Authentication failed"));
+    await userEvent.click(screen.getByRole("button", { name: "Pay" }));
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+    expect(toastText()).toBe("");
+  });
+
   test("waits dimmed while the provider is asked", async () => {
     let confirmed: (result: { ok: true; id: string }) => void = () => undefined;
     const { page } = await pay({ confirm: () => new Promise((resolve) => (confirmed = resolve)) });

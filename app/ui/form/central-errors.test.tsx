@@ -131,6 +131,8 @@ function fail(failure: Failure, { locale = "en" }: { locale?: "en" | "es" } = {}
       );
     },
   });
-  act(() => result.current(failure));
+  act(() => {
+    result.current(failure);
+  });
   return router;
 }

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import { toast } from "../toast/toast";
+import { toast, type ToastHandle } from "../toast/toast";
 import { textOf } from "./messages";
 
 export interface Failure {
@@ -14,12 +14,23 @@ export interface Failure {
   body?: unknown;
   /** What was thrown. */
   error?: unknown;
+  /** Sends the same again; offered where the sender did nothing wrong. */
+  retry?: () => void;
 }
 
 export type Answer =
   /** `said` is why, where the page it leads to cannot know. */
   | { kind: "navigate"; to: string; said?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
+
+/**
+ * Whether a failure is for the sender of the form to correct: its message then stands in the form. Where a status has
+ * its own page, or the server failed, the central handler decides.
+ */
+export function isForSender({ status, body }: Failure, at: string): boolean {
+  const to = destinationOf(status, body);
+  return isRefused({ status }) && (to === null || isAlreadyThere(to, at));
+}
 
 /** The row of spec §8's table for a failure on the page `at`. Nobody is sent to where they already are. */
 export function answerTo({ status, body, error }: Failure, at: string): Answer {
@@ -39,8 +50,8 @@ export function answerTo({ status, body, error }: Failure, at: string): Answer {
   };
 }
 
-/** Returns the function that every failed request goes through. */
-export function useCentralErrors(): (failure: Failure) => void {
+/** Returns the function that every failed request goes through; it answers the notification of what can be tried again. */
+export function useCentralErrors(): (failure: Failure) => ToastHandle | null {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { t } = useTranslation("form");
@@ -50,13 +61,15 @@ export function useCentralErrors(): (failure: Failure) => void {
       if (answer.kind === "navigate") {
         navigate(answer.to);
         if (answer.said) toast({ variant: "error", title: textOf(t, answer.said) });
-        return;
+        return null;
       }
       if (answer.isLogged) console.error(failure.error ?? failure.body);
-      toast({
+      return toast({
         // The same failure again is shown once, anew.
         id: `failure: ${answer.description}`,
         variant: "error",
+        ...(failure.retry &&
+          !isRefused(failure) && { retry: { label: t("errors.retry"), run: failure.retry } }),
         ...(answer.title && { title: textOf(t, answer.title) }),
         description: textOf(t, answer.description),
       });
@@ -66,6 +79,11 @@ export function useCentralErrors(): (failure: Failure) => void {
 }
 
 const MESSAGE = "form:errors.message";
+
+/** The server has understood the request and will not do it: the same again would be refused again. */
+function isRefused({ status }: Failure): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}
 
 function destinationOf(status: number | undefined, body: unknown): string | null {
   if (status === 401) return paths.signIn;

@@ -18,13 +18,12 @@ export interface CodeFieldProps extends FieldProps {
 export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
   const isHydrated = useIsHydrated();
   const plain = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(isHydrated ? "" : null);
-  // What was typed before the scripts came is taken over.
-  useEffect(() => setTyped((known) => known ?? plain.current?.value ?? ""), []);
+  const [taken, setTaken] = useState<Taken | null>(isHydrated ? NOTHING : null);
+  useEffect(() => setTaken((known) => known ?? takeOver(plain.current)), []);
   return (
     <Field {...field}>
       {(control) =>
-        typed === null ? (
+        taken === null ? (
           <input
             {...control}
             ref={plain}
@@ -32,15 +31,30 @@ export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus={autoFocus}
-            // As long as it is typed, with a space in it too: cut off, it would be another code.
+            // No maximum length: a code typed with a space would be cut off, and be another code.
             className={inputClass("!h-12 font-mono tracking-[0.4em]")}
           />
         ) : (
-          <Digits control={control} start={typed} autoFocus={autoFocus} />
+          <Digits control={control} start={taken.digits} autoFocus={autoFocus ?? taken.hasFocus} />
         )
       }
     </Field>
   );
+}
+
+/** What was typed before the scripts came, and whether it is still being typed. */
+interface Taken {
+  digits: string;
+  hasFocus: boolean;
+}
+
+const NOTHING: Taken = { digits: "", hasFocus: false };
+
+function takeOver(plain: HTMLInputElement | null): Taken {
+  return {
+    digits: digitsOf(plain?.value ?? ""),
+    hasFocus: plain !== null && plain === document.activeElement,
+  };
 }
 
 interface DigitsProps {
@@ -75,7 +89,7 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
         render={({ slots }) => (
           <>
             <Group slots={slots.slice(0, half)} isWrong={control["aria-invalid"] === true} />
-            <span aria-hidden className="h-0.5 w-2.5 rounded-full bg-line-strong" />
+            <span aria-hidden className="h-0.5 w-2.5 shrink-0 rounded-full bg-line-strong" />
             <Group slots={slots.slice(half)} isWrong={control["aria-invalid"] === true} />
           </>
         )}
@@ -103,12 +117,12 @@ function digitsOf(text: string): string {
 
 function Group({ slots, isWrong }: { slots: SlotProps[]; isWrong: boolean }) {
   return (
-    <div aria-hidden className="flex gap-1.5">
+    <div aria-hidden className="flex gap-1 sm:gap-1.5">
       {slots.map(({ char, isActive, hasFakeCaret }, place) => (
         <div
           key={place}
           className={clsx(
-            "grid h-12 w-9 place-items-center rounded border bg-surface text-xl font-semibold tabular-nums shadow-control sm:w-11",
+            "grid h-12 w-8 place-items-center min-[380px]:w-9 rounded border bg-surface text-xl font-semibold tabular-nums shadow-control sm:w-11",
             isWrong ? "border-bad" : "border-line-strong",
             isActive && "outline outline-2 outline-offset-1 outline-ring",
           )}

@@ -73,7 +73,8 @@ export function FieldError({ id, children }: { id: string; children: string | un
   );
 }
 
-function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+/** Help below a control. */
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return children ? (
     <div id={id} className="text-sm text-muted">
       {children}
@@ -87,9 +88,10 @@ function OptionalMark({ isShown }: { isShown: boolean }) {
   return isShown ? <span className="font-normal text-muted"> ({t("optional")})</span> : null;
 }
 
-function controlAttributes(
+/** What ties a control to the texts of its field. */
+export function controlAttributes(
   field: ReturnType<typeof useField>,
-  { name, hint, isRequired = true }: FieldProps,
+  { name, hint, isRequired = true }: Pick<FieldProps, "name" | "hint" | "isRequired">,
 ): ControlAttributes {
   const describedBy = [hint && field.hintId, field.error && field.errorId].filter(Boolean).join(" ");
   return {

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
 import { CheckboxGroupField, RadioField, SwitchField } from "./choice-fields";
+import { NewPasswordField } from "./new-password-field";
 import {
   EmailField,
   NumberField,
@@ -85,15 +86,29 @@ describe("kinds", () => {
     expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
   });
 
-  test("a password being chosen tells how strong it is", async () => {
-    show(
-      <PasswordField name="x" label="Label" hint="Eight or more" autoComplete="new-password" hasStrength />,
-    );
-    expect(screen.getByText("Eight or more")).toBeDefined();
+  test("a new password's rules stay in sight while it is typed, ticked as they are met", async () => {
+    show(<NewPasswordField name="x" label="Label" />);
+    const field = screen.getByLabelText("Label");
+    const rules = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    const [length, special] = ["At least 8 characters", "At least one special character, such as ! or ?"];
+    expect(rules()).toEqual([length, special]);
+    await userEvent.type(field, "password");
+    expect(rules()).toEqual([`${length} (done)`, special]);
+    await userEvent.type(field, "! and then some");
+    expect(rules()).toEqual([`${length} (done)`, `${special} (done)`]);
+    await userEvent.clear(field);
+    expect(rules()).toEqual([length, special]);
+    const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+    expect(hint?.textContent).toContain(length);
+  });
+
+  test("how many rules a new password meets and how strong it is are announced while it is typed", async () => {
+    show(<NewPasswordField name="x" label="Label" />);
+    expect(screen.getByRole("status").textContent).toBe("");
     await userEvent.type(screen.getByLabelText("Label"), "password");
-    expect(screen.getByText("Strength: weak")).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("1 of 2 rules met. Strength: weak");
     await userEvent.type(screen.getByLabelText("Label"), "! and then some");
-    expect(screen.getByText("Strength: strong")).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("2 of 2 rules met. Strength: strong");
   });
 
   test("a select rejects items with an empty value", () => {

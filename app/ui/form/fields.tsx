@@ -1,10 +1,9 @@
 /** Fields that are typed into: text, email, number, phone, url, password, and several lines. */
 import { Eye, EyeOff } from "lucide-react";
-import { useState, type InputHTMLAttributes, type ReactNode } from "react";
+import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "./field";
 import { inputClass } from "./input-class";
-import { strengthOf } from "./password-strength";
 import { useIsHydrated } from "./use-is-hydrated";
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
@@ -42,28 +41,31 @@ export function UrlField(props: TextFieldProps) {
 export interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";
   autoFocus?: boolean;
-  /** Tells how strong the password is while it is chosen; a hint, never a rule. */
-  hasStrength?: boolean;
+  /** Called with what is in the field, at first and while it is typed. */
+  onValue?: (value: string) => void;
 }
 
 /** A password, hidden until asked to be shown. What was sent is never filled in again. */
-export function PasswordField({ autoComplete, autoFocus, hasStrength, hint, ...field }: PasswordFieldProps) {
-  const [value, setValue] = useState("");
+export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: PasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
   const [isShown, setIsShown] = useState(false);
   const isHydrated = useIsHydrated();
+  // What was typed or filled in before the scripts came counts too.
+  useEffect(() => onValue?.(input.current?.value ?? ""), [onValue]);
   return (
-    <Field {...field} hint={hasStrength ? <StrengthHint password={value}>{hint}</StrengthHint> : hint}>
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           <input
             {...control}
+            ref={input}
             type={isShown ? "text" : "password"}
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
             autoFocus={autoFocus}
             className={inputClass(isHydrated ? "pr-10" : undefined)}
-            onChange={hasStrength ? (event) => setValue(event.target.value) : undefined}
+            onChange={onValue && ((event) => onValue(event.target.value))}
           />
           {isHydrated ? <ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} /> : null}
         </div>
@@ -160,15 +162,5 @@ function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => v
     >
       <Icon aria-hidden />
     </button>
-  );
-}
-
-function StrengthHint({ password, children }: { password: string; children: ReactNode }) {
-  const { t } = useTranslation("form");
-  const levels = { weak: t("password.weak"), fair: t("password.fair"), strong: t("password.strong") };
-  return (
-    <span aria-live="polite">
-      {password === "" ? children : t("password.strength", { level: levels[strengthOf(password)] })}
-    </span>
   );
 }

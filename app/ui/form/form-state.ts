@@ -20,6 +20,8 @@ export interface FormState {
   /** What was sent before, to fill the fields again. */
   values: Readonly<Record<string, string>>;
   isBusy: boolean;
+  /** The plan that would allow what was refused. */
+  plan?: string | undefined;
   /** Tells the form of its card field; returns how to take it back. */
   attachCard: (entry: CardEntry) => () => void;
 }

@@ -1,6 +1,6 @@
 /** What a message reads as: packed keys in the reader's language, anything else as it stands. */
 import type { TFunction } from "i18next";
-import { readMessage, type Message } from "~/domain/messages";
+import { readMessage, toOptions, type Message } from "~/domain/messages";
 
 /** A key with its namespace and, maybe, packed values; no sentence looks like it. */
 const PACKED = /^[a-z][\w-]*:[\w.-]+(?:\?\S*)?$/;
@@ -9,5 +9,5 @@ const PACKED = /^[a-z][\w-]*:[\w.-]+(?:\?\S*)?$/;
 export function textOf(t: TFunction, message: Message, label?: string): string {
   if (!PACKED.test(message)) return message;
   const { key, values } = readMessage(message);
-  return t(key, { label: label ?? t("form:field"), ...values });
+  return t(key, toOptions({ label: label ?? t("form:field"), ...values }));
 }

@@ -13,24 +13,29 @@ const form = (proof: ProofFieldProps) => (
 );
 
 test("nothing is asked of somebody who has just proved who they are", () => {
-  renderForm(form({ isRecent: true, hasPassword: true }));
+  renderForm(form({ isRecent: true, method: "password" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
 });
 
 test("later the password is asked for", () => {
-  renderForm(form({ isRecent: false, hasPassword: true }));
+  renderForm(form({ isRecent: false, method: "password" }));
   expect(screen.getByLabelText("Your password").getAttribute("autocomplete")).toBe("current-password");
 });
 
-test("somebody without a password is led to sign in again, and back here", () => {
-  renderForm(form({ isRecent: false, hasPassword: false }));
+test("a user without a password is asked for a code of their second factor", () => {
+  renderForm(form({ isRecent: false, method: "code" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
-  const link = screen.getByRole("link", { name: "Sign in again" });
-  expect(link.getAttribute("href")).toBe("/signin?again=1&next=%2Fpage");
+  expect(screen.getByLabelText("Two-factor code").getAttribute("autocomplete")).toBe("one-time-code");
+});
+
+test("a user with neither is led to the mailed link that sets a password", () => {
+  renderForm(form({ isRecent: false, method: "none" }));
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByRole("link", { name: "Set a password" }).getAttribute("href")).toBe("/forgotpassword");
 });
 
 test("when the proof has aged since the page was loaded, the field comes with the refusal and stays while it is filled", async () => {
-  const page = renderForm(form({ isRecent: true, hasPassword: true }));
+  const page = renderForm(form({ isRecent: true, method: "password" }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByRole("button", { name: "Go" });
   await page.answer({

@@ -1,25 +1,20 @@
-/** Asks once more who it is, before what could lock somebody out. */
-import { useLocation } from "@remix-run/react";
+/** Asks for the password or a second-factor code again, inside a form that acts on a credential. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
-import { PasswordField } from "./fields";
+import { PasswordField, TextField } from "./fields";
 import { useField } from "./form-state";
 
-export interface ProofFieldProps {
-  /** They proved it within the last minutes: nothing is asked. */
-  isRecent: boolean;
-  hasPassword: boolean;
-}
+export type ProofFieldProps = ReauthenticationState;
 
-/** Goes inside a form: the password as the field `password`, or the way to sign in again for whoever has none. */
-export function ProofField({ isRecent, hasPassword }: ProofFieldProps) {
+/** The field `password` or `code`; for a user who has neither, the way to a password. Nothing when given recently. */
+export function ProofField({ isRecent, method }: ProofFieldProps) {
   const { t } = useTranslation("form");
-  const { pathname } = useLocation();
-  if (!useIsAsked(isRecent)) return null;
-  if (hasPassword) {
+  if (!useIsRequested({ isRecent, method })) return null;
+  if (method === "password") {
     return (
       <PasswordField
         name="password"
@@ -29,23 +24,33 @@ export function ProofField({ isRecent, hasPassword }: ProofFieldProps) {
       />
     );
   }
+  if (method === "code") {
+    return (
+      <TextField
+        name="code"
+        label={t("proof.code")}
+        hint={t("proof.code_hint")}
+        autoComplete="one-time-code"
+      />
+    );
+  }
   return (
     <Notice
       tone="accent"
       action={
-        <ButtonLink to={paths.signInAgain(pathname)} size="sm">
-          {t("proof.sign_in")}
+        <ButtonLink to={paths.forgotPassword} size="sm">
+          {t("proof.set_password")}
         </ButtonLink>
       }
     >
-      {t("proof.sign_in_again")}
+      {t("proof.no_password")}
     </Notice>
   );
 }
 
-/** The proof may have aged since the page was loaded: the server's answer then names the field, which stays. */
-function useIsAsked(isRecent: boolean): boolean {
-  const { error } = useField("password", undefined);
+/** It may have expired since the page was loaded: the server's answer then names the field, which stays. */
+function useIsRequested({ isRecent, method }: ProofFieldProps): boolean {
+  const { error } = useField(method === "code" ? "code" : "password", undefined);
   const [wasRefused, setWasRefused] = useState(false);
   if (error !== undefined && !wasRefused) setWasRefused(true);
   return !isRecent || wasRefused;

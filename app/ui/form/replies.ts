@@ -13,6 +13,11 @@ export function errorsIn(reply: FormReply | undefined): Record<string, Message> 
   return reply.inputError === undefined ? errors : { [reply.inputError]: reply.message, ...errors };
 }
 
+/** Whether the server failed or could not be reached: nobody has judged what was sent, and it can be sent again. */
+export function isFault(reply: FormReply | undefined): boolean {
+  return reply?.ok === false && (reply.status < 400 || reply.status >= 500);
+}
+
 /** The secret of a payment that the card holder must confirm, or null. */
 export function secretIn({ payment, data }: FormAccepted): string | null {
   if (payment) return payment.client_secret;

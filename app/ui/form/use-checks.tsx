@@ -12,6 +12,7 @@ import {
 import type { ZodMiniType } from "zod/mini";
 import type { Message } from "~/domain/messages";
 import type { CheckHandlers, FormChecksProps } from "./form-checks";
+import { submitterOf } from "./use-reply";
 
 export type SchemaLoader = () => Promise<ZodMiniType>;
 
@@ -78,6 +79,7 @@ export function useChecks(
     element: loaded ? <loaded.FormChecks formId={formId} schema={loaded.schema} onChange={onChange} /> : null,
     onInput: (event: FormEvent<HTMLFormElement>) => handlers.current?.onInput(event),
     onBlur(event: FocusEvent<HTMLFormElement>) {
+      if (isWindowLeft(event)) return;
       if (handlers.current) handlers.current.onBlur(event);
       else {
         early.current.blurs.push(event);
@@ -114,9 +116,9 @@ function isFilledIn(field: Element): boolean {
   );
 }
 
-/** The button that sent the form, null when a script did. */
-export function submitterOf(event: FormEvent<HTMLFormElement>): HTMLElement | null {
-  return (event.nativeEvent as SubmitEvent).submitter;
+/** The window lost the focus, to a file chooser or another program; the field has it still when the user comes back. */
+function isWindowLeft({ target, relatedTarget }: FocusEvent): boolean {
+  return relatedTarget === null && document.activeElement === target;
 }
 
 async function loadChecks(loadSchema: SchemaLoader): Promise<Loaded> {

@@ -1,12 +1,16 @@
 /** Sends a form and acts on the answer: card token, request, payment to confirm, and what is shown. Spec §4. */
-import { useFetcher, useNavigate } from "@remix-run/react";
-import { useEffect, useRef, type RefObject } from "react";
-import type { FormAccepted, FormReply } from "~/domain/forms/reply";
-import { toast } from "../toast/toast";
-import { useCentralErrors } from "./central-errors";
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import type { FormAccepted, FormRefused } from "~/domain/forms/reply";
+import type { Message } from "~/domain/messages";
+import { isLasting, toast, type ToastHandle } from "../toast/toast";
+import { isForSender, useCentralErrors, type Failure } from "./central-errors";
 import type { CardEntry } from "./form-state";
+import { UNREACHABLE } from "./keep-page";
 import { secretIn } from "./replies";
 import { useCard } from "./use-card";
+import { usePost } from "./use-post";
+import { useReply } from "./use-reply";
 
 export interface SubmissionOptions {
   action: string;
@@ -17,33 +21,38 @@ export interface SubmissionOptions {
   redirect?: string;
 }
 
-/** `send` starts it; `reply` is the server's latest answer; `cardError` is what the provider says about the card. */
+/**
+ * `send` starts it; `reply` is the server's latest answer; `refusal` is what its sender must correct, where no field
+ * shows it; `cardError` is what the provider says about the card.
+ */
 export function useSubmission({ action, form, card: entry, onDone, redirect }: SubmissionOptions) {
-  const fetcher = useFetcher<FormReply>();
+  const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
-  const fail = useCentralErrors();
+  const submitter = useRef<HTMLElement | null>(null);
+  const { refusal, refuse, fail, forget } = useRefusal(form, submitter);
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);
-  const isBusy = card.isAsked || fetcher.state !== "idle";
+  const isBusy = card.isAsked || isPosting;
 
-  function post(): void {
-    const encType = holdsFile(sent.current) ? "multipart/form-data" : "application/x-www-form-urlencoded";
-    fetcher.submit(sent.current, { action, method: "post", encType });
+  async function postSent(): Promise<void> {
+    if (!(await post(action, sent.current))) refuse(UNREACHABLE);
   }
 
-  async function send(submitter: HTMLElement | null): Promise<void> {
+  async function send(by: HTMLElement | null): Promise<void> {
     if (!form.current) return;
     focused.current = document.activeElement;
-    sent.current = new FormData(form.current, submitter);
-    if (await card.addToken(sent.current)) post();
+    submitter.current = by;
+    sent.current = new FormData(form.current, by);
+    forget();
+    if (await card.addToken(sent.current)) await postSent();
   }
 
   async function accept(reply: FormAccepted): Promise<void> {
     const secret = secretIn(reply);
     if (secret !== null) {
       const payment = await card.addPayment(sent.current, secret);
-      if (payment.ok) post();
+      if (payment.ok) await postSent();
       else fail({ status: 400, body: payment });
       return;
     }
@@ -52,24 +61,59 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
     if (redirect !== undefined) navigate(redirect);
   }
 
-  useOnChange(fetcher.data, (reply) => {
+  useReply(fetcher, (reply) => {
     if (reply.ok)
       void accept(reply); // its failures end in the central handler
-    else if (!focusFirstError(form.current)) fail({ status: reply.status, body: reply });
+    else refuse(reply);
   });
   useGiveFocusBack(isBusy, focused);
 
-  return { send, isBusy, reply: fetcher.data, cardError: card.error };
+  return { send, isBusy, reply: fetcher.data, refusal, cardError: card.error };
 }
 
-/** Calls `act` once for every new value. */
-function useOnChange<Value>(value: Value | undefined, act: (value: Value) => void): void {
-  const seen = useRef(value);
-  useEffect(() => {
-    if (value === undefined || value === seen.current) return;
-    seen.current = value;
-    act(value);
-  });
+/** What a refusal shows: at its field, in the form for its sender to correct, or by the central handler. */
+function useRefusal(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation();
+  const failCentrally = useCentralErrors();
+  const shown = useRef<ToastHandle | null>(null);
+  const [refusal, setRefusal] = useState<Message | null>(null);
+
+  // Nothing can be sent again once the form is gone.
+  useEffect(
+    () => () => {
+      if (shown.current && isLasting(shown.current.id)) shown.current.dismiss();
+    },
+    [],
+  );
+
+  function fail(failure: Failure): void {
+    shown.current = failCentrally(failure);
+  }
+
+  function refuse(reply: FormRefused): void {
+    if (focusFirstError(form.current)) return;
+    const failure = { status: reply.status, body: reply };
+    if (isForSender(failure, pathname)) {
+      setRefusal(reply.message);
+      if (reply.status === 401) selectPassword(form.current);
+    } else fail({ ...failure, retry: () => form.current?.requestSubmit(submitter.current) });
+  }
+
+  /** What the last attempt showed no longer holds once the form is sent again. */
+  function forget(): void {
+    setRefusal(null);
+    shown.current?.dismiss();
+    shown.current = null;
+  }
+
+  return { refusal, refuse, fail, forget };
+}
+
+/** What was wrong is most probably the password: typing replaces it. */
+function selectPassword(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLInputElement>("input[autocomplete='current-password']");
+  field?.focus();
+  field?.select();
 }
 
 /** A form that is inert while it loads drops the focus; a keyboard user must not start again at the top of the page. */
@@ -85,8 +129,4 @@ function useGiveFocusBack(isBusy: boolean, focused: RefObject<Element>): void {
 function focusFirstError(form: HTMLFormElement | null): boolean {
   form?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
   return Boolean(form?.querySelector("[role='alert']"));
-}
-
-function holdsFile(values: FormData): boolean {
-  return [...values.values()].some((value) => typeof value !== "string");
 }

@@ -1,15 +1,15 @@
 /** The switch that lets support sign in as the reader, and what support did with it. Spec §2 "/help". */
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
-import { formatDateTime } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { RadioField } from "../form/choice-fields";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
+import { TimeInText } from "../kit/time";
 
 export interface SupportAccessProps {
   /** ISO 8601; null while support has no access. */
@@ -42,14 +42,16 @@ function Allowed({ until, isActing }: { until: string; isActing: boolean }) {
   const { t } = useTranslation("help");
   return (
     <div className="grid gap-4">
-      <Notice tone="warn">{t("support.on", { until: formatDateTime(until) })}</Notice>
+      <Notice tone="warn">
+        <TimeInText iso={until}>{(time) => t("support.on", { until: time })}</TimeInText>
+      </Notice>
       {isActing ? (
         <p className="text-sm text-muted">{t("support.acting")}</p>
       ) : (
-        <Form method="post" action={paths.helpSupport}>
+        <PostForm action={paths.helpSupport}>
           <input type="hidden" name="support_enabled" value="false" />
           <Button type="submit">{t("support.refuse")}</Button>
-        </Form>
+        </PostForm>
       )}
     </div>
   );

@@ -6,12 +6,14 @@ export interface AvatarProps {
   /** Address of the picture; none shows the initials. */
   src?: string | null;
   className?: string;
+  /** Called when the picture cannot be shown. */
+  onError?: () => void;
 }
 
 /** A circle of 30 px, or of the size in `className`. Decoration: the name stands beside it, or labels its button. */
-export function Avatar({ name, src, className }: AvatarProps) {
+export function Avatar({ name, src, className, onError }: AvatarProps) {
   const frame = clsx("shrink-0 rounded-full", className ?? "size-7.5 text-xs");
-  if (src) return <img src={src} alt="" className={clsx(frame, "object-cover")} />;
+  if (src) return <img src={src} alt="" className={clsx(frame, "object-cover")} onError={onError} />;
   return (
     <span
       aria-hidden

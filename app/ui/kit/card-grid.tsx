@@ -1,27 +1,23 @@
-/** The card grid: as many columns as fit, up to a maximum. */
-import type { CSSProperties, ReactNode } from "react";
+/** The card grid: one, two or four cards in a row, up to a maximum. */
+import clsx from "clsx";
+import type { ReactNode } from "react";
 
 export interface CardGridProps {
-  /** The most columns there may be. Spec §2. */
+  /** The most columns there may be. */
   max: 2 | 3 | 4 | 5 | 6 | 7 | 8;
   /** How narrow a card may get: `tight` lets two tiles stand side by side on a phone. */
   cards?: "tight" | "roomy";
   children: ReactNode;
 }
 
-/** Cards of equal width, one column on the narrowest screen if two would not fit. */
+/** Cards of equal width. Three in a row would leave one of four alone in the next, so there is no such step. */
 export function CardGrid({ max, cards = "roomy", children }: CardGridProps) {
-  return (
-    <div className="grid gap-4" style={columns(max, NARROWEST[cards])}>
-      {children}
-    </div>
-  );
+  const { two, four } = COLUMNS[cards];
+  return <div className={clsx("grid grid-cols-1 gap-4", two, max >= 4 && four)}>{children}</div>;
 }
 
-const NARROWEST = { tight: "9.5rem", roomy: "15rem" };
-
-/** A share of the row keeps the columns to `max`; the narrowest card lets them wrap; the row itself is the limit. */
-function columns(max: number, narrowest: string): CSSProperties {
-  const share = `calc((100% - ${max - 1} * 1rem) / ${max})`;
-  return { gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, max(${narrowest}, ${share})), 1fr))` };
-}
+/** Written out, because Tailwind reads class names from the source. */
+const COLUMNS = {
+  tight: { two: "min-[340px]:grid-cols-2", four: "lg:grid-cols-4" },
+  roomy: { two: "sm:grid-cols-2", four: "xl:grid-cols-4" },
+};

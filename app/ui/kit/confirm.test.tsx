@@ -40,3 +40,21 @@ test.each(["Cancel", "Close"])("%s closes the question and sends nothing", async
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(onSubmit).not.toHaveBeenCalled();
 });
+
+test("led from outside, it is open without a button and says when it closes", async () => {
+  const [onConfirm, onOpenChange] = [vi.fn(), vi.fn()];
+  render(
+    <Confirm
+      isOpen
+      onOpenChange={onOpenChange}
+      title="Revoke this key?"
+      description="Programs that use it stop working."
+      confirmLabel="Revoke key"
+      onConfirm={onConfirm}
+    />,
+    { wrapper: InPage },
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});

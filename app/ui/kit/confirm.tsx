@@ -5,7 +5,10 @@ import { Button } from "./button";
 import { Dialog } from "./dialog";
 
 export interface ConfirmProps {
-  trigger: ReactNode;
+  /** The button that opens it; leave out when `isOpen` is given. */
+  trigger?: ReactNode;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   title: ReactNode;
   /** What will happen, plainly. */
   description: ReactNode;
@@ -17,9 +20,21 @@ export interface ConfirmProps {
 }
 
 /** Asks, and on yes sends the form or calls back. The focus starts on the harmless choice. */
-export function Confirm({ trigger, title, description, confirmLabel, formId, onConfirm }: ConfirmProps) {
+export function Confirm({
+  trigger,
+  title,
+  description,
+  confirmLabel,
+  formId,
+  onConfirm,
+  ...led
+}: ConfirmProps) {
   const { t } = useTranslation("layout");
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOwnOpen, setIsOwnOpen] = useState(false);
+  const setIsOpen = (next: boolean) => {
+    setIsOwnOpen(next);
+    led.onOpenChange?.(next);
+  };
   const confirm = () => {
     if (formId) sendForm(formId);
     onConfirm?.();
@@ -29,7 +44,7 @@ export function Confirm({ trigger, title, description, confirmLabel, formId, onC
     <Dialog
       role="alertdialog"
       trigger={trigger}
-      isOpen={isOpen}
+      isOpen={led.isOpen ?? isOwnOpen}
       onOpenChange={setIsOpen}
       title={title}
       description={description}

@@ -1,7 +1,7 @@
 /** The dialog: a question or a short form above the page, on Radix's focus keeping. */
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { useState, type MouseEvent, type ReactNode } from "react";
+import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "./button-class";
 
@@ -19,10 +19,11 @@ export interface DialogProps {
   role?: "dialog" | "alertdialog";
 }
 
-/** Escape, the cross and a click outside close it, and the focus goes back to the trigger. */
+/** Escape, the cross and a click outside close it, and the focus goes back to what opened it. */
 export function Dialog(props: DialogProps) {
   const { trigger, title, description, children, footer, role = "dialog" } = props;
   const [isOpen, setOpen] = useOpen(props);
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={setOpen}>
       {trigger ? <DialogTrigger onOpen={() => setOpen(true)}>{trigger}</DialogTrigger> : null}
@@ -32,7 +33,13 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             role={role}
             aria-modal
-            className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto rounded-card border border-line bg-surface shadow-float"
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              if (!trigger) giveFocusBack(event, opener.current);
+            }}
+            className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto [overflow-wrap:anywhere] rounded-card border border-line bg-surface shadow-float"
           >
             <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">
               <Radix.Title>{title}</Radix.Title>
@@ -52,6 +59,12 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix gives the focus to a trigger only. */
+function giveFocusBack(event: Event, opener: Element | null): void {
+  event.preventDefault();
+  if (opener instanceof HTMLElement) opener.focus();
 }
 
 interface DialogTriggerProps {

@@ -1,11 +1,11 @@
 /** The full-screen overlay of what nothing may interrupt: signing in and out, and pages that are left for good. */
-import { useNavigation } from "@remix-run/react";
+import { useFetchers, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { Spinner } from "./spinner";
 
-/** Whoever posts there is somebody else on the next page, or sees another account. */
+/** After these the next page is another user's, another account's, or loaded anew. */
 const UNINTERRUPTED: readonly string[] = [
   paths.verify,
   paths.magic,
@@ -13,6 +13,9 @@ const UNINTERRUPTED: readonly string[] = [
   paths.impersonate,
   paths.switchAccount,
   paths.signOut,
+  paths.endImpersonation,
+  paths.skipWelcome,
+  paths.welcome,
 ];
 
 /**
@@ -21,9 +24,8 @@ const UNINTERRUPTED: readonly string[] = [
  */
 export function LoadingOverlay() {
   const { t } = useTranslation("layout");
-  const { formAction } = useNavigation();
-  const isLeaving = useIsLeaving();
-  const isLoading = isLeaving || UNINTERRUPTED.includes(formAction?.split("?")[0] ?? "");
+  const isPosting = [useNavigation(), ...useFetchers()].some(isUninterrupted);
+  const isLoading = useIsLeaving() || isPosting;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -42,6 +44,17 @@ export function LoadingOverlay() {
       {isLoading ? <Spinner label={t("loading")} className="size-8" /> : null}
     </dialog>
   );
+}
+
+function isUninterrupted({ formAction, formData }: Posting): boolean {
+  const [path = ""] = formAction?.split("?") ?? [];
+  return UNINTERRUPTED.includes(path) || (path === paths.preferences && formData?.has("locale") === true);
+}
+
+/** A form on its way, sent by a navigation or by a fetcher. */
+interface Posting {
+  formAction: string | undefined;
+  formData: FormData | undefined;
 }
 
 /** Whether a form is on its way that loads the next page anew: the browser posts it, and no script. */

@@ -2,11 +2,28 @@
  * The browser's own popover: it opens with scripts off, closes on Escape and on a click outside, and gives the focus
  * back. React 18 passes these attributes through without knowing them, hence objects to spread.
  */
-import type { MouseEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { entriesOf } from "./walk-menu";
 
 /** Attributes of the button that opens the popover `id`, or closes it. */
 export function opens(id: string) {
   return { popovertarget: id };
+}
+
+/** The same for a menu, which the arrow keys open, too: with the focus on its first entry, or on its last. */
+export function opensMenu(id: string) {
+  return {
+    popovertarget: id,
+    onKeyDown(event: KeyboardEvent) {
+      const menu = document.getElementById(id);
+      if (!menu || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      menu.showPopover();
+      entriesOf(menu)
+        .at(event.key === "ArrowDown" ? 0 : -1)
+        ?.focus();
+    },
+  };
 }
 
 /** Attributes of a button inside that closes the popover `id`. */

@@ -1,5 +1,6 @@
 /** The app layout: top bar, menu, and the page below them. */
 import type { ReactNode } from "react";
+import { FlashNotice } from "../session/flash-toast";
 import { allowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
 import { MAIN_ID, SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
@@ -10,15 +11,13 @@ export interface AppLayoutProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
   permissions: PermissionMap;
-  /** What just happened, where no script can tell it. */
-  notice?: ReactNode;
   /** Payments are play money. */
   isSandbox: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
-export function AppLayout({ viewer, entries, permissions, notice, isSandbox, children }: AppLayoutProps) {
+export function AppLayout({ viewer, entries, permissions, isSandbox, children }: AppLayoutProps) {
   const allowed = allowedEntries(entries, permissions);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -30,10 +29,9 @@ export function AppLayout({ viewer, entries, permissions, notice, isSandbox, chi
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="mx-auto w-full max-w-page flex-1 px-4 pb-12 pt-5 lg:px-6 lg:pb-16 lg:pt-8"
+        className="mx-auto w-full max-w-page flex-1 px-4 pb-[max(3rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pb-[max(4rem,var(--toasts,0px))] lg:pt-8"
       >
-        {/* What is for readers without scripts must leave no gap for the others. */}
-        {notice ? <div className="mb-5 hidden noscript:block">{notice}</div> : null}
+        <FlashNotice className="mb-5" />
         {children}
       </main>
     </div>

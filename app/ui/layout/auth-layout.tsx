@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
+import { FlashNotice } from "../session/flash-toast";
 import { LanguageForm } from "./language-form";
 import { SkipLink, MAIN_ID } from "./skip-link";
 
@@ -11,7 +12,7 @@ export interface AuthLayoutProps {
   /** Title and description above the form. */
   title: ReactNode;
   description?: ReactNode;
-  /** What a person must know before the form, as with scripts off a toast cannot tell it. */
+  /** What a person must know before the form. */
   notice?: ReactNode;
   /** The way elsewhere, centred below: "No account yet? Create one". */
   below?: ReactNode;
@@ -38,6 +39,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
             <h1>{title}</h1>
             {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
           </div>
+          <FlashNotice />
           {notice}
           {children}
           {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}
@@ -59,7 +61,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
 function QuotePanel() {
   const { t } = useTranslation("layout");
   return (
-    <aside className="auth-panel relative hidden content-end overflow-hidden p-14 text-white lg:grid">
+    <aside className="auth-panel sticky top-0 hidden h-dvh content-end overflow-hidden p-14 text-white lg:grid">
       <figure className="relative">
         <blockquote className="max-w-[19em] text-[1.625rem] font-medium leading-9 tracking-title">
           {t("quote.text")}

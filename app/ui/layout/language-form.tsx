@@ -1,8 +1,8 @@
 /** Choosing the language: one button each, a plain form that needs no script. */
-import { Form } from "@remix-run/react";
 import clsx from "clsx";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
+import { PostForm } from "../form/post-form";
 import { ReturnTo } from "./return-to";
 
 /** A language is called by its own name, so that who needs it can read it. */
@@ -18,7 +18,7 @@ export interface LanguageFormProps {
 /** Posts `locale` to /preferences; the page is loaded anew in the new language. The language in use is marked for eyes and for screen readers. */
 export function LanguageForm({ locale, className, buttonClassName, chosenClassName }: LanguageFormProps) {
   return (
-    <Form method="post" action={paths.preferences} reloadDocument className={className}>
+    <PostForm action={paths.preferences} className={className}>
       <ReturnTo />
       {LOCALES.map((choice) => (
         <button
@@ -32,6 +32,6 @@ export function LanguageForm({ locale, className, buttonClassName, chosenClassNa
           {LANGUAGE_NAMES[choice]}
         </button>
       ))}
-    </Form>
+    </PostForm>
   );
 }

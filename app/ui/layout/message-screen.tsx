@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { BrandLink } from "../kit/brand";
 import { ButtonLink } from "../kit/button";
+import { FlashNotice } from "../session/flash-toast";
 import { MAIN_ID } from "./skip-link";
 
 export interface MessageScreenProps {
@@ -28,6 +29,7 @@ export function MessageScreen({ icon: Sign, title, text, action }: MessageScreen
         tabIndex={-1}
         className="m-auto grid max-w-md justify-items-center gap-2 pb-24 text-center"
       >
+        <FlashNotice className="mb-5 text-left" />
         <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
           <Sign aria-hidden className="size-5" />
         </span>
@@ -64,9 +66,14 @@ export function ErrorScreen({ requestId }: { requestId?: string }) {
       title={t("error.title")}
       text={requestId ? t("error.request", { id: requestId }) : t("error.text")}
       action={
-        <ButtonLink to={paths.home} reloadDocument>
-          {t("error.button")}
-        </ButtonLink>
+        <div className="flex flex-wrap justify-center gap-2">
+          <ButtonLink to="" reloadDocument variant="primary">
+            {t("error.retry")}
+          </ButtonLink>
+          <ButtonLink to={paths.home} reloadDocument>
+            {t("error.button")}
+          </ButtonLink>
+        </div>
       }
     />
   );

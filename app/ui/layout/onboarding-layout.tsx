@@ -2,15 +2,15 @@
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
+import { FlashNotice } from "../session/flash-toast";
 import { MAIN_ID, SkipLink } from "./skip-link";
 
 export interface OnboardingLayoutProps {
-  notice?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of /welcome and /setup: no navigation, so that nothing leads away. */
-export function OnboardingLayout({ notice, children }: OnboardingLayoutProps) {
+export function OnboardingLayout({ children }: OnboardingLayoutProps) {
   return (
     <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">
       <SkipLink />
@@ -19,7 +19,7 @@ export function OnboardingLayout({ notice, children }: OnboardingLayoutProps) {
         {PRODUCT_NAME}
       </header>
       <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full grid-cols-1 max-w-4xl gap-4 py-8">
-        {notice}
+        <FlashNotice />
         {children}
       </main>
     </div>

@@ -8,7 +8,7 @@ import { Badge } from "../kit/badge";
 import { BrandLink } from "../kit/brand";
 import { buttonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
-import { opens } from "../kit/popover";
+import { opensMenu } from "../kit/popover";
 import type { NavEntry } from "./nav-entry";
 import { VIEWER_MENU_ID } from "./viewer-menu";
 import { currentAccount, type LayoutViewer } from "./viewer-of-layout";
@@ -49,7 +49,7 @@ export function TopBar({ viewer, entries, isSandbox }: TopBarProps) {
           type="button"
           aria-label={t("menu.of", { name: viewer.name })}
           className="hidden rounded-full lg:block"
-          {...opens(VIEWER_MENU_ID)}
+          {...opensMenu(VIEWER_MENU_ID)}
         >
           <Avatar name={viewer.name} src={viewer.avatar} />
         </button>
@@ -57,7 +57,7 @@ export function TopBar({ viewer, entries, isSandbox }: TopBarProps) {
           type="button"
           aria-label={t("menu.open")}
           className={clsx(buttonClass({ isIcon: true }), "ml-auto lg:hidden")}
-          {...opens(VIEWER_MENU_ID)}
+          {...opensMenu(VIEWER_MENU_ID)}
         >
           <Menu aria-hidden />
         </button>

@@ -1,15 +1,18 @@
-/** What the matched routes say about their page: its title and its texts. */
+/** What the matched routes say about their page: its title, its description and its texts. */
 import { useMatches } from "@remix-run/react";
 
 export interface PageHandle {
   /** A translation key. Spec §2: the title comes from one. */
   title?: string;
+  /** A translation key: what search engines show below the title. */
+  description?: string;
   /** The files of texts the page needs, beside those that every page has. */
   texts?: readonly string[];
 }
 
 export interface Page {
   title: string | undefined;
+  description: string | undefined;
   /** Separated by spaces. */
   texts: string;
 }
@@ -19,6 +22,7 @@ export function usePage(): Page {
   const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
   return {
     title: handles.findLast((handle) => handle.title)?.title,
+    description: handles.findLast((handle) => handle.description)?.description,
     texts: [...new Set(handles.flatMap((handle) => handle.texts ?? []))].join(" "),
   };
 }

@@ -16,8 +16,10 @@ export function useRoot(): RootData {
 
 /** The signed-in person as the layouts show them. */
 export function useLayoutViewer(): { viewer: LayoutViewer; permissions: Record<Permission, boolean> } | null {
-  const { viewer, locale, isDark } = useRoot();
-  return viewer && { viewer: { ...viewer, locale, isDark }, permissions: viewer.permissions };
+  const { viewer, locale, theme } = useRoot();
+  return (
+    viewer && { viewer: { ...viewer, locale, isDark: theme === "dark" }, permissions: viewer.permissions }
+  );
 }
 
 /** Navigation entries in the reader's language. */

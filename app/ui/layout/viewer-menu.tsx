@@ -1,13 +1,15 @@
 /** The menu: it slides in from the right below the large breakpoint, and drops from the avatar above it. */
-import { Form, Link, NavLink } from "@remix-run/react";
+import { Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
 import { ArrowLeftRight, Check, LifeBuoy, LogOut, Moon, Settings, Sun, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
+import { PostForm } from "../form/post-form";
 import { Avatar } from "../kit/avatar";
 import { buttonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
 import { closes, popover } from "../kit/popover";
+import { walkMenu } from "../kit/walk-menu";
 import { LanguageForm } from "./language-form";
 import type { NavEntry } from "./nav-entry";
 import { ReturnTo } from "./return-to";
@@ -23,8 +25,16 @@ export interface ViewerMenuProps {
 /** Everything a person can change from anywhere. Links and plain forms alone, so it needs no script. Spec §2. */
 export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   const { t } = useTranslation("layout");
+  // In the slide-in menu the navigation has them already.
+  const isTwice = (path: string) => entries.some(({ link }) => link === path) && "max-lg:hidden";
   return (
-    <div aria-label={t("menu.label")} role="region" className={FRAME} {...popover(VIEWER_MENU_ID)}>
+    <div
+      aria-label={t("menu.label")}
+      role="region"
+      className={FRAME}
+      onKeyDown={walkMenu}
+      {...popover(VIEWER_MENU_ID)}
+    >
       <div className="grid grid-cols-1 gap-1 p-2">
         <Who viewer={viewer} />
         <nav aria-label={t("nav")} className={clsx(GROUP, "lg:hidden")}>
@@ -40,23 +50,23 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
           ))}
         </nav>
         {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
-        <div className={GROUP}>
-          <Link to={paths.account} className={ITEM}>
+        <div className={clsx(GROUP, isTwice(paths.account) && isTwice(paths.help))}>
+          <Link to={paths.account} className={clsx(ITEM, isTwice(paths.account))}>
             <Settings aria-hidden />
             {t("menu.account")}
           </Link>
-          <Link to={paths.help} className={clsx(ITEM, "max-lg:hidden")}>
+          <Link to={paths.help} className={clsx(ITEM, isTwice(paths.help))}>
             <LifeBuoy aria-hidden />
             {t("menu.help")}
           </Link>
         </div>
         <Preferences viewer={viewer} />
-        <Form method="post" action={paths.signOut} className={GROUP}>
+        <PostForm action={paths.signOut} className={GROUP}>
           <button className={ITEM}>
             <LogOut aria-hidden />
             {t("menu.signout")}
           </button>
-        </Form>
+        </PostForm>
       </div>
     </div>
   );
@@ -86,7 +96,7 @@ function Who({ viewer }: { viewer: LayoutViewer }) {
 function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
   const { t } = useTranslation("layout");
   return (
-    <Form method="post" action={paths.switchAccount} className={GROUP} aria-label={t("menu.switch")}>
+    <PostForm action={paths.switchAccount} className={GROUP} aria-label={t("menu.switch")}>
       <p className="px-3 py-1 text-xs font-medium text-muted">{t("menu.switch")}</p>
       {viewer.accounts.map(({ id, name }) => {
         const isCurrent = id === viewer.accountId;
@@ -98,7 +108,7 @@ function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
           </button>
         );
       })}
-    </Form>
+    </PostForm>
   );
 }
 
@@ -115,13 +125,13 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
           chosenClassName="bg-surface !text-text shadow-control"
         />
       </div>
-      <Form method="post" action={paths.preferences}>
+      <PostForm action={paths.preferences}>
         <ReturnTo />
         <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
           <Sign aria-hidden />
           {viewer.isDark ? t("menu.light") : t("menu.dark")}
         </button>
-      </Form>
+      </PostForm>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The onboarding wizard: steps with names, one shown at a time, led by the query parameter `page`. Spec §2, §4. */
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
@@ -81,11 +81,11 @@ function WizardActions({ current, isLast, isForm, skipAction, finishAction }: Wi
       {current > 1 ? <ButtonLink to={pageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
       <span className="flex-1" />
       {skipAction ? (
-        <Form method="post" action={skipAction} reloadDocument>
+        <PostForm action={skipAction}>
           <Button type="submit" variant="quiet">
             {t("wizard.skip")}
           </Button>
-        </Form>
+        </PostForm>
       ) : null}
       {isLast || isForm ? null : (
         <ButtonLink to={pageLink(current + 1)} variant="primary">
@@ -93,11 +93,11 @@ function WizardActions({ current, isLast, isForm, skipAction, finishAction }: Wi
         </ButtonLink>
       )}
       {isLast && finishAction ? (
-        <Form method="post" action={finishAction} reloadDocument>
+        <PostForm action={finishAction}>
           <Button type="submit" variant="primary">
             {t("wizard.finish")}
           </Button>
-        </Form>
+        </PostForm>
       ) : null}
     </div>
   );

@@ -3,20 +3,18 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
-import { ProofField } from "../form/proof-field";
+import { ProofField, type ProofFieldProps } from "../form/proof-field";
 import { usePosted } from "../form/use-posted";
 import { buttonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 
-export interface DangerZoneProps {
+export interface DangerZoneProps extends ProofFieldProps {
   isOwner: boolean;
   ownsElsewhere: boolean;
   account: string;
   email: string;
   isPaid: boolean;
-  isRecent: boolean;
-  hasPassword: boolean;
 }
 
 const FORM = "close";
@@ -37,7 +35,14 @@ export function DangerZone(props: DangerZoneProps) {
         {ownsElsewhere ? (
           <Notice>{t("closing.owns_account")}</Notice>
         ) : (
-          <details className="group" open={wasRefused}>
+          <details
+            className="group"
+            open={wasRefused}
+            // The card ends the page: what opens would be below the window's edge.
+            onToggle={({ currentTarget }) => {
+              if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
+            }}
+          >
             <summary className={`${buttonClass({ variant: "danger" })} list-none group-open:mb-5`}>
               {isOwner ? t("closing.open_account") : t("closing.open_user")}
             </summary>
@@ -49,7 +54,7 @@ export function DangerZone(props: DangerZoneProps) {
   );
 }
 
-function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }: DangerZoneProps) {
+function ClosingForm({ isOwner, account, email, method, isRecent, ...told }: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const confirmed = isOwner ? account : email;
   return (
@@ -57,7 +62,11 @@ function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }
       action={isOwner ? paths.closeAccount : paths.closeUser}
       name={FORM}
       className="max-w-md"
-      schema={() => import("~/domain/forms/profile").then((forms) => forms.closingForm)}
+      schema={() =>
+        import("~/domain/forms/profile").then((forms) =>
+          method === "password" ? forms.closingPageForm : forms.closingPageFormWithoutPassword,
+        )
+      }
     >
       <Consequences isOwner={isOwner} {...told} />
       <TextField
@@ -66,10 +75,10 @@ function ClosingForm({ isOwner, account, email, hasPassword, isRecent, ...told }
         hint={<b className="break-words font-medium text-text">{confirmed}</b>}
         autoComplete="off"
       />
-      {hasPassword ? (
+      {method === "password" ? (
         <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
       ) : (
-        <ProofField isRecent={isRecent} hasPassword={false} />
+        <ProofField isRecent={isRecent} method={method} />
       )}
       <SubmitButton variant="danger" className="justify-self-start">
         {isOwner ? t("closing.submit_account") : t("closing.submit_user")}

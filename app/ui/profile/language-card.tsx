@@ -1,9 +1,9 @@
 /** The language of pages and mails, as a select; the user menu has it as two buttons. */
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { SelectField } from "../form/select-field";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { LANGUAGE_NAMES } from "../layout/language-form";
@@ -16,7 +16,7 @@ export function LanguageCard({ locale }: { locale: Locale }) {
     <Card>
       <CardHeader title={t("language.title")} description={t("language.description")} />
       <CardBody>
-        <Form method="post" action={paths.preferences} reloadDocument className="grid max-w-md gap-[18px]">
+        <PostForm action={paths.preferences} className="grid max-w-md gap-[18px]">
           <ReturnTo />
           <SelectField
             name="locale"
@@ -27,7 +27,7 @@ export function LanguageCard({ locale }: { locale: Locale }) {
           <Button type="submit" className="justify-self-start">
             {t("save")}
           </Button>
-        </Form>
+        </PostForm>
       </CardBody>
     </Card>
   );

@@ -1,11 +1,11 @@
 /** On every page of a master who acts as somebody: who they are, until when, and the way back. Design: always visible. */
-import { Form } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import type { Acting } from "~/domain/root-data";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
+import { TimeInText } from "../kit/time";
 
 /** At the lower edge of every layout, over what scrolls. */
 export function ActingBanner({ master, name, until }: Acting & { name: string }) {
@@ -13,18 +13,19 @@ export function ActingBanner({ master, name, until }: Acting & { name: string })
   return (
     <aside
       aria-label={t("acting.label")}
+      data-acting
       className="sticky bottom-0 z-40 border-t border-line bg-warn-soft text-warn shadow-float"
     >
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 lg:px-6">
         <TriangleAlert aria-hidden />
         <p className="min-w-0 flex-1 basis-48 font-medium [overflow-wrap:anywhere]">
-          {t("acting.text", { master, name, until: formatDateTime(until) })}
+          <TimeInText iso={until}>{(time) => t("acting.text", { master, name, until: time })}</TimeInText>
         </p>
-        <Form method="post" action={paths.endImpersonation} reloadDocument>
+        <PostForm action={paths.endImpersonation}>
           <Button type="submit" size="sm">
             {t("acting.end")}
           </Button>
-        </Form>
+        </PostForm>
       </div>
     </aside>
   );

@@ -1,4 +1,5 @@
 /** Calls to the product's own API from parts of a page that are not forms. Spec §7. */
+import { noteReachable, noteUnreachable } from "./reachability";
 
 /** Without a status there was no answer at all; `body` is JSON as read, or plain text. */
 export type ApiReply<Data> =
@@ -14,11 +15,13 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
   try {
     const response = await fetch(path, { method, headers: headersFor(body), body: encode(body) });
+    noteReachable();
     const read = await readBody(response);
     if (!response.ok) return { ok: false, status: response.status, body: read };
     const { data, message } = (read ?? {}) as { data: Data; message?: string };
     return { ok: true, data, ...(message !== undefined && { message }) };
   } catch (error) {
+    noteUnreachable();
     return { ok: false, error };
   }
 }

@@ -1,26 +1,37 @@
-/** A message left by the page before: a toast with scripts, a notice without. */
+/** A message left by the page before: a failure stands in the page, a success is a toast, without scripts a notice. */
+import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Flash } from "~/domain/root-data";
+import type { Flash, RootData } from "~/domain/root-data";
 import { Notice } from "../kit/notice";
 import { toast } from "../toast/toast";
 
-/** Shows each message once, however often the page renders. */
+/** Shows each success once, however often the page renders. */
 export function FlashToast({ flash }: { flash: Flash | null }) {
   const shown = useRef<Flash | null>(null);
   useEffect(() => {
-    if (!flash || shown.current === flash) return;
+    if (!flash || flash.variant === "error" || shown.current === flash) return;
     shown.current = flash;
     toast({ title: flash.text, variant: flash.variant });
   }, [flash]);
   return null;
 }
 
-/** The same message in the page, for readers without scripts. */
-export function FlashNotice({ flash }: { flash: Flash | null }) {
+/** The message in the page. Every layout shows it above its content. */
+export function FlashNotice({ className }: { className?: string }) {
+  const flash = useRouteLoaderData<RootData>("root")?.flash;
   if (!flash) return null;
+  if (flash.variant === "error") {
+    return (
+      <Notice tone="bad" className={className}>
+        {flash.text}
+      </Notice>
+    );
+  }
   return (
     <noscript>
-      <Notice tone={flash.variant === "error" ? "bad" : "good"}>{flash.text}</Notice>
+      <Notice tone="good" className={className}>
+        {flash.text}
+      </Notice>
     </noscript>
   );
 }

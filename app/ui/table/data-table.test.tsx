@@ -78,6 +78,19 @@ describe("sorting", () => {
     ]);
   });
 
+  test("a collator, which blocks a phone for 215 ms, is made at the first sorting only", async () => {
+    vi.resetModules();
+    const { Collator } = Intl;
+    const made = vi.spyOn(Intl, "Collator").mockImplementation(function (...options) {
+      return new Collator(...options);
+    });
+    const { DataTable: FreshTable } = await import("./data-table");
+    render(<FreshTable title="Keys" rows={KEYS} columns={COLUMNS} />, { wrapper: DataPage });
+    expect(made).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole("button", { name: "Name" }));
+    expect(made).toHaveBeenCalledOnce();
+  });
+
   test("a column that does not sort has no button", () => {
     show();
     expect(within(head("Status")).queryByRole("button")).toBeNull();

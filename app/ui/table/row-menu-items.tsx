@@ -1,8 +1,9 @@
 /** The open menu of a row: the browser's popover, placed below its button, walked with the arrow keys. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { popover } from "../kit/popover";
+import { entriesOf, walkMenu } from "../kit/walk-menu";
 import type { RowAction, TableRow } from "./table-data";
 
 const GAP_PX = 4;
@@ -25,7 +26,7 @@ export function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed 
         return;
       }
       place(event);
-      itemsOf(element)[0]?.focus({ preventScroll: true });
+      entriesOf(element)[0]?.focus({ preventScroll: true });
     };
     element?.addEventListener("toggle", onToggle);
     return () => element?.removeEventListener("toggle", onToggle);
@@ -34,7 +35,7 @@ export function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed 
     <div
       ref={menu}
       role="menu"
-      onKeyDown={walk}
+      onKeyDown={walkMenu}
       className="absolute inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1.5 text-left text-text opacity-0 shadow-float backdrop:bg-transparent"
       {...popover(id)}
     >
@@ -87,17 +88,4 @@ function place(event: Event): void {
   menu.style.top = `${top + window.scrollY}px`;
   menu.style.opacity = "1";
   menu.style.right = `${document.documentElement.clientWidth - button.right - window.scrollX}px`;
-}
-
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const items = itemsOf(event.currentTarget);
-  const at = items.findIndex((item) => item === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  items.at(next % items.length)?.focus();
-}
-
-function itemsOf(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }

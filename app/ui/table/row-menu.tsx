@@ -16,31 +16,38 @@ export interface RowMenuProps<Row extends TableRow> {
   actions: readonly RowAction<Row>[];
 }
 
-/** Nothing, when the row allows none of the actions. Without scripts, the actions that are links stand in the open. */
+/**
+ * Nothing, when the row allows none of the actions. Without scripts its links are shown without a menu; a fallback
+ * among them takes the place of the others.
+ */
 export function RowMenu<Row extends TableRow>({ row, name, actions }: RowMenuProps<Row>) {
   const { t } = useTranslation("data");
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const allowed = actionsOf(row, actions);
   if (allowed.length === 0) return null;
+  const items = allowed.filter(({ isFallback }) => !isFallback);
+  const fallbacks = allowed.filter(({ isFallback }) => isFallback);
   return (
     <>
-      <button
-        type="button"
-        aria-label={t("table.row_menu", { name })}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
-        // The menu of a row exists while it is open only. The click's own effect comes after this handler: by then the
-        // browser must find the menu that it is to show.
-        onClick={() => flushSync(() => setIsOpen(true))}
-        {...opens(id)}
-      >
-        <Ellipsis aria-hidden />
-      </button>
-      {isOpen ? <RowMenuItems id={id} row={row} actions={allowed} onClosed={() => setIsOpen(false)} /> : null}
+      {items.length > 0 ? (
+        <button
+          type="button"
+          aria-label={t("table.row_menu", { name })}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
+          // The menu of a row exists while it is open only. The click's own effect comes after this handler: by then the
+          // browser must find the menu that it is to show.
+          onClick={() => flushSync(() => setIsOpen(true))}
+          {...opens(id)}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      ) : null}
+      {isOpen ? <RowMenuItems id={id} row={row} actions={items} onClosed={() => setIsOpen(false)} /> : null}
       <span className="hidden flex-wrap justify-end gap-x-3 whitespace-nowrap noscript:flex">
-        {allowed.map((action) =>
+        {(fallbacks.length > 0 ? fallbacks : items).map((action) =>
           "href" in action ? (
             <a key={action.id} href={action.href(row)} className={linkClass}>
               {action.label}

@@ -1,9 +1,10 @@
 /** The rows of a table; grey ones while they load, and a sentence when there are none. */
 import type { Row as StateRow } from "@tanstack/react-table";
+import clsx from "clsx";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../kit/empty-state";
 import { Skeleton } from "../kit/skeleton";
-import { cellClass } from "./cell-class";
+import { cellClass, NAME_CELL } from "./cell-class";
 import { RowMenu } from "./row-menu";
 import { SelectBox } from "./select-box";
 import { TableCell } from "./table-cell";
@@ -58,9 +59,9 @@ function BodyRow<Row extends TableRow>({
           />
         </td>
       ) : null}
-      {columns.map((column) => (
-        <td key={column.id} className={cellClass(column)}>
-          <TableCell value={column.cell(row.original)} />
+      {columns.map((column, index) => (
+        <td key={column.id} className={clsx(cellClass(column), index === 0 && NAME_CELL)}>
+          <TableCell value={column.cell(row.original)} isName={index === 0} />
         </td>
       ))}
       {rowActions.length > 0 ? (

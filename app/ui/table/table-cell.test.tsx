@@ -10,7 +10,9 @@ const show = (value: CellValue) => render(<TableCell value={value} />, { wrapper
 
 test("ISO timestamps are shown as date and time", () => {
   show("2026-11-20T14:05:00.000Z");
-  expect(screen.getByText("11/20/2026, 14:05").getAttribute("datetime")).toBe("2026-11-20T14:05:00.000Z");
+  expect(screen.getByTitle("11/20/2026, 14:05 UTC").getAttribute("datetime")).toBe(
+    "2026-11-20T14:05:00.000Z",
+  );
 });
 
 test("a text that only looks like a timestamp stays as it is", () => {
@@ -26,6 +28,20 @@ test("who a row is about: a name, and below it what tells them apart", () => {
   show({ kind: "who", name: "Grace Hopper", detail: "grace@acme.test" });
   expect(screen.getByText("Grace Hopper")).toBeTruthy();
   expect(screen.getByText("grace@acme.test")).toBeTruthy();
+});
+
+test("a long name and a long email are cut, and their titles have them in full", () => {
+  const [name, detail] = ["Maximiliana Wolfeschlegelsteinhausen", `${"a".repeat(170)}@acme.test`];
+  show({ kind: "who", name, detail });
+  expect(screen.getByTitle(name).className).toBe("cut-name");
+  expect(screen.getByTitle(detail).className).toContain("truncate");
+});
+
+test("a text that names its row is cut in the same way, another wraps", () => {
+  const email = `${"a".repeat(170)}@acme.test`;
+  render(<TableCell value={email} isName />, { wrapper: DataPage });
+  expect(screen.getByTitle(email).className).toContain("truncate");
+  expect(show(email).querySelector(".truncate")).toBeNull();
 });
 
 test.each(["/account", "https://example.com/", "mailto:grace@acme.test"])(

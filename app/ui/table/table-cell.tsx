@@ -1,18 +1,25 @@
 /** One cell: text, a number, a time, a badge, a link, or who the row is about. */
 import { Link } from "@remix-run/react";
-import { formatDateTime } from "~/domain/locales";
 import { ownPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { linkClass } from "../kit/link-class";
+import { Time } from "../kit/time";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 
 const UNBROKEN_LETTERS = 14;
 
-export function TableCell({ value }: { value: CellValue }) {
+export interface TableCellProps {
+  value: CellValue;
+  /** It names the row: a text too long for its column is cut, and its title has it in full. */
+  isName?: boolean;
+}
+
+export function TableCell({ value, isName = false }: TableCellProps) {
   if (value === null || value === "") return <span className="text-muted">–</span>;
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
-  if (typeof value === "string") return isIsoTime(value) ? <Time iso={value} /> : <Words text={value} />;
+  if (typeof value === "string" && isIsoTime(value)) return <CellTime iso={value} />;
+  if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value} />;
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
@@ -20,15 +27,28 @@ export function TableCell({ value }: { value: CellValue }) {
       return <CellLink label={value.label} url={value.url} />;
     case "who":
       return (
-        <span className="flex min-w-0 items-center gap-3">
+        <span className="flex min-w-0 items-center gap-3 max-sm:gap-2">
           <Avatar name={value.name} src={value.avatar} />
           <span className="min-w-0">
-            <b className="block font-medium">{value.name}</b>
-            <span className="block text-sm text-muted">{value.detail}</span>
+            <b className="font-medium">
+              <Name text={value.name} mayWrap />
+            </b>
+            <span className="text-sm text-muted">
+              <Name text={value.detail} />
+            </span>
           </span>
         </span>
       );
   }
+}
+
+/** One line, cut where its column ends; with `mayWrap` two on a phone, broken between words only. */
+function Name({ text, mayWrap = false }: { text: string; mayWrap?: boolean }) {
+  return (
+    <span className={mayWrap ? "cut-name" : "block truncate"} title={text}>
+      {text}
+    </span>
+  );
 }
 
 /** Broken anywhere rather than wider than a phone, but not so soon that a long neighbour tears a short word apart. */
@@ -58,11 +78,11 @@ function CellLink({ label, url }: { label: string; url: string }) {
   );
 }
 
-function Time({ iso }: { iso: string }) {
+/** Broken between date and time at most, and on a phone only: the other columns give way first. */
+function CellTime({ iso }: { iso: string }) {
   return (
-    // Between date and time at most, and on a phone only: the other columns give way first.
-    <time dateTime={iso} className="tabular-nums text-muted [overflow-wrap:normal] md:whitespace-nowrap">
-      {formatDateTime(iso)}
-    </time>
+    <span className="text-muted [overflow-wrap:normal] md:whitespace-nowrap">
+      <Time iso={iso} />
+    </span>
   );
 }

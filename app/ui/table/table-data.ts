@@ -30,6 +30,8 @@ export type RowAction<Row extends TableRow> = {
   id: string;
   label: string;
   isDestructive?: boolean;
+  /** Only where scripts are off: the link to where the others can be done. */
+  isFallback?: boolean;
   /** Which rows have it: those with these values, or those the function picks. All, unless told. */
   condition?: Partial<Row> | ((row: Row) => boolean);
 } & ({ run: (row: Row) => void } | { href: (row: Row) => string });

@@ -29,7 +29,7 @@ export function TableHead<Row extends TableRow>({
     <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
       <h2>{title}</h2>
       <div className={clsx("flex flex-wrap items-center gap-2", hasSearch && "min-w-44 flex-1 justify-end")}>
-        <span role="status" className="text-sm text-muted">
+        <span role="status" className="text-sm text-muted empty:sr-only">
           {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
         </span>
         {actions.map((action) =>
@@ -54,7 +54,7 @@ export function TableHead<Row extends TableRow>({
 }
 
 const FIELD =
-  "h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base shadow-control placeholder:text-faint sm:w-44 md:w-56";
+  "h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 field-text shadow-control placeholder:text-faint sm:w-44 md:w-56";
 
 /** With a server a form of its own, sent with Enter; in memory as one types. */
 function Search<Row extends TableRow>({ table, server }: { table: Table<Row>; server?: ServerPages }) {

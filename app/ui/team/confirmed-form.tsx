@@ -1,6 +1,6 @@
 /** A form of one button that cannot be undone: asks first where scripts run. */
-import { Form } from "@remix-run/react";
 import { useId } from "react";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Confirm } from "../kit/confirm";
 
@@ -26,7 +26,7 @@ export function ConfirmedForm({
 }: ConfirmedFormProps) {
   const id = useId();
   return (
-    <Form id={id} method="post" action={action}>
+    <PostForm id={id} action={action}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -41,6 +41,6 @@ export function ConfirmedForm({
         description={description}
         confirmLabel={confirmLabel ?? label}
       />
-    </Form>
+    </PostForm>
   );
 }

@@ -1,10 +1,10 @@
 /** What can be done with an invitation: the mail again, or taking it back. */
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "~/domain/locales";
 import { paths } from "~/domain/paths";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
+import { TimeInText } from "../kit/time";
 import { ConfirmedForm } from "./confirmed-form";
 
 export interface InviteCardsProps {
@@ -25,18 +25,20 @@ export function InviteCards({ id, email, date_sent: sentAt, expired, canSend }: 
         <CardHeader
           title={t("invite.again_title")}
           description={
-            canSend
-              ? t(expired ? "invite.expired_description" : "invite.again_description", {
-                  date: formatDateTime(sentAt),
-                })
-              : t("invite.lapsed")
+            canSend ? (
+              <TimeInText iso={sentAt}>
+                {(date) => t(expired ? "invite.expired_description" : "invite.again_description", { date })}
+              </TimeInText>
+            ) : (
+              t("invite.lapsed")
+            )
           }
           actions={
             canSend ? (
-              <Form method="post" action={paths.sendInviteAgain}>
+              <PostForm action={paths.sendInviteAgain}>
                 <input type="hidden" name="id" value={id} />
                 <Button type="submit">{t("invite.again")}</Button>
-              </Form>
+              </PostForm>
             ) : null
           }
         />

@@ -1,8 +1,12 @@
 /** Inviting people: their addresses, and the role they get. Spec §5 "Invite form". */
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
+import { FormContext } from "../form/form-state";
+import { TextLink } from "../kit/text-link";
+import { useRoot } from "../layout/use-root";
 import { RoleField } from "./role-field";
 
 export interface InviteFormProps {
@@ -17,17 +21,21 @@ export function InviteForm({ returnTo }: InviteFormProps) {
     <ActionForm
       action={paths.inviteUsers}
       name="invite"
+      clearsWhenDone
       schema={() => import("~/domain/forms/team").then((forms) => forms.inviteForm)}
     >
       {returnTo ? <input type="hidden" name="return_to" value={returnTo} /> : null}
       <div className="grid gap-[18px] sm:grid-cols-[minmax(0,1fr)_11rem] sm:items-start">
-        <TextField
-          name="email"
-          label={t("invite.email")}
-          hint={t("invite.email_hint")}
-          autoComplete="off"
-          placeholder={t("invite.email_example")}
-        />
+        <div className="grid min-w-0 gap-1.5">
+          <TextField
+            name="email"
+            label={t("invite.email")}
+            hint={t("invite.email_hint")}
+            autoComplete="off"
+            placeholder={t("invite.email_example")}
+          />
+          <BillingLink />
+        </div>
         <RoleField defaultValue="user" />
       </div>
       {/* On another page it is not the first thing to do. */}
@@ -35,5 +43,18 @@ export function InviteForm({ returnTo }: InviteFormProps) {
         {t("invite.submit")}
       </SubmitButton>
     </ActionForm>
+  );
+}
+
+/** Where an owner gets more seats, when the plan has too few; anyone else is told whom to ask. */
+function BillingLink() {
+  const { t } = useTranslation("team");
+  const { plan } = useContext(FormContext);
+  const isOwner = useRoot().viewer?.permissions.owner;
+  if (plan === undefined || !isOwner) return null;
+  return (
+    <TextLink to={paths.billing} className="justify-self-start text-sm">
+      {t("invite.to_billing")}
+    </TextLink>
   );
 }

@@ -1,10 +1,11 @@
 /** How the reader of an invitation joins: as somebody new, with their password, or as whom they are signed in. */
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { JoiningAs } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
+import { NewPasswordField } from "../form/new-password-field";
+import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 
@@ -45,13 +46,7 @@ function NewPerson({ token, email }: JoinFormProps) {
     >
       <Invited token={token} email={email} />
       <TextField name="name" label={t("sign_up.name")} autoComplete="name" />
-      <PasswordField
-        name="password"
-        label={t("sign_up.password")}
-        hint={t("sign_up.password_hint")}
-        autoComplete="new-password"
-        hasStrength
-      />
+      <NewPasswordField name="password" label={t("sign_up.password")} />
       <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
     </ActionForm>
   );
@@ -106,13 +101,13 @@ function SignInFirst({ token, email }: JoinFormProps) {
 function ConfirmJoin({ token, email, account }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
-    <Form method="post" action={paths.acceptInvite} className="grid gap-[18px]">
+    <PostForm action={paths.acceptInvite} className="grid gap-[18px]">
       <input type="hidden" name="invite_id" value={token} />
       <p className="break-words text-muted">{t("join.signed_in", { email })}</p>
       <Button type="submit" variant="primary" isBlock>
         {t("join.confirm", { account })}
       </Button>
-    </Form>
+    </PostForm>
   );
 }
 
@@ -121,12 +116,12 @@ function SomebodyElse({ token, email, signedInAs }: JoinFormProps) {
   return (
     <>
       <Notice tone="warn">{t("join.somebody_else", { email, other: signedInAs ?? "" })}</Notice>
-      <Form method="post" action={paths.signOut}>
+      <PostForm action={paths.signOut}>
         <input type="hidden" name="return_to" value={paths.joinWith(token, email)} />
         <Button type="submit" variant="primary" isBlock>
           {t("join.sign_out")}
         </Button>
-      </Form>
+      </PostForm>
     </>
   );
 }

@@ -2,12 +2,12 @@
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
 import type { Tone } from "../kit/badge";
 import { DataTable } from "../table/data-table";
 import type { ServerPages } from "../table/server-pages";
-import type { TableColumn, TableRow } from "../table/table-data";
+import type { TableColumn } from "../table/table-data";
+import { useMemberActions, type ManagedRow, type MemberActionsOptions } from "./member-actions";
 
 export interface ListedMember {
   id: string;
@@ -30,7 +30,7 @@ export interface ListedInvite {
   expired: boolean;
 }
 
-export interface MembersTableProps {
+export interface MembersTableProps extends MemberActionsOptions {
   users: readonly ListedMember[];
   invites: readonly ListedInvite[];
   /** Their own row offers nothing: nobody changes their own role. */
@@ -41,33 +41,34 @@ export interface MembersTableProps {
 
 type Status = "invited" | "expired" | "registered" | "verified";
 
-interface Row extends TableRow {
-  name: string;
-  detail: string;
+interface Row extends ManagedRow {
   avatar: string | null;
-  permission: Role;
   status: Status;
   lastLogin: string | null;
   hasTwoFactor: boolean;
 }
 
 /** Searched and cut into pages on the server: an account may have very many. */
-export function MembersTable({ users, invites, viewerId, pages }: MembersTableProps) {
+export function MembersTable({ users, invites, viewerId, pages, ...options }: MembersTableProps) {
   const { t } = useTranslation("team");
   const columns = useMemo(() => columnsIn(t), [t]);
   const rows = useMemo(
     () => [...users.map((user) => memberRow(user, viewerId)), ...invites.map(inviteRow)],
     [users, invites, viewerId],
   );
+  const { actions, question } = useMemberActions(options);
   return (
-    <DataTable
-      title={t("users.table")}
-      rows={rows}
-      columns={columns}
-      rowActions={[{ id: "manage", label: t("users.manage"), href: ({ id }) => paths.editUserWith(id) }]}
-      hasSearch
-      server={pages}
-    />
+    <>
+      <DataTable
+        title={t("users.table")}
+        rows={rows}
+        columns={columns}
+        rowActions={actions}
+        hasSearch
+        server={pages}
+      />
+      {question}
+    </>
   );
 }
 
@@ -83,7 +84,7 @@ function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
     {
       id: "name",
       header: t("users.name"),
-      cell: ({ name, detail, avatar }) => ({ kind: "who", name, detail, avatar }),
+      cell: ({ name, email, avatar }) => ({ kind: "who", name, detail: email, avatar }),
     },
     {
       id: "role",
@@ -114,9 +115,10 @@ function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
 function memberRow(user: ListedMember, viewerId: string): Row {
   const isFixed = user.permission === "owner" || user.id === viewerId;
   return {
+    kind: "member",
     id: user.id,
     name: user.name,
-    detail: user.email,
+    email: user.email,
     avatar: user.avatar,
     permission: user.permission,
     status: user.verified ? "verified" : "registered",
@@ -128,9 +130,10 @@ function memberRow(user: ListedMember, viewerId: string): Row {
 
 function inviteRow({ id, email, permission, expired }: ListedInvite): Row {
   return {
+    kind: "invite",
     id,
     name: email.split("@")[0] ?? email,
-    detail: email,
+    email,
     avatar: null,
     permission,
     status: expired ? "expired" : "invited",

@@ -1,7 +1,7 @@
 /** The offer of an account's ownership: for the admin to answer, for the owner to take back. */
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
+import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 
@@ -27,11 +27,11 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
   const answers = (
     <span className="flex flex-wrap gap-2">
       <Decline label={t("owner.decline")} />
-      <Form method="post" action={paths.acceptOwnership}>
+      <PostForm action={paths.acceptOwnership}>
         <Button type="submit" size="sm" variant="primary">
           {t("owner.accept")}
         </Button>
-      </Form>
+      </PostForm>
     </span>
   );
   return (
@@ -43,10 +43,10 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
 
 function Decline({ label }: { label: string }) {
   return (
-    <Form method="post" action={paths.declineOwnership}>
+    <PostForm action={paths.declineOwnership}>
       <Button type="submit" size="sm">
         {label}
       </Button>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,10 +1,17 @@
 /** What a notification says. */
 import clsx from "clsx";
 import { Check, CircleAlert } from "lucide-react";
+import { Button } from "../kit/button";
 import type { ToastContent, ToastVariant } from "./toast-content";
 
+export interface ToastBodyProps extends ToastContent {
+  /** Called before the retry runs. */
+  onRetry: () => void;
+}
+
 /** Icon, title, description and action. Errors have the red circle-alert icon, the others a check. */
-export function ToastBody({ title, description, variant = "default", action }: ToastContent) {
+export function ToastBody(props: ToastBodyProps) {
+  const { title, description, variant = "default", action, retry, onRetry } = props;
   const Icon = variant === "error" ? CircleAlert : Check;
   return (
     <>
@@ -13,6 +20,18 @@ export function ToastBody({ title, description, variant = "default", action }: T
         {title ? <p className="font-semibold">{title}</p> : null}
         {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}
         {action ? <div className="mt-2">{action}</div> : null}
+        {retry ? (
+          <Button
+            size="sm"
+            className="mt-2"
+            onClick={() => {
+              onRetry();
+              retry.run();
+            }}
+          >
+            {retry.label}
+          </Button>
+        ) : null}
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { TOAST_AUTO_CLOSE_MS } from "~/domain/limits";
+import { isLasting } from "./toast";
 import { useSwipeRight } from "./use-swipe-right";
 
 export interface ToastCardProps {
@@ -13,11 +14,11 @@ export interface ToastCardProps {
   onDismiss: (id: string) => void;
 }
 
-/** Closes after 5 s, by its button, or swiped to the right. */
+/** Closes after 5 s unless it waits for its reader, by its button, or swiped to the right. */
 export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   const { t } = useTranslation("form");
   const dismiss = () => onDismiss(toast.id);
-  useCountdown({ since: toast.createdAt, isPaused, onEnd: dismiss });
+  useCountdown({ since: toast.createdAt, isPaused: isPaused || isLasting(toast.id), onEnd: dismiss });
   const swipe = useSwipeRight(dismiss);
   return (
     <div

@@ -10,4 +10,6 @@ export interface ToastContent {
   variant?: ToastVariant;
   /** A small button or link. */
   action?: ReactNode;
+  /** A button that closes the toast and tries again; a toast that has one does not close by itself. */
+  retry?: { label: string; run: () => void };
 }

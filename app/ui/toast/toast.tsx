@@ -12,11 +12,30 @@ export interface ToastHandle {
   dismiss(): void;
 }
 
-/** Shows a notification, or changes the one with the same `id`. For the browser only. */
+/** Toasts that wait for their reader. */
+const lasting = new Set<string>();
+
+/** Whether a toast stays until its reader closes it. */
+export function isLasting(id: string): boolean {
+  return lasting.has(id);
+}
+
+/** Closes all: what they say is about a session that is over. */
+export function clearToasts(): void {
+  store.dismiss();
+}
+
+/**
+ * Shows a notification, or changes the one with the same `id`. Without an id, one that says the same takes the place
+ * of the one before it. For the browser only.
+ */
 export function toast({ id: wanted, ...content }: ToastContent & { id?: string }): ToastHandle {
   const isError = content.variant === "error";
-  const id = store(<ToastBody {...content} />, {
-    id: wanted,
+  const id = wanted ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
+  if (content.retry) lasting.add(id);
+  else lasting.delete(id);
+  store(<ToastBody {...content} onRetry={() => store.dismiss(id)} />, {
+    id,
     // The store counts a pause in full even for what arrives during it, so the viewport keeps the time itself.
     duration: Infinity,
     removeDelay: TOAST_REMOVE_AFTER_MS,

@@ -10,7 +10,11 @@ import { usePause } from "./use-pause";
 const HAS_OWN_ESCAPE =
   "dialog, [role='dialog'], [role='menu'], [popover], [popovertarget], [aria-expanded='true']";
 
-/** Shown once, in the root; it is there before any notification, so that screen readers announce them all. */
+/**
+ * In the middle of the lower edge: a table's row menus and its paging stand at the right, its boxes and names at the
+ * left. Shown once, in the root; it is there before any notification, so that screen readers announce them
+ * all.
+ */
 export function Toaster() {
   const { t } = useTranslation("form");
   const region = useRef<HTMLElement>(null);
@@ -41,7 +45,7 @@ export function Toaster() {
       aria-label={t("toasts.region", { hotkey: TOAST_HOTKEY })}
       tabIndex={-1}
       style={VIEWPORT_STYLE}
-      className="fixed inset-x-4 bottom-4 z-[100] md:bottom-5 md:left-auto md:right-5 md:w-full md:max-w-[--toast-viewport]"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--acting,0px))] z-[100] md:mx-auto md:max-w-[--toast-viewport]"
       {...viewport}
       onFocus={(event: FocusEvent) => {
         const from = event.relatedTarget;

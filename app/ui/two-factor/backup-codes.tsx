@@ -1,6 +1,5 @@
 /** The ten backup codes, shown this once: to copy, to download, to print. */
-import { Copy, Download, Printer } from "lucide-react";
-import { useState } from "react";
+import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from "../kit/button";
 import { buttonClass } from "../kit/button-class";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
+import { CopyButton } from "./copy-button";
 
 /** Printed, the page is these codes and nothing else. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
@@ -18,9 +18,9 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
       <div data-print>
         <CardHeader title={t("two_factor.codes.title")} description={t("two_factor.codes.description")} />
         <CardBody className="grid gap-4">
-          <ol className="grid gap-x-8 gap-y-1.5 rounded border border-line bg-sunken p-4 font-mono text-sm sm:grid-cols-2">
+          <ol className="grid gap-x-8 gap-y-1.5 rounded border border-line bg-sunken p-4 font-mono text-lg tracking-wide sm:grid-cols-2">
             {codes.map((code) => (
-              <li key={code} className="select-all break-all">
+              <li key={code} className="w-fit select-all">
                 {code}
               </li>
             ))}
@@ -45,7 +45,7 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
   const text = `${PRODUCT_NAME}: ${t("two_factor.codes.title")}\n\n${codes.join("\n")}\n`;
   return (
     <div className="flex flex-wrap gap-2">
-      {isHydrated ? <CopyButton text={codes.join("\n")} /> : null}
+      <CopyButton text={codes.join("\n")} label={t("two_factor.codes.copy")} />
       <a
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
@@ -61,27 +61,5 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation("account");
-  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome("copied"),
-      // A browser may refuse: the codes can still be selected.
-      () => setOutcome("refused"),
-    );
-  return (
-    <>
-      <Button onClick={() => void copy()}>
-        <Copy aria-hidden />
-        {outcome === "copied" ? t("two_factor.codes.copied") : t("two_factor.codes.copy")}
-      </Button>
-      <span role="status" className="self-center text-sm text-muted empty:hidden">
-        {outcome === "refused" ? t("two_factor.codes.copy_refused") : null}
-      </span>
-    </>
   );
 }

@@ -28,7 +28,7 @@ export function ProofForm({ action, proof, submitLabel, variant, onDone, childre
         <Notice tone="warn">{children}</Notice>
         <ActionForm
           action={action}
-          schema={() => import("~/domain/forms/two-factor").then((forms) => forms.proofForm)}
+          schema={() => import("~/domain/forms/reauthentication").then((forms) => forms.reauthenticationForm)}
           onDone={onDone}
           className="max-w-md"
         >

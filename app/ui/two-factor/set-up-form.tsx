@@ -1,4 +1,4 @@
-/** The three steps of setting an authenticator app up: scan, or type the secret, then prove it with a code. */
+/** The two steps of setting up an authenticator app: scan the QR code or type the key, then enter a code from the app. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
@@ -8,6 +8,7 @@ import { CodeField } from "../form/code-field";
 import { ProofField, type ProofFieldProps } from "../form/proof-field";
 import { TextLink } from "../kit/text-link";
 import { Card, CardBody } from "../kit/card";
+import { CopyButton } from "./copy-button";
 
 /** Letters of the secret that stand together where it is typed in. */
 const GROUP = /.{1,4}/g;
@@ -28,26 +29,18 @@ export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormP
       <CardBody isAlone className="grid gap-6">
         <Step number={1} title={t("two_factor.set_up.scan")}>
           <p className="text-muted">{t("two_factor.set_up.scan_text")}</p>
-          <img
-            src={qrCode}
-            alt={t("two_factor.set_up.qr")}
-            width={208}
-            height={208}
-            className="rounded border border-line bg-white"
-          />
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
+            <img
+              src={qrCode}
+              alt={t("two_factor.set_up.qr")}
+              width={208}
+              height={208}
+              className="rounded border border-line bg-white"
+            />
+            <TypedKey secret={secret} otpauth={otpauth} />
+          </div>
         </Step>
-        <Step number={2} title={t("two_factor.set_up.type")}>
-          <p className="text-muted">
-            {t("two_factor.set_up.type_text")}{" "}
-            <a href={otpauth} className="font-medium text-accent-text hover:underline">
-              {t("two_factor.set_up.open_app")}
-            </a>
-          </p>
-          <p className="w-fit max-w-full select-all break-words rounded border border-line bg-sunken px-3 py-2 font-mono text-sm">
-            {(secret.match(GROUP) ?? []).join(" ")}
-          </p>
-        </Step>
-        <Step number={3} title={t("two_factor.set_up.prove")}>
+        <Step number={2} title={t("two_factor.set_up.prove")}>
           <ActionForm
             action={paths.twoFactorSetup}
             schema={() => import("~/domain/forms/two-factor").then((forms) => forms.codeForm)}
@@ -64,6 +57,26 @@ export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormP
         </Step>
       </CardBody>
     </Card>
+  );
+}
+
+/** For an app that cannot scan: on this very phone, say, or on a computer without a camera. */
+function TypedKey({ secret, otpauth }: Pick<SetUpFormProps, "secret" | "otpauth">) {
+  const { t } = useTranslation("account");
+  return (
+    <div className="grid min-w-0 max-w-sm flex-1 basis-64 justify-items-start gap-3">
+      <h3>{t("two_factor.set_up.type")}</h3>
+      <p className="text-muted">{t("two_factor.set_up.type_text")}</p>
+      <p className="max-w-full select-all break-words rounded border border-line bg-sunken px-3 py-2 font-mono text-sm">
+        {(secret.match(GROUP) ?? []).join(" ")}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <CopyButton text={secret} label={t("two_factor.set_up.copy_key")} size="sm" />
+        <a href={otpauth} className="link text-sm">
+          {t("two_factor.set_up.open_app")}
+        </a>
+      </div>
+    </div>
   );
 }
 

@@ -58,7 +58,7 @@ export function TwoFactorOff({ proof }: { proof: ProofFieldProps }) {
         <p>{t("two_factor.state.how")}</p>
         <ActionForm
           action={paths.twoFactor}
-          schema={() => import("~/domain/forms/two-factor").then((forms) => forms.proofForm)}
+          schema={() => import("~/domain/forms/reauthentication").then((forms) => forms.reauthenticationForm)}
           className="max-w-md"
         >
           <ProofField {...proof} />

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderForm } from "../../../tests/support/form-page";
+import { file } from "~/domain/forms/choices";
+import { formOf } from "~/domain/forms/rules";
+import { ActionForm } from "./action-form";
+import { FileField } from "./file-field";
+
+const ACCEPT = ["image/png"];
+const PNG = new File(["x"], "me.png", { type: "image/png" });
+const schema = formOf({ avatar: file({ accept: ACCEPT, maxBytes: 1024 ** 2 }) });
+
+function show(onChoose?: (file: File | null) => void) {
+  const page = renderForm(
+    <ActionForm action="/page" submitLabel="Upload" hasFile schema={() => Promise.resolve(schema)}>
+      <FileField name="avatar" label="Choose a picture" accept={ACCEPT} onChoose={onChoose} />
+    </ActionForm>,
+    { locale: "es" },
+  );
+  return { page, field: screen.getByLabelText<HTMLInputElement>("Choose a picture") };
+}
+
+/** As a browser does it; the type is not filtered, because a user can switch that off in the chooser. */
+function choose(field: HTMLInputElement, chosen: File): void {
+  const transfer = new DataTransfer();
+  transfer.items.add(chosen);
+  field.files = transfer.files;
+  fireEvent.input(field);
+  fireEvent.change(field);
+}
+
+test("the button is the field's label, and the file's name stands beside it", () => {
+  const { field } = show();
+  expect(screen.getByText("Ningún archivo elegido")).toBeDefined();
+  choose(field, PNG);
+  expect(screen.getByText("me.png")).toBeDefined();
+});
+
+test("a file of another type is refused when it is chosen, and another file takes the error away", async () => {
+  const { page, field } = show();
+  choose(field, new File(["x"], "notes.pdf", { type: "application/pdf" }));
+  await screen.findByText(/application\/pdf/);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  choose(field, PNG);
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(page.requests).toEqual([]);
+});
+
+test("the page hears of the file that was chosen", () => {
+  const onChoose = vi.fn();
+  const { field } = show(onChoose);
+  choose(field, PNG);
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(PNG);
+});

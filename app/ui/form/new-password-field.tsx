@@ -1,0 +1,64 @@
+/** A new password, and under it what it must have, ticked while it is typed, and how strong it is. */
+import clsx from "clsx";
+import { Circle, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
+import { checkPasswordRules } from "~/domain/password-rules";
+import { PasswordField, type PasswordFieldProps } from "./fields";
+import { strengthOf } from "./password-strength";
+
+type NewPasswordFieldProps = Omit<PasswordFieldProps, "autoComplete" | "hint" | "onValue">;
+
+/** The rules stay in sight while the password is typed. */
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const [password, setPassword] = useState("");
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      hint={<PasswordRules password={password} />}
+      onValue={setPassword}
+    />
+  );
+}
+
+function PasswordRules({ password }: { password: string }) {
+  const { t } = useTranslation("form");
+  const rules = checkPasswordRules(password);
+  const levels = { weak: t("password.weak"), fair: t("password.fair"), strong: t("password.strong") };
+  const met = Object.values(rules).filter(Boolean).length;
+  return (
+    <div className="grid gap-1">
+      <ul className="grid gap-1">
+        <Rule isMet={rules.length} text={t("password.rule_length", { minLength: PASSWORD_MIN_LENGTH })} />
+        <Rule isMet={rules.special} text={t("password.rule_special")} />
+      </ul>
+      {/* There from the start: what appears together with its text is not announced everywhere. */}
+      <p role="status" className="empty:hidden">
+        {password === "" ? null : (
+          <>
+            <span className="sr-only">
+              {t("password.rules_met", { met, total: Object.keys(rules).length })}{" "}
+            </span>
+            {t("password.strength", { level: levels[strengthOf(password)] })}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Rule({ isMet, text }: { isMet: boolean; text: string }) {
+  const { t } = useTranslation("form");
+  const Mark = isMet ? CircleCheck : Circle;
+  return (
+    <li className={clsx("flex gap-1.5", isMet && "text-good")}>
+      <Mark aria-hidden className={clsx("mt-px", !isMet && "text-faint")} />
+      <span>
+        {text}
+        {isMet ? <span className="sr-only"> ({t("password.rule_met")})</span> : null}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+/** The menu of a row, with scripts and without. */
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { DataPage } from "../../../tests/support/data-page";
+import { RowMenu } from "./row-menu";
+import type { RowAction, TableRow } from "./table-data";
+
+const RUN: RowAction<TableRow> = { id: "run", label: "Run", run: () => undefined };
+const OPEN: RowAction<TableRow> = { id: "open", label: "Open", href: () => "/open" };
+const MANAGE: RowAction<TableRow> = {
+  id: "manage",
+  label: "Manage",
+  isFallback: true,
+  href: () => "/manage",
+};
+
+function show(actions: readonly RowAction<TableRow>[]) {
+  const { container } = render(<RowMenu row={{ id: "1" }} name="Grace" actions={actions} />, {
+    wrapper: DataPage,
+  });
+  return [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+}
+
+test("a fallback is no item of the menu, and the only link without scripts", async () => {
+  expect(show([RUN, OPEN, MANAGE])).toEqual(["/manage"]);
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Grace" }));
+  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Run", "Open"]);
+});
+
+test("without a fallback, the actions that are links are shown without scripts", () => {
+  expect(show([RUN, OPEN])).toEqual(["/open"]);
+});
+
+test("a fallback alone opens no menu", () => {
+  expect(show([MANAGE])).toEqual(["/manage"]);
+  expect(screen.queryByRole("button")).toBeNull();
+});
