@@ -40,6 +40,8 @@ describe("a newcomer", () => {
     await product.mailTo("pro@example.com");
     await page.goto("/dev/mail");
     await page.getByRole("link", { name: /pro@example\.com/ }).click();
+    // The list names the mail as well.
+    await page.waitForURL("**/dev/mail/*");
     await page
       .getByRole("main")
       .getByRole("link", { name: /verify/i })

@@ -1,28 +1,85 @@
-/** A server that cannot be reached costs nobody what they typed. Spec §8. */
-import type { Browser } from "playwright";
+/** A server that cannot be reached costs no one the page they are on, nor what they typed into it. */
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, signUpInPage, visit } from "../support/chromium";
+import { launch } from "../support/chromium";
+import { enter } from "../support/enter";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   product = await startProduct();
   browser = await launch();
+  ({ page } = await enter({ browser, product }, "away@example.com"));
 });
 afterAll(async () => {
   await browser.close();
   await product.stop();
 });
 
-test("a card of the profile stays with what was typed, and a toast says why", async () => {
-  const { page } = await visit(browser, product);
-  await signUpInPage(page, "away@example.com");
-  await page.goto("/account/profile");
-  const card = page.locator("section#email");
-  await card.getByLabel("New email address").fill("typed@example.com");
-  await page.route("**/account/profile/email**", (route) => route.abort());
-  await card.getByRole("button", { name: "Change email address" }).click();
-  await page.getByText("The server could not be reached").waitFor();
-  expect(await card.getByLabel("New email address").inputValue()).toBe("typed@example.com");
+const message = () => page.getByLabel("Message");
+const retry = () => page.getByRole("button", { name: /^(Retry|Try again)$/ });
+const setOffline = (isOffline: boolean) => page.context().setOffline(isOffline);
+
+test("a form that is sent offline stays with what was typed, and Retry sends it", async () => {
+  await page.goto("/help");
+  await message().fill("The export is empty");
+  await setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.getByText("The server could not be reached. Please check your connection.").waitFor();
+  expect(await message().inputValue()).toBe("The export is empty");
+  await setOffline(false);
+  await retry().click();
+  await page.locator("[data-toast]").getByText("Thank you").waitFor();
+});
+
+test("a link that is followed offline leaves the page as it is, and Retry follows it", async () => {
+  await page.goto("/help");
+  await message().fill("Typed before the click");
+  await setOffline(true);
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await page.getByText("Nothing on this page is lost.").waitFor();
+  expect(await message().inputValue()).toBe("Typed before the click");
+  await setOffline(false);
+  await retry().click();
+  await page.waitForURL("**/dashboard");
+});
+
+test.each(["Dark mode", "Español", "Sign out"])("%s, selected offline, keeps the page", async (name) => {
+  await page.goto("/help");
+  await message().fill("Typed before the menu");
+  await setOffline(true);
+  await page.getByRole("button", { name: /^Menu for/ }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+  await retry().waitFor();
+  expect(await message().inputValue()).toBe("Typed before the menu");
+  await setOffline(false);
+});
+
+test("a server that has stopped is the same: the page stays, and goes on once the server is back", async () => {
+  await page.goto("/help");
+  await message().fill("Typed before the stop");
+  const { port, dataDir, process } = product;
+  const hasEnded = new Promise((resolve) => process.once("exit", resolve));
+  process.kill("SIGKILL");
+  await hasEnded;
+  await page.getByRole("button", { name: "Send message" }).click();
+  await retry().waitFor();
+  await page.getByRole("link", { name: "Account" }).first().click();
+  await page.getByText("Nothing on this page is lost.").waitFor();
+  expect(await message().inputValue()).toBe("Typed before the stop");
+  product = await startProduct({ PORT: String(port), DATA_DIR: dataDir });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForURL("**/account");
+});
+
+test("a page whose data is cut off by the network offers to try again, and opens by itself", async () => {
+  await page.goto("/dashboard");
+  await page.route("**/help.data*", (route) => route.abort());
+  await page.getByRole("link", { name: "Help" }).first().click();
+  await page.getByRole("heading", { name: "The server could not be reached" }).waitFor();
+  await page.unroute("**/help.data*");
+  await page.getByLabel("Message").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/help");
 });

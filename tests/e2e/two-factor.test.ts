@@ -46,6 +46,8 @@ async function atCode(): Promise<Visit> {
 test("the code of the app switches it on by itself, after one that was wrong", async () => {
   const { page } = owner;
   await page.goto("/account/2fa");
+  await lookAt(page);
+  await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Enable" }).click();
   await page.waitForURL("**/account/2fa/setup");
   await lookAt(page);

@@ -91,6 +91,7 @@ test("a second factor, switched on and signed in with", async () => {
   await signIn(email);
   await page.waitForURL(INSIDE);
   await page.goto("/account/2fa");
+  await fill("Your password", PASSWORD);
   await press("Enable");
   const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
   const secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { browser, PASSWORD, signUp } from "../support/caller";
+import { browser, PASSWORD, settled, verified } from "../support/caller";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { FORM_TYPE, multipart, noise, picture, uploaderFor, type Part } from "../support/uploads";
 
@@ -13,7 +13,7 @@ let png: Buffer;
 let jpeg: Buffer;
 let people = 0;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   png = await picture().png().toBuffer();
   jpeg = await picture().jpeg().toBuffer();
 });
@@ -50,8 +50,10 @@ describe("a picture's file", () => {
     expect((await served(first)).status).toBe(404);
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.upload([{ bytes: png }])));
     const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
+    // One is decoded, two wait; it depends on when the others come.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
     expect((await served(await person.address())).status).toBe(200);
     expect(filesKept()).toHaveLength(before + 1);
   });
@@ -104,7 +106,7 @@ describe("the profile page, with scripts off", () => {
   test("takes a picture, shows it, says what is wrong with another, and removes it", async () => {
     const visitor = browser(product);
     const email = "without-scripts@example.com";
-    await signUp(product, email);
+    await settled(product, email);
     await visitor.post("/signin", { email, password: PASSWORD });
     expect((await visitor.get("/account/profile")).html).toContain('encType="multipart/form-data"');
     expect(await post(visitor, { bytes: png })).toBe("/account/profile");
@@ -160,6 +162,6 @@ function served(address: string | null): Promise<Response> {
 }
 
 async function somebody() {
-  const { token, call } = await signUp(product, `file-${(people += 1)}@example.com`);
+  const { token, call } = await verified(product, `file-${(people += 1)}@example.com`);
   return { token, call, ...uploaderFor(product, token) };
 }

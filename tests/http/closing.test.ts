@@ -129,7 +129,8 @@ describe("the page, with scripts off", () => {
     const close = (fields: Record<string, string>) => visitor.post("/account/profile/close-account", fields);
     for (const [fields, message] of [
       [{ confirmation: "Acme", password: PASSWORD }, "This does not match what you are asked to type"],
-      [{ password: PASSWORD }, "This does not match what you are asked to type"],
+      [{ password: PASSWORD }, "Please fill in this field to confirm"],
+      [{ confirmation: " ", password: PASSWORD }, "Please fill in this field to confirm"],
       [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That password is incorrect."],
       [{ confirmation: "Acme & Söhne", password: "" }, "Please enter your password to confirm"],
     ] as const) {

@@ -2,6 +2,7 @@
  * Every operation that may only be tried so often refuses the try after that. The numbers stand here once more, as the
  * product's own are what is tested. Security A3, B7, B11.
  */
+import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
@@ -24,8 +25,6 @@ interface Limited {
   /** Somebody signed in, whose role this is; nobody, when left out. */
   as?: Permission;
   isUnverified?: boolean;
-  /** The last proof is too long ago: without a password each try fails. */
-  isAged?: boolean;
   /** The tries of one network are counted, and not those of a person or a mail address. */
   isByNetwork?: boolean;
 }
@@ -37,13 +36,17 @@ const guessed = (more: Partial<Limited> = {}): Limited => ({
   body: () => ({ token: "xyz_nothing" }),
   ...more,
 });
-/** Something that asks for the password once more. */
-const proved = (body: unknown = {}, as: Permission = "owner"): Limited => ({
+/** An act on a credential, with a wrong password. */
+const confirmed = (body: object = {}, as: Permission = "owner"): Limited => ({
   tries: 10,
   as,
-  isAged: true,
-  body: () => body,
+  body: () => ({ password: PASSWORD, ...body }),
 });
+/** What one network asks for about one email, and what all networks together do. */
+const about = (here: number, everywhere: number, body: (email: string) => unknown): Limited[] => [
+  { tries: here, isByNetwork: true, body: () => body("here@example.com") },
+  { tries: everywhere, body: () => body("everywhere@example.com") },
+];
 
 const signingUp = (email: string) => ({
   name: "Grace",
@@ -55,16 +58,16 @@ const signingUp = (email: string) => ({
 /** By the operation's name; an operation may have several. */
 const LIMITED: Record<string, Limited[]> = {
   acceptInvitation: [guessed({ as: "user", body: () => ({ invite_id: "inv_nothing" }) })],
-  changePassword: [proved({ newpassword: "another horse!" })],
-  closeAccount: [proved()],
-  closeUser: [proved()],
+  changePassword: [confirmed({ oldpassword: PASSWORD, newpassword: "another horse!" })],
+  closeAccount: [confirmed()],
+  closeUser: [confirmed()],
   createAccount: [
-    { tries: 5, body: () => signingUp("same@example.com") },
+    ...about(5, 20, signingUp),
     { tries: 60, isByNetwork: true, body: (index) => signingUp(`person${index}@example.com`) },
   ],
   createEvent: [{ tries: 60, as: "user", body: () => ({ name: "clicked" }) }],
   createImpersonation: [
-    proved({ user: ABSENT_ID, account: ABSENT_ID, reason: "asked" }, "master"),
+    confirmed({ user: ABSENT_ID, account: ABSENT_ID, reason: "asked" }, "master"),
     {
       tries: 60,
       as: "master",
@@ -79,15 +82,15 @@ const LIMITED: Record<string, Limited[]> = {
   ],
   exportUser: [{ tries: 10, as: "user" }],
   impersonate: [guessed({ as: "master" })],
-  linkNetwork: [proved({ token: "soc_nothing" })],
+  linkNetwork: [confirmed({ token: "soc_nothing" })],
   offerOwnership: [{ tries: 5, as: "owner", body: () => ({ user: ABSENT_ID }) }],
-  renewBackupCodes: [proved()],
+  renewBackupCodes: [confirmed()],
   requestMagicLink: [
-    { tries: 3, body: () => ({ email: "magic@example.com" }) },
+    ...about(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },
   ],
   requestPasswordReset: [
-    { tries: 3, body: () => ({ email: "reset@example.com" }) },
+    ...about(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `reset${index}@example.com` }) },
   ],
   requestVerification: [{ tries: 3, as: "owner", isUnverified: true }],
@@ -105,27 +108,41 @@ const LIMITED: Record<string, Limited[]> = {
   ],
   signInByMagicLink: [guessed()],
   signInWithCode: [guessed({ body: () => ({ jwt: "otp_nothing", code: "123456" }) })],
-  switchTwoFactor: [proved({ "2fa_enabled": true })],
-  unlinkNetwork: [proved({ provider: "facebook" })],
+  switchTwoFactor: [confirmed({ "2fa_enabled": true })],
+  unlinkNetwork: [confirmed({ provider: "facebook" })],
   updateUser: [
-    proved({ email: "another@example.com" }),
+    confirmed({ email: "another@example.com" }),
     { tries: 5, as: "user", body: (index) => ({ email: `another${index}@example.com` }) },
   ],
   verifyAddress: [guessed({ as: "owner", isUnverified: true })],
-  verifyTwoFactor: [proved({ code: "123456" })],
+  verifyTwoFactor: [confirmed({ code: "123456" })],
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 
 /** They take some limit themselves: for some of what can be sent, or for each of a list. The picture's is in avatar.test. */
 const TAKEN_INSIDE = ["createInvites", "signIn", "updateUser"];
 
+/** They take the limit of wrong passwords where they ask for it. */
+const CONFIRMED_INSIDE = [
+  "changePassword",
+  "closeAccount",
+  "closeUser",
+  "linkNetwork",
+  "renewBackupCodes",
+  "switchTwoFactor",
+  "unlinkNetwork",
+  "verifyTwoFactor",
+];
+
 let product: Product;
 let store: Store;
 /** Lets support in. */
 let customer: Person;
+let passwordHash: string;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
   store = await openStoreOf(product);
+  passwordHash = await hash("correct horse!", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   customer = await makeCaller({ tries: 0, as: "owner" });
   const supportUntil = new Date(Date.now() + minutes(60));
   await store.update("users", { id: customer.userId }, { supportUntil });
@@ -137,17 +154,16 @@ afterAll(async () => {
 
 test("every operation that states a limit is here, with those that take one inside", () => {
   const stating = OPERATIONS.filter(({ limits }) => limits && limits.length > 0).map(({ name }) => name);
-  expect(Object.keys(LIMITED).sort()).toEqual([...stating, ...TAKEN_INSIDE].sort());
+  expect(Object.keys(LIMITED).sort()).toEqual([...stating, ...TAKEN_INSIDE, ...CONFIRMED_INSIDE].sort());
 });
 
-async function makeCaller({ as = "user", isUnverified = false, isAged = false }: Limited): Promise<Person> {
+async function makeCaller({ as = "user", isUnverified = false }: Limited): Promise<Person> {
   const person = await makePerson(store, {
     permission: as,
     isVerified: !isUnverified,
     subscription: isUnverified ? null : "active",
   });
-  const aged = { authenticatedAt: new Date(Date.now() - minutes(11)) };
-  if (isAged) await store.update("sessions", { userId: person.userId }, aged);
+  await store.update("users", { id: person.userId }, { passwordHash });
   return person;
 }
 
@@ -170,4 +186,37 @@ test.each(CASES)("$name is tried $tries times by one $by, and then refused", asy
   }
   expect(statuses.slice(0, tries)).not.toContain(TOO_MANY);
   expect(statuses[tries]).toBe(TOO_MANY);
+});
+
+test("a write without a limit of its own is tried 600 times an hour by one user, and then refused", async () => {
+  const { token } = await makeCaller({ tries: 600, as: "user" });
+  const call = program(product, token);
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 600; tries += 1)
+    statuses.add((await call("DELETE", "/api/user/avatar", undefined, elsewhere())).status);
+  expect([...statuses]).toEqual([200]);
+  expect((await call("PATCH", "/api/user", { name: "Grace" }, elsewhere())).status).toBe(TOO_MANY);
+  expect((await call("GET", "/api/user", undefined, elsewhere())).status).toBe(200);
+});
+
+test("browsers call the payment sandbox 120 times a minute from one IP, and the networks' pages 240 times", async () => {
+  for (const [path, tries] of [
+    ["/sandbox/v1/tokens", 120],
+    ["/sandbox/social/facebook/v23.0/dialog/oauth", 240],
+  ] as const) {
+    const statuses: number[] = [];
+    for (let index = 0; index <= tries; index += 1)
+      statuses.push((await program(product)("GET", path)).status);
+    expect(statuses.slice(0, tries)).not.toContain(TOO_MANY);
+    expect(statuses[tries]).toBe(TOO_MANY);
+  }
+});
+
+test("browsers come back from a network 300 times an hour from one IP, and then to the sign-in page with a reason", async () => {
+  const here = elsewhere();
+  const call = (path: string) => program(product)("GET", path, undefined, here);
+  for (let tries = 0; tries < 300; tries += 1) await call("/auth/facebook/callback?code=x&state=y");
+  const refused = await call("/auth/facebook/callback?code=x&state=y");
+  expect(refused.headers.get("Location")).toBe("/signin");
+  expect(decodeURIComponent(refused.headers.get("Set-Cookie") ?? "")).toContain("errors:rate_limited");
 });

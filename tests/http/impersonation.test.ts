@@ -73,11 +73,11 @@ describe("asking", () => {
   });
 
   test("needs that the master has lately proved who they are", async () => {
-    const past = { authenticatedAt: new Date(Date.now() - 11 * 60_000) };
+    const past = { reauthenticatedAt: new Date(Date.now() - 11 * 60_000) };
     await stage.store.update("sessions", { userId: master.userId }, past);
     const answer = await ask(master, customer);
     expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ inputError: "password" });
+    expect(answer.message).toContain("confirmed with a password");
   });
 });
 

@@ -180,7 +180,7 @@ describe.skipIf(!(await isRedisReached()))("with Redis, where TEST_REDIS_URL nam
     const statuses = await guess(processes[0], HERE + 1, () => one);
     await wire.mend();
     expect(statuses).toEqual([...many(HERE, 401), 429]);
-    expect(processes[0].output()).toContain("Redis is away");
+    expect(await processes[0].wholeOutput()).toContain("Redis is away");
   });
 
   test("when it hangs nobody waits for it long", async () => {

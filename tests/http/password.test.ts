@@ -92,10 +92,10 @@ describe("PUT /api/user/password", () => {
   test("somebody without a password creates one, when they have just signed in", async () => {
     const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
     const call = program(product, person.token);
-    const stale = { authenticatedAt: new Date(Date.now() - hours(1)) };
+    const stale = { reauthenticatedAt: new Date(Date.now() - hours(1)) };
     await store.update("sessions", { userId: person.userId }, stale);
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(403);
-    await store.update("sessions", { userId: person.userId }, { authenticatedAt: new Date() });
+    await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: new Date() });
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(200);
     expect((await call("GET", "/api/user")).data.has_password).toBe(true);
     expect((await signIn(`${person.userId}@example.com`, NEW)).status).toBe(200);

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
-import { startProduct, type Product } from "../support/product";
+import { startProduct, waitFor, type Product } from "../support/product";
 
 const APP_URL = "https://shop.example";
 const somebody = "customer@example.com";
@@ -68,11 +68,9 @@ test("the networks have no stand-in, where anybody could say who they are", asyn
   expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.socialSandbox);
 });
 
-test("the log says once that nobody gets a mail, and which setting is missing", () => {
-  const told = product
-    .output()
-    .split("\n")
-    .filter((line) => line.includes("SMTP_URL"));
+test("the log says once that nobody gets a mail, and which setting is missing", async () => {
+  const output = await waitFor(() => (product.output().includes("SMTP_URL") ? product.output() : null), "it");
+  const told = output.split("\n").filter((line) => line.includes("SMTP_URL"));
   expect(told).toHaveLength(1);
 });
 

@@ -68,9 +68,9 @@ test("a wrong code: on whom", async () => {
 });
 
 test("a wrong proof: by whom", async () => {
-  await store.update("sessions", { userId }, { authenticatedAt: new Date(Date.now() - minutes(11)) });
+  await store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - minutes(11)) });
   await person.call("POST", "/api/user/2fa/codes", { password: GUESS });
-  expect(await logged("wrong_proof")).toMatchObject({ operation: "renewBackupCodes", userId });
+  expect(await logged("wrong_reauthentication")).toMatchObject({ operation: "renewBackupCodes", userId });
 });
 
 test("a limit that was reached: which, and on whom", async () => {
@@ -80,8 +80,26 @@ test("a limit that was reached: which, and on whom", async () => {
   expect(line.emailHash).toMatch(/^[\w-]{22}$/);
 });
 
-test("no address, no password and no code is in any of it", () => {
+test("no address, no password and no code is in any of it", async () => {
+  const output = await product.wholeOutput();
   for (const secret of [EMAIL, "flooded@example.com", GUESS, PASSWORD, person.token]) {
-    expect(product.output()).not.toContain(secret);
+    expect(output).not.toContain(secret);
+  }
+});
+
+test("every line that names a failure is an English sentence, and no key of the texts", async () => {
+  await program(product)("GET", "/api/user");
+  await person.call("GET", "/api/master/users");
+  await waitFor(() => lines("forbidden").at(-1), "the refusal in the log");
+  const messages = product
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { msg: string; event?: string; err?: { message: string } })
+    .flatMap(({ msg, event, err }) => [...(event ? [msg] : []), ...(err ? [err.message] : [])]);
+  expect(messages.length).toBeGreaterThan(5);
+  for (const message of messages) {
+    expect(message).not.toMatch(/\b[a-z]+:[a-z_.]+/);
+    expect(message).toMatch(/^[A-Z].* .*\.$/);
   }
 });

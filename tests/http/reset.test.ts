@@ -99,7 +99,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "late@example.com")).status).toBe(200);
   });
 
-  test("a newer link makes the one before it useless", async () => {
+  test("a newer link leaves the one before it alive, and neither works once one is used", async () => {
     await verified(product, "newer@example.com");
     const first = await resetTokenFor(product, "newer@example.com");
     const asked = () => product.mailsTo("newer@example.com").length;
@@ -111,8 +111,8 @@ describe("POST /api/auth/password/reset", () => {
     await waitFor(() => asked() > before, "the second mail");
     const second = await tokenFor(product, "reset", "newer@example.com");
     expect(second).not.toBe(first);
-    expect((await reset(first, "newer@example.com")).message).toBe(INVALID);
-    expect((await reset(second, "newer@example.com")).status).toBe(200);
+    expect((await reset(first, "newer@example.com")).status).toBe(200);
+    expect((await reset(second, "newer@example.com")).message).toBe(INVALID);
   });
 
   test("a token of another kind sets nothing", async () => {
@@ -179,5 +179,29 @@ test("the pages work without scripts, and opening the link uses nothing up", asy
   expect(differing.html).not.toContain(NEW_PASSWORD);
   const done = await visitor.post(address, { ...fields, confirm_password: NEW_PASSWORD });
   expect(done.location).toBe("/welcome");
+  expect((await visitor.get(address)).html).toContain("This link no longer works");
   expect((await visitor.get("/resetpassword")).html).toContain('href="/forgotpassword"');
+});
+
+describe("opening a link that no longer works says so at once, the same for every reason", () => {
+  const pageOf = async (token: string) =>
+    (await browser(product).get(`/resetpassword?token=${encodeURIComponent(token)}`)).html;
+
+  test("expired, of another kind, unknown and malformed", async () => {
+    await verified(product, "dead@example.com");
+    const expired = await resetTokenFor(product, "dead@example.com");
+    expect(await pageOf(expired)).toContain('name="password"');
+    await endsIn(store, expired, -1);
+    const magic = await magicTokenFor(product, "dead@example.com");
+    for (const token of [expired, magic, `rst_${"a".repeat(43)}`, "x".repeat(2000), "", "\u0000'"]) {
+      const html = await pageOf(token);
+      expect(html, token).toContain("This link no longer works");
+      expect(html, token).toContain('href="/forgotpassword"');
+      expect(html, token).not.toContain('name="password"');
+      expect(html, token).not.toContain("dead@example.com");
+    }
+    await endsIn(store, expired, minutes(1));
+    expect(await pageOf(expired), "looking used nothing up").toContain('name="password"');
+    expect((await openMagic(program(product), magic)).status, "nor a link of another kind").toBe(200);
+  });
 });

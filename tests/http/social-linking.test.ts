@@ -45,7 +45,9 @@ describe("connecting a network", () => {
     expect(page).toMatch(/^\/account\/profile\/networks\/link\?token=soc_/);
     expect((await someone.get(page)).html).toContain("Connect Facebook");
     expect(await store.count("socialLogins", { provider: "facebook" })).toBeGreaterThanOrEqual(0);
-    expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/account/profile");
+    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+      "/account/profile",
+    );
     expect(await networks.product.mailTo(email, /Facebook/)).toContain("disconnect");
 
     const later = visitor();
@@ -61,7 +63,7 @@ describe("connecting a network", () => {
     const someone = await signedIn("wants@example.com");
     await someone.post("/signup/plan", { plan: "free" });
     const page = await arriveBy(someone, "twitter", { as: { name: "Taken" }, query: "?link=1" });
-    const answer = await someone.post(page, { token: tokenIn(page) });
+    const answer = await someone.post(page, { token: tokenIn(page), password: PASSWORD });
     expect(answer.status).toBe(409);
     expect(answer.html).toContain("connected to another user");
   });
@@ -73,7 +75,9 @@ describe("connecting a network", () => {
     const as = { name: "Returns", email };
     await enterBy(visitor(), "linkedin", { as, query: "?signup=1" });
     const page = await arriveBy(someone, "linkedin", { as, query: "?link=1" });
-    expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/account/profile");
+    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+      "/account/profile",
+    );
   });
 
   test("somebody else's token connects nothing, and a token to connect signs nobody in", async () => {
@@ -85,7 +89,7 @@ describe("connecting a network", () => {
     await victim.post("/signup/plan", { plan: "free" });
     const page = await arriveBy(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
     expect((await victim.get(page)).html).toContain("belongs to someone else");
-    expect((await victim.post(page, { token: tokenIn(page) })).status).toBe(400);
+    expect((await victim.post(page, { token: tokenIn(page), password: PASSWORD })).status).toBe(400);
     const token = tokenIn(page);
     expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
   });
@@ -102,7 +106,7 @@ describe("connecting a network", () => {
       store.update(
         "sessions",
         { userId: user?.id ?? "" },
-        { authenticatedAt: new Date(Date.now() - 660_000) },
+        { reauthenticatedAt: new Date(Date.now() - 660_000) },
       );
     await age();
     expect((await someone.post(page, { token: tokenIn(page) })).status).toBe(403);

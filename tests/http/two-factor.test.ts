@@ -23,13 +23,17 @@ const signIn = (email: string) => program(product)("POST", "/api/auth", { email,
 /** As if the person had signed in long ago. */
 async function ageProof(email: string): Promise<void> {
   const user = await store.findOne("users", { email });
-  await store.update("sessions", { userId: user?.id }, { authenticatedAt: new Date(Date.now() - hours(1)) });
+  await store.update(
+    "sessions",
+    { userId: user?.id },
+    { reauthenticatedAt: new Date(Date.now() - hours(1)) },
+  );
 }
 
 describe("switching on", () => {
   test("answers a QR code and changes nothing until a code has proved that the app has the secret", async () => {
     const { call } = await settled(product, "begin@example.com");
-    const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(status).toBe(200);
     expect(data.qr_code).toMatch(/^data:image\/png;base64,/);
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -43,7 +47,7 @@ describe("switching on", () => {
     const { call, backupCodes } = await withTwoFactor(product, "on@example.com");
     expect(backupCodes).toHaveLength(10);
     expect(new Set(backupCodes).size).toBe(10);
-    for (const code of backupCodes) expect(code.replaceAll("-", "")).toMatch(/^[A-Z2-7]{24}$/);
+    for (const code of backupCodes) expect(code.replaceAll("-", "")).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
     expect((await call("GET", "/api/user")).data["2fa_enabled"]).toBe(true);
     expect(await product.mailTo("on@example.com", /Two-factor authentication has been enabled/)).toContain(
       "/account/2fa",
@@ -52,7 +56,7 @@ describe("switching on", () => {
 
   test("a wrong code is 400 at its field, and nothing is on", async () => {
     const { call } = await settled(product, "mistyped@example.com");
-    const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const right = codeOf(String(data.secret));
     const wrong = right === "123456" ? "654321" : "123456";
     const answer = await call("POST", "/api/user/2fa/verify", { code: wrong });
@@ -63,8 +67,8 @@ describe("switching on", () => {
 
   test("beginning again makes another secret: a code of the first one proves nothing", async () => {
     const { call } = await settled(product, "twice@example.com");
-    const first = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
-    const second = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    const first = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
+    const second = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(second.data.secret).not.toBe(first.data.secret);
     const verify = (secret: unknown) =>
       call("POST", "/api/user/2fa/verify", { code: codeOf(String(secret)) });
@@ -74,21 +78,27 @@ describe("switching on", () => {
 
   test("asking again while it is on is 409, and the secret in use stays", async () => {
     const person = await withTwoFactor(product, "again@example.com");
-    expect((await person.call("PUT", "/api/user/2fa", { "2fa_enabled": true })).status).toBe(409);
-    expect((await person.call("POST", "/api/user/2fa/verify", { code: "123456" })).status).toBe(409);
+    expect(
+      (await person.call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD })).status,
+    ).toBe(409);
+    expect(
+      (await person.call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status,
+    ).toBe(409);
     const jwt = await ticketOf(product, person.email);
     expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(200);
   });
 
   test("a code without having begun is 409", async () => {
     const { call } = await settled(product, "eager@example.com");
-    expect((await call("POST", "/api/user/2fa/verify", { code: "123456" })).status).toBe(409);
+    expect((await call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status).toBe(
+      409,
+    );
   });
 
   test("every other session and whatever else could let in ends; this one goes on", async () => {
     const { call } = await settled(product, "others@example.com");
     const other = await signIn("others@example.com");
-    const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     await call("POST", "/api/user/2fa/verify", { code: codeOf(String(data.secret)) });
     expect((await program(product, String(other.data.token))("GET", "/api/user")).status).toBe(401);
     expect((await call("GET", "/api/user")).status).toBe(200);
@@ -98,7 +108,7 @@ describe("switching on", () => {
 describe("backup codes", () => {
   test("new ones take the place of the old ones", async () => {
     const { email, call, backupCodes } = await withTwoFactor(product, "renewed@example.com");
-    const { status, data } = await call("POST", "/api/user/2fa/codes", {});
+    const { status, data } = await call("POST", "/api/user/2fa/codes", { password: PASSWORD });
     expect(status).toBe(200);
     const renewed = data.backup_codes as string[];
     expect(renewed).toHaveLength(10);
@@ -120,14 +130,14 @@ describe("backup codes", () => {
 
   test("there are none without two-factor", async () => {
     const { call } = await settled(product, "none@example.com");
-    expect((await call("POST", "/api/user/2fa/codes", {})).status).toBe(409);
+    expect((await call("POST", "/api/user/2fa/codes", { password: PASSWORD })).status).toBe(409);
   });
 });
 
 describe("switching off", () => {
   test("ends the question for a code, and its backup codes; the mail says so", async () => {
     const { email, call } = await withTwoFactor(product, "off@example.com");
-    const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": false });
+    const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect(status).toBe(200);
     expect(data["2fa_enabled"]).toBe(false);
     expect((await signIn(email)).data["2fa_required"]).toBe(false);
@@ -141,13 +151,15 @@ describe("switching off", () => {
   test("a sign-in that waits for its code is over", async () => {
     const { email, call, secret } = await withTwoFactor(product, "over@example.com");
     const jwt = await ticketOf(product, email);
-    await call("PUT", "/api/user/2fa", { "2fa_enabled": false });
+    await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
   });
 
   test("what is off already stays off, and nobody is told", async () => {
     const { call } = await settled(product, "never@example.com");
-    expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false })).status).toBe(200);
+    expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD })).status).toBe(
+      200,
+    );
     expect(product.mailsTo("never@example.com").join()).not.toContain("Two-factor");
   });
 

@@ -56,6 +56,7 @@ export const aSession: Making<Rows["sessions"]> = (values) => ({
   agent: "a browser",
   createdAt: NOW,
   authenticatedAt: NOW,
+  reauthenticatedAt: NOW,
   lastSeenAt: NOW,
   idleExpiresAt: NOW,
   expiresAt: NOW,

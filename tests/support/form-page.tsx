@@ -16,7 +16,7 @@ export interface FormPage {
   /** What the server got, in order. */
   requests: Request[];
   /** Lets the server answer the request it got last. */
-  answer(reply: FormReply): Promise<void>;
+  answer(reply: FormReply | Response): Promise<void>;
   at(): string;
 }
 
@@ -30,7 +30,7 @@ export interface FormPageOptions {
 export function renderForm(form: ReactElement, { locale = "en", posted }: FormPageOptions = {}): FormPage {
   document.addEventListener("submit", withoutFalseSubmitter, true);
   const requests: Request[] = [];
-  let answerNow: (reply: FormReply) => void = () => undefined;
+  let answerNow: (reply: FormReply | Response) => void = () => undefined;
   const router = createMemoryRouter(
     [
       {
@@ -43,7 +43,7 @@ export function renderForm(form: ReactElement, { locale = "en", posted }: FormPa
             values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
             contentType: (request.headers.get("Content-Type") ?? "").split(";")[0] ?? "",
           });
-          return await new Promise<FormReply>((resolve) => {
+          return await new Promise<FormReply | Response>((resolve) => {
             answerNow = resolve;
           });
         },

@@ -81,7 +81,7 @@ export async function membershipOf(
   return { userId: membership.userId, accountId: membership.accountId };
 }
 
-/** A live session; returns its secret token. */
+/** A live session whose user has just given their password again; returns its secret token. */
 export async function makeSession(
   store: Store,
   of: { userId: string; accountId: string; kind: "browser" | "script"; idleMs?: number; maxMs?: number },
@@ -99,6 +99,7 @@ export async function makeSession(
     agent: "test",
     createdAt: now,
     authenticatedAt: now,
+    reauthenticatedAt: now,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + (of.idleMs ?? 3_600_000)),
     expiresAt: new Date(now.getTime() + (of.maxMs ?? 3_600_000)),
@@ -108,7 +109,8 @@ export async function makeSession(
   return secret;
 }
 
-async function subscribe(store: Store, accountId: string, status: SubscriptionStatus): Promise<void> {
+/** Puts the account on the free plan, in this state. */
+export async function subscribe(store: Store, accountId: string, status: SubscriptionStatus): Promise<void> {
   await store.insert("subscriptions", {
     id: accountId,
     planId: "free",

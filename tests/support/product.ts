@@ -1,5 +1,6 @@
 /** The built product, running as its users run it: a process of its own, a fresh data folder, a free port. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,8 +14,10 @@ export interface Product {
   url: string;
   port: number;
   dataDir: string;
-  /** Everything the process wrote. */
+  /** What has come of what the process wrote; the log's newest lines follow within LOG_FLUSH_EVERY_MS. */
   output(): string;
+  /** Everything the process wrote until now: waits for the log line of a request of its own. */
+  wholeOutput(): Promise<string>;
   /** The newest mail to `address`, once it is there. */
   mailTo(address: string, subject?: RegExp): Promise<string>;
   mailsTo(address: string): string[];
@@ -47,6 +50,11 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     dataDir,
     process: child,
     output: () => written,
+    async wholeOutput() {
+      const path = `/log-mark-${randomUUID()}`;
+      await fetch(url + path);
+      return waitFor(() => (written.includes(path) ? written : null), "the log line of a request");
+    },
     mailsTo: (address) => mailsTo(dataDir, address),
     mailTo: (address, subject) =>
       waitFor(() => newestMail(dataDir, address, subject), `a mail to ${address}`),

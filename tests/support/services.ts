@@ -33,14 +33,16 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     limiter: makeLimiter(null),
     outbox: { wake: () => undefined, stop: () => Promise.resolve() },
     payments: payments ?? ({} as Payments),
-    pictures: openPictures(join(folder, "avatars")),
+    pictures: openPictures(join(folder, "avatars"), ""),
     social: { facebook: null, twitter: null, linkedin: null },
   };
 }
 
 /** The context of a program that is not signed in. */
 export function strangerTo(app: App, address = "127.0.0.1"): Context {
-  return { app, viewer: null, cookieHash: null, caller: "script", locale: "en", address, agent: "test" };
+  const cookies = { cookieHash: null, deviceHash: null };
+  const from = { address, agent: "test", isLocalCaller: true };
+  return { app, viewer: null, ...cookies, caller: "script", locale: "en", ...from };
 }
 
 /** The context of a call that this person makes now. */

@@ -20,7 +20,7 @@ export function codeOf(secret: string, { steps = 0, now = Date.now() } = {}): st
 /** Somebody settled who has switched two-factor on; the code of the step before is used up by that. */
 export async function withTwoFactor(product: Product, email: string): Promise<WithTwoFactor> {
   const { token, call } = await settled(product, email);
-  const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
+  const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
   const secret = String(begun.data.secret);
   await untilMidStep();
   const answer = await call("POST", "/api/user/2fa/verify", { code: codeOf(secret, { steps: -1 }) });

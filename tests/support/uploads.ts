@@ -1,5 +1,6 @@
 /** Pictures, and forms with files in them as a program sends them: whole, broken, or not pictures at all. */
 import sharp from "sharp";
+import { elsewhere } from "./links";
 import type { Product } from "./product";
 
 const BOUNDARY = "the-boundary-of-the-tests";
@@ -32,13 +33,14 @@ export interface Uploader {
   address(): Promise<string | null>;
 }
 
-/** Sends as the person of this bearer token. */
+/** Sends as the person of this bearer token; to a product behind a proxy from an IP of their own, whose limit is theirs. */
 export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploader {
   const Authorization = `Bearer ${token}`;
+  const from = elsewhere();
   const send: Uploader["send"] = (body, type = FORM_TYPE, call = { method: "PATCH", path: "/api/user" }) =>
     fetch(url + call.path, {
       method: call.method,
-      headers: { Authorization, "Content-Type": type },
+      headers: { Authorization, "Content-Type": type, ...from },
       body,
       duplex: "half",
     } as RequestInit);

@@ -1,0 +1,218 @@
+/** What fills the account's pages: tiles, tables with long names, times, and the menu of a row. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD } from "../support/caller";
+import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { invite, invitesTo, join, makeOwner, type TeamMember } from "../support/team";
+
+const OWNER = "owner@example.com";
+const LONG_NAME = "Maximiliana Alexandra Wolfeschlegelsteinhausenbergerdorff-Ho";
+const LONG_EMAIL = `${"wolfeschlegelsteinhausen".repeat(7)}.a@example.com`;
+const WIDTHS = [1440, 1280, 1024, 768, 640, 390, 360, 320];
+
+let product: Product;
+let browser: Browser;
+let owner: TeamMember;
+let opened: Visit;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  owner = await makeOwner(product, OWNER, "Olivia Owner");
+  await addLongMember();
+  opened = await visit(browser, product, { timezoneId: "America/New_York" });
+  page = opened.page;
+  await signIn(page);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+test.each([
+  ["/account", [4, 4, 2, 2, 2, 1, 1, 1]],
+  ["/dashboard", [4, 4, 4, 2, 2, 2, 2, 1]],
+])("the tiles of %s stand one, two or four in a row at every width", async (path, expected) => {
+  await page.goto(path);
+  const columns: number[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    columns.push(await columnsOf(page));
+  }
+  expect(columns).toEqual(expected);
+});
+
+test("a long name and a long email are cut with an ellipsis, stand in their titles, and widen nothing", async () => {
+  await page.goto("/account/users");
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    for (const text of [LONG_NAME, LONG_EMAIL]) {
+      const cut = page.getByRole("table").getByTitle(text, { exact: true });
+      const style = await cut.evaluate((element) => ({
+        ellipsis: getComputedStyle(element).textOverflow,
+        isInside:
+          element.getBoundingClientRect().right <=
+          (element.closest("td")?.getBoundingClientRect().right ?? 0),
+        lines: Math.round(element.getBoundingClientRect().height / 18),
+      }));
+      expect(style, `${text} at ${width}`).toMatchObject({ ellipsis: "ellipsis", isInside: true });
+      expect(style.lines).toBeLessThanOrEqual(text === LONG_NAME && width === 360 ? 2 : 1);
+    }
+  }
+});
+
+test("times are in the reader's zone, UTC is their title, and without scripts they say UTC", async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/account/activity");
+  const time = page.getByRole("main").locator("time").first();
+  const iso = (await time.getAttribute("datetime")) ?? "";
+  await expect.poll(() => time.innerText()).toBe(shown(iso, "America/New_York"));
+  expect(await time.getAttribute("title")).toBe(`${shown(iso, "UTC")} UTC`);
+
+  const plain = await visit(browser, product, { javaScriptEnabled: false, timezoneId: "America/New_York" });
+  await signIn(plain.page);
+  await plain.page.goto("/account/activity");
+  const first = plain.page.getByRole("main").locator(`time[datetime="${iso}"]`).first();
+  expect(await first.innerText()).toBe(`${shown(iso, "UTC")} UTC`);
+  await plain.close();
+});
+
+describe("the menu of a row", () => {
+  test("sends an invitation again, from the keyboard, and keeps what was typed and searched", async () => {
+    const email = "pending@example.com";
+    await invite(product, owner.call, { email });
+    await page.goto("/account/users?search=pend");
+    await page.getByLabel("Email addresses").fill("typed@example.com");
+    await menuOf("pending").press("Enter");
+    await page.getByRole("menuitem", { name: "Resend" }).press("Enter");
+    await page.getByText(`Invitation sent again to ${email}.`).waitFor();
+    await expect.poll(() => invitesTo(product, email).length).toBe(2);
+    expect(page.url()).toBe(`${product.url}/account/users?search=pend`);
+    expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
+  });
+
+  test("revokes an invitation, after a question", async () => {
+    await page.goto("/account/users");
+    await menuOf("pending").click();
+    await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("Revoke the invitation for pending@example.com?").waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await expect
+      .poll(() => menuOf("pending").evaluate((button) => button === document.activeElement))
+      .toBe(true);
+
+    await menuOf("pending").click();
+    await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
+    await question.getByRole("button", { name: "Revoke invitation" }).click();
+    await page.getByText("The invitation has been revoked.").waitFor();
+    await expect.poll(() => menuOf("pending").count()).toBe(0);
+  });
+
+  test("changes a role, offers the account, and removes after a question", async () => {
+    const { id } = await join(product, owner.call, { email: "alan@example.com", name: "Alan Turing" });
+    await page.goto("/account/users");
+    const row = page.getByRole("row").filter({ hasText: "alan@example.com" });
+    await menuOf("Alan Turing").click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Change role", "Remove"]);
+    await page.getByRole("menuitem", { name: "Change role" }).click();
+    await page.getByRole("dialog").getByLabel("Role").selectOption("Admin");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The role has been changed.").waitFor();
+    await row.getByText("Admin", { exact: true }).waitFor();
+
+    await menuOf("Alan Turing").click();
+    const transfer = page.getByRole("menuitem", { name: "Transfer ownership" });
+    expect(await transfer.getAttribute("href")).toBe(`/account/owner?user=${id}`);
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("The member has been removed.").waitFor();
+    await row.waitFor({ state: "detached" });
+  });
+
+  test("keeps the page when the server cannot be reached, and says so", async () => {
+    await invite(product, owner.call, { email: "offline@example.com" });
+    const { page: away, close } = await visit(browser, product);
+    await signIn(away);
+    await away.goto("/account/users");
+    await away.route("**/account/users/invite/resend**", (route) => route.abort());
+    await away.getByRole("button", { name: "Actions for offline" }).click();
+    await away.getByRole("menuitem", { name: "Resend" }).click();
+    await away.getByText("The server could not be reached").waitFor();
+    expect(await away.getByRole("heading", { level: 1 }).innerText()).toBe("Users");
+    await close();
+  });
+
+  test("is a link to the member's page without scripts, where all of it can be done", async () => {
+    const { page: plain, close } = await visit(browser, product, { javaScriptEnabled: false });
+    await signIn(plain);
+    await plain.goto("/account/users?search=offline");
+    await plain.getByRole("link", { name: "Manage" }).click();
+    await plain.getByRole("button", { name: "Resend" }).click();
+    await plain.waitForURL("**/account/users");
+    await plain.goto("/account/users?search=offline");
+    await plain.getByRole("link", { name: "Manage" }).click();
+    await plain.getByRole("button", { name: "Revoke invitation" }).click();
+    await plain.waitForURL("**/account/users");
+    expect(await plain.getByRole("table").getByText("offline@example.com").count()).toBe(0);
+    await close();
+  });
+});
+
+test("the form for support is empty again once the message is sent", async () => {
+  await page.goto("/help");
+  const message = page.getByLabel("Message");
+  await message.fill("The chart is upside down");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.getByText("Your message is on its way to support.").waitFor();
+  await expect.poll(() => message.inputValue()).toBe("");
+});
+
+test("no page logged an error", () => {
+  expect(opened.complaints).toEqual([]);
+});
+
+const menuOf = (name: string) => page.getByRole("button", { name: `Actions for ${name}` });
+
+async function signIn(at: Page): Promise<void> {
+  await at.goto("/signin");
+  await at.getByLabel("Email").fill(OWNER);
+  await at.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await at.getByRole("button", { name: "Sign in", exact: true }).click();
+  await at.waitForURL("**/welcome?page=1");
+}
+
+async function addLongMember(): Promise<void> {
+  const { id } = await join(product, owner.call, { email: "long@example.com", name: LONG_NAME });
+  const store = await openStoreOf(product);
+  await store.update("users", { id }, { email: LONG_EMAIL, emailClaim: LONG_EMAIL });
+  await store.close();
+}
+
+/** How many tiles the first row has. */
+function columnsOf(at: Page): Promise<number> {
+  return at
+    .getByRole("main")
+    .locator(".grid.gap-4:not(:has(.gap-4)) > *")
+    .evaluateAll((tiles) => {
+      const tops = tiles.map((tile) => tile.getBoundingClientRect().top);
+      return tops.filter((top) => top === tops[0]).length;
+    });
+}
+
+/** "11/21/2026, 14:05" there. */
+function shown(iso: string, timeZone: string): string {
+  const parts = {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
+  return new Intl.DateTimeFormat("en-US", { ...parts, hourCycle: "h23", timeZone }).format(new Date(iso));
+}

@@ -1,0 +1,78 @@
+/** The dashboard's chart: the server's drawing until it is used, then the library's at the same place. */
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PASSWORD, settled } from "../support/caller";
+import { launch, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+
+const EMAIL = "grace@example.com";
+/** What counts the page's shifts that no one asked for, and keeps their sum. */
+const COUNT_SHIFTS = `globalThis.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });`;
+
+let product: Product;
+let browser: Browser;
+let opened: Visit;
+beforeAll(async () => {
+  product = await startProduct();
+  await settled(product, EMAIL);
+  browser = await launch();
+});
+afterEach(() => opened.close());
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** Signs in, and waits until the dashboard has nothing left to do. */
+async function openDashboard(): Promise<Page> {
+  opened = await visit(browser, product);
+  const { page } = opened;
+  await page.addInitScript(COUNT_SHIFTS);
+  await page.goto("/signin");
+  await page.fill("[name=email]", EMAIL);
+  await page.fill("[name=password]", PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname !== "/signin");
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  await page.waitForTimeout(1000);
+  return page;
+}
+
+/** As the keyboard goes there: what moves at a key is not a shift that no one asked for. */
+async function tabToChart(page: Page): Promise<void> {
+  for (let stops = 0; stops < 40 && !(await isFocused(page)); stops += 1) await page.keyboard.press("Tab");
+}
+
+const isFocused = (page: Page) => chartOf(page).evaluate((chart) => chart === document.activeElement);
+const chartOf = (page: Page) => page.locator("figure.chart");
+const drawn = ".recharts-surface";
+
+test.each([
+  ["a pointer", (page: Page) => chartOf(page).hover()],
+  ["the keyboard's focus", tabToChart],
+])("the library comes with %s, and nothing moves", async (_, use) => {
+  const page = await openDashboard();
+  expect(await page.locator(drawn).count()).toBe(0);
+  const area = page.locator(".chart-area");
+  const before = await area.boundingBox();
+  await use(page);
+  await page.waitForSelector(drawn);
+  await page.waitForTimeout(500);
+  expect(await area.boundingBox()).toEqual(before);
+  expect(await page.evaluate("globalThis.shifted")).toBe(0);
+  expect(opened.complaints).toEqual([]);
+});
+
+test("the keyboard's focus shows the chart's numbers, which leave with it", async () => {
+  const page = await openDashboard();
+  const numbers = page.locator(".chart-numbers");
+  const isShown = () => numbers.evaluate((table) => getComputedStyle(table).opacity === "1");
+  expect(await isShown()).toBe(false);
+  await tabToChart(page);
+  expect(await isShown()).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await isShown()).toBe(false);
+});

@@ -1,0 +1,35 @@
+/** Every mail fits the narrowest phone, whatever names, emails and addresses it carries. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LOCALES } from "~/domain/locales";
+import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
+import { renderMail } from "~/gateways/mail/render-mail";
+import { launch } from "../support/chromium";
+import { longestMail, mailLanguage, SAMPLE_MAILS } from "../support/mails";
+
+const NARROWEST_PX = 320;
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await launch();
+  page = await browser.newPage({ viewport: { width: NARROWEST_PX, height: 800 } });
+});
+afterAll(() => browser.close());
+
+test.each(LOCALES)("no mail in %s is wider than 320 pixels", async (locale) => {
+  const wide: Record<string, number> = {};
+  for (const template of Object.keys(SAMPLE_MAILS) as MailTemplate[]) {
+    const samples = { usual: SAMPLE_MAILS[template], longest: longestMail(template) };
+    for (const [sample, values] of Object.entries(samples)) {
+      const width = await widthOf(template, values);
+      if (width > NARROWEST_PX) wide[`${template} (${sample})`] = width;
+    }
+  }
+  expect(wide).toEqual({});
+
+  async function widthOf<T extends MailTemplate>(template: T, values: MailValues[T]): Promise<number> {
+    await page.setContent((await renderMail(template, values, mailLanguage(locale))).html);
+    return page.evaluate(() => document.documentElement.scrollWidth);
+  }
+});

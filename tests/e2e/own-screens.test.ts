@@ -1,0 +1,244 @@
+/** The screens about the user themselves in a browser: what is typed into, chosen, copied, folded and confirmed. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { violations } from "../support/axe";
+import { PASSWORD, program } from "../support/caller";
+import { expectNoSidewaysScroll, launch, settledInPage, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+import { picture } from "../support/uploads";
+
+const EMAIL = "own@example.com";
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1280, height: 800 };
+
+let product: Product;
+let browser: Browser;
+let owner: Visit;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  owner = await visit(browser, product);
+  ({ page } = owner);
+  await settledInPage(page, product, EMAIL);
+});
+afterAll(async () => {
+  expect(owner.complaints).toEqual([]);
+  await browser.close();
+  await product.stop();
+});
+beforeEach(() => page.setViewportSize(WIDE));
+
+/** Font sizes of everything that is typed into or chosen from, by name. */
+function fontSizesOf(at: Page): Promise<Record<string, number>> {
+  return at.evaluate(() => {
+    const typed = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), select, textarea";
+    const fields = [...document.querySelectorAll<HTMLInputElement>(typed)];
+    return Object.fromEntries(
+      fields.map((field, place) => [
+        `${field.tagName} ${field.name} ${place}`,
+        Number.parseFloat(getComputedStyle(field).fontSize),
+      ]),
+    );
+  });
+}
+
+describe("on a phone no field has a font of less than 16 px, into which Safari would zoom", () => {
+  test.each([
+    "/signin",
+    "/signup",
+    "/forgotpassword",
+    "/signin/otp?token=x",
+    "/signin/otp?token=x&with=backup",
+  ])("%s, signed out", async (path) => {
+    const visitor = await visit(browser, product, { viewport: PHONE });
+    await visitor.page.goto(path);
+    await expectSizes(visitor.page);
+    await visitor.close();
+  });
+
+  test.each(["/account/profile", "/account/password", "/account/users", "/help", "/dashboard"])(
+    "%s, signed in",
+    async (path) => {
+      await page.setViewportSize(PHONE);
+      await page.goto(path);
+      await expectSizes(page);
+    },
+  );
+
+  async function expectSizes(at: Page): Promise<void> {
+    const sizes = await fontSizesOf(at);
+    expect(Object.keys(sizes)).not.toEqual([]);
+    expect(Object.entries(sizes).filter(([, size]) => size < 16)).toEqual([]);
+    await expectNoSidewaysScroll(at);
+  }
+});
+
+test("the auth layout's panel stays in place while a long form scrolls", async () => {
+  const visitor = await visit(browser, product, { viewport: { width: 1280, height: 500 } });
+  await visitor.page.goto("/signup");
+  const scrolled = await visitor.page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    return window.scrollY;
+  });
+  expect(scrolled).toBeGreaterThan(50);
+  expect(await visitor.page.locator("aside").boundingBox()).toMatchObject({ y: 0, height: 500 });
+  await visitor.close();
+});
+
+test("the rules of a new password are ticked while it is typed", async () => {
+  const visitor = await visit(browser, product);
+  await visitor.page.goto("/signup");
+  const rules = visitor.page.locator("form ul li");
+  await visitor.page.getByLabel("Password", { exact: true }).pressSequentially("abcdefgh");
+  await expect
+    .poll(() => rules.allTextContents())
+    .toEqual(["At least 8 characters (done)", "At least one special character, such as ! or ?"]);
+  expect(await violations(visitor.page)).toEqual([]);
+  await visitor.close();
+});
+
+test("the key for the authenticator app is copied by its button, within the first of two steps", async () => {
+  await page.goto("/account/2fa");
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.waitForURL("**/account/2fa/setup");
+  await expect
+    .poll(() => page.locator("main section h2").allTextContents())
+    .toEqual(["Scan this code", "Enter the code from your app"]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy key" }).click();
+  await page.getByText("Copied", { exact: true }).waitFor();
+  const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL(otpauth ?? "").searchParams.get("secret"));
+});
+
+describe("a picture", () => {
+  const input = () => page.getByLabel("Choose a picture");
+  const shown = () => page.locator("#avatar img").getAttribute("src");
+
+  test("is shown before it is uploaded, and afterwards comes from the server", async () => {
+    await page.goto("/account/profile");
+    const buffer = await picture().png().toBuffer();
+    await input().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    await page.getByText("Preview").waitFor();
+    expect(await shown()).toMatch(/^blob:/);
+    await page.getByText("me.png").waitFor();
+    await page.getByRole("button", { name: "Upload picture" }).click();
+    await page.getByRole("button", { name: "Remove picture" }).waitFor();
+    expect(await shown()).toMatch(/^\/avatar\//);
+    expect(await page.getByText("Preview").count()).toBe(0);
+  });
+
+  test.each([
+    [
+      { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") },
+      "File type excluded: application/pdf",
+    ],
+    [
+      { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(UPLOAD_MAX_BYTES + 1) },
+      "The file must be a maximum of 5 MB",
+    ],
+  ])("%# that the form refuses is refused when it is chosen, and not shown", async (file, message) => {
+    await page.goto("/account/profile");
+    await input().setInputFiles(file);
+    await page.getByText(message, { exact: true }).waitFor();
+    expect(await page.getByText("Preview").count()).toBe(0);
+  });
+
+  test("that is too large comes back to the page with its message without scripts, too", async () => {
+    const storageState = await page.context().storageState();
+    const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
+    await visitor.page.goto("/account/profile");
+    const file = { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(UPLOAD_MAX_BYTES + 1) };
+    await visitor.page.getByLabel("Choose a picture").setInputFiles(file);
+    await visitor.page.getByRole("button", { name: "Upload picture" }).click();
+    await visitor.page.locator("#avatar").getByText("larger than the server accepts").waitFor();
+    await visitor.close();
+  });
+
+  test("that only has the name of one leaves the present picture in its place", async () => {
+    await page.goto("/account/profile");
+    await input().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
+    await page.getByText("fake.png").waitFor();
+    await expect.poll(shown).not.toMatch(/^blob:/);
+    expect(await page.getByText("Preview").count()).toBe(0);
+  });
+});
+
+test("a code that is being typed when the scripts come keeps its digits and the focus, without its space", async () => {
+  const visitor = await visit(browser, product, { storageState: await page.context().storageState() });
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await visitor.page.route("**/assets/entry.client*", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await visitor.page.goto("/account/2fa/setup", { waitUntil: "commit" });
+  const field = visitor.page.locator("[name=code]");
+  await field.click();
+  await visitor.page.keyboard.type("12 3");
+  release();
+  await visitor.page.locator("[data-input-otp]").waitFor();
+  await visitor.page.keyboard.type("45");
+  expect(await field.inputValue()).toBe("12345");
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("closing the account flags every field that was left empty", async () => {
+  await page.goto("/account/profile");
+  await page.getByText("Close this account…").click();
+  await page.getByRole("button", { name: "Close account for good" }).click();
+  await page.getByText("Please fill in this field to confirm").waitFor();
+  await page.getByText("Please enter your password to confirm").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/account/profile");
+});
+
+describe("sessions of one device", () => {
+  const folded = (at: Page) => at.locator("#sessions details");
+
+  test("are one row with their number, which opens to end each", async () => {
+    for (let times = 0; times < 3; times += 1)
+      await program(product)(
+        "POST",
+        "/api/auth",
+        { email: EMAIL, password: PASSWORD },
+        { "User-Agent": "curl/8" },
+      );
+    await page.goto("/account/profile");
+    await folded(page).getByText("3 sessions").waitFor();
+    expect(await folded(page).getByRole("button", { name: /^End/ }).first().isVisible()).toBe(false);
+    await folded(page).locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await violations(page)).toEqual([]);
+    await folded(page).getByRole("button", { name: /^End/ }).first().click();
+    await page.getByText("2 sessions").waitFor();
+  });
+
+  test("open without scripts as well", async () => {
+    const storageState = await page.context().storageState();
+    const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
+    await visitor.page.goto("/account/profile");
+    await folded(visitor.page).locator("summary").click();
+    await folded(visitor.page).getByRole("button", { name: /^End/ }).first().click();
+    await visitor.page.waitForURL("**/account/profile#sessions");
+    expect(await folded(visitor.page).count()).toBe(0);
+    await visitor.close();
+  });
+});
+
+test("a link to set a password that no longer works says so when it is opened", async () => {
+  const visitor = await visit(browser, product);
+  await visitor.page.goto("/resetpassword?token=rst_dead");
+  await visitor.page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  expect(await visitor.page.getByRole("textbox").count()).toBe(0);
+  await visitor.page.getByRole("link", { name: "Request a new link" }).click();
+  await visitor.page.waitForURL("**/forgotpassword");
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});

@@ -1,0 +1,124 @@
+/** A session that begins, ends or changes: what the page says, and what the browser's other tabs do. */
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { PASSWORD } from "../support/caller";
+import { launch, visit } from "../support/chromium";
+import { enter } from "../support/enter";
+import { addMember } from "../support/members";
+import { makePerson, membershipOf } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+
+let product: Product;
+let browser: Browser;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await browser.close();
+  await product.stop();
+});
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+const signOut = async (page: Page) => {
+  await page.getByRole("button", { name: /^Menu for/ }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+};
+const ended = (page: Page) => page.getByText("Your session ended, sign in to continue.").waitFor();
+
+test("a wrong password stands above the fields, with the password selected, and in no toast", async () => {
+  const { page, close } = await visit(browser, product);
+  await page.goto("/signin");
+  await signIn(page, "unknown@example.com", "not the password!");
+  await page.locator("form [role='alert']").getByText("do not match").waitFor();
+  const field = page.getByLabel("Password", { exact: true });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  const selected = ({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd];
+  expect(await field.evaluate(selected)).toEqual([0, "not the password!".length]);
+  expect(await page.locator("[data-toast]").count()).toBe(0);
+  await close();
+});
+
+test("a session that ended elsewhere: sign in, and go on with what was typed", async () => {
+  const { page, close } = await enter({ browser, product }, "typing@example.com");
+  await page.goto("/help");
+  await page.getByLabel("Message").fill("Half a page of thoughts");
+  const { userId } = await membershipOf(store, "typing@example.com");
+  await store.remove("sessions", { userId });
+  await page.getByRole("button", { name: "Send message" }).click();
+  await ended(page);
+  expect(new URL(page.url()).pathname).toBe("/signin");
+  await signIn(page, "typing@example.com");
+  await page.waitForURL("**/help");
+  await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("Half a page of thoughts");
+  await close();
+});
+
+test("other tabs follow at once: out, in again, and back to their page", async () => {
+  const { page, close } = await enter({ browser, product }, "tabs@example.com");
+  await page.goto("/dashboard");
+  const other = await page.context().newPage();
+  await other.goto("/account/profile");
+  await other.getByLabel("New email address").fill("typed@example.com");
+  await signOut(page);
+  await ended(other);
+  await page.waitForURL("**/signin");
+  await signIn(page, "tabs@example.com");
+  await other.waitForURL("**/account/profile");
+  await expect.poll(() => other.getByLabel("New email address").inputValue()).toBe("typed@example.com");
+  await close();
+});
+
+test("other tabs follow into another account, and say so", async () => {
+  const { page, close } = await enter({ browser, product }, "switching@example.com");
+  const { userId } = await membershipOf(store, "switching@example.com");
+  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  await addMember(store, { userId, accountId: owner.accountId, role: "user" });
+  await page.goto("/dashboard");
+  const other = await page.context().newPage();
+  await other.goto("/account/profile");
+  await page.getByRole("button", { name: /^Menu for/ }).click();
+  await page.getByRole("button", { name: `The account of ${owner.userId}` }).click();
+  await other.waitForURL("**/dashboard");
+  await other.getByText("You changed your session in another tab").waitFor();
+  await close();
+});
+
+test("a member who opens a page above their role learns why they are elsewhere", async () => {
+  const { cookie } = await makePerson(store, {
+    permission: "user",
+    isVerified: true,
+    subscription: "active",
+  });
+  const { page, close } = await visit(browser, product);
+  await page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
+  await page.goto("/account/users");
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("alert").getByText("Only the owner and admins of this account").waitFor();
+  await close();
+});
+
+test("notifications end with the session, and equal ones are one", async () => {
+  const { page, close } = await enter({ browser, product }, "toasts@example.com");
+  await page.goto("/account/profile");
+  for (let times = 0; times < 2; times++) {
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await page.locator("[data-toast]").first().waitFor();
+    await page.locator("form[aria-busy]").waitFor({ state: "detached" });
+  }
+  expect(await page.locator("[data-toast]").count()).toBe(1);
+  await signOut(page);
+  await page.waitForURL("**/signin");
+  await expect.poll(() => page.locator("[data-toast]").count(), { timeout: 1000 }).toBe(0);
+  await close();
+});

@@ -1,0 +1,80 @@
+/** Signing in with a backup code, over HTTP: how it is typed, how it is stored, and how often it can be guessed. */
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { hashToken } from "~/services/upkeep/secrets.server";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+test("work in place of the app's code, written any way, once each; the mail says how many are left", async () => {
+  const { email, backupCodes } = await withTwoFactor(product, "backup@example.com");
+  const [first = "", second = ""] = backupCodes;
+  expect((await sendCode(product, await ticketOf(product, email), first)).status).toBe(200);
+  expect(await product.mailTo(email, /backup code was used/)).toContain("9 codes left");
+  const jwt = await ticketOf(product, email);
+  const again = await sendCode(product, jwt, first);
+  expect(again.status).toBe(400);
+  expect(again.body).toMatchObject({ inputError: "code" });
+  const spaced = second.toLowerCase().replaceAll("-", " ");
+  expect((await sendCode(product, jwt, spaced)).status).toBe(200);
+});
+
+test("a code has ten characters in two groups, and each look-alike letter is read as the digit", async () => {
+  const { email, backupCodes } = await withTwoFactor(product, "typed@example.com");
+  for (const code of backupCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  const lookAlike = (backupCodes[0] ?? "").replaceAll("0", "o").replaceAll("1", "l").replace("-", "");
+  expect((await sendCode(product, await ticketOf(product, email), lookAlike)).status).toBe(200);
+});
+
+test("a stolen database does not tell the codes: the hash needs a key that is not in it", async () => {
+  const { call, backupCodes } = await withTwoFactor(product, "stolen@example.com");
+  const { id } = (await call("GET", "/api/user")).data;
+  const rows = await store.find("backupCodes", { userId: String(id) });
+  expect(rows).toHaveLength(BACKUP_CODES);
+  const hashes = rows.map(({ codeHash }) => codeHash);
+  for (const code of backupCodes.flatMap((shown) => [shown, shown.replace("-", "")])) {
+    expect(hashes).not.toContain(hashToken(code));
+    expect(hashes).not.toContain(hashToken(`${String(id)}.${code}`));
+  }
+});
+
+test("a code of 24 letters, issued by an earlier version, still works once", async () => {
+  const { email, call } = await withTwoFactor(product, "legacy@example.com");
+  const { id } = (await call("GET", "/api/user")).data;
+  const codeHash = hashToken("ABCDEFGHIJKLMNOPQRSTUVWX");
+  await store.insert("backupCodes", { id: uuid(), userId: String(id), codeHash, createdAt: new Date() });
+  const typed = "abcdef-ghijkl-mnopqr-stuvwx";
+  expect((await sendCode(product, await ticketOf(product, email), typed)).status).toBe(200);
+  expect((await sendCode(product, await ticketOf(product, email), typed)).status).toBe(400);
+});
+
+test("wrong backup codes count for the same twenty an hour as the app's", async () => {
+  const { email, backupCodes } = await withTwoFactor(product, "backup-spread@example.com");
+  for (let round = 0; round < 4; round += 1) {
+    const jwt = await ticketOf(product, email);
+    for (let tries = 0; tries < OTP_TRIES; tries += 1) {
+      expect((await sendCode(product, jwt, "00000-00000")).status).toBe(400);
+    }
+  }
+  const refused = await sendCode(product, await ticketOf(product, email), backupCodes[0]);
+  expect(refused.status).toBe(429);
+});
+
+test("somebody else's are as wrong as any", async () => {
+  const { backupCodes } = await withTwoFactor(product, "first-owner@example.com");
+  const { email } = await withTwoFactor(product, "second-owner@example.com");
+  expect((await sendCode(product, await ticketOf(product, email), backupCodes[0])).status).toBe(400);
+});

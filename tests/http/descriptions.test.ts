@@ -1,0 +1,40 @@
+/** Every public page describes itself to search engines, in the reader's language. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import en from "~/i18n/en/common.json";
+import es from "~/i18n/es/common.json";
+import { browser } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+test.each([
+  ["/", "sign_in"],
+  ["/signin", "sign_in"],
+  ["/signin/magic", "magic"],
+  ["/magic?token=mag_unknown", "magic"],
+  ["/signin/otp?token=otp_unknown", "code"],
+  ["/signin/social", "social"],
+  ["/signin/impersonate?token=imp_unknown", "impersonate"],
+  ["/signup", "sign_up"],
+  ["/signup/user?id=inv_unknown", "join"],
+  ["/forgotpassword", "forgot"],
+  ["/resetpassword?token=rst_unknown", "reset"],
+  ["/404", "not_found"],
+  ["/no/such/page", "not_found"],
+  ["/dev/mail", "product"],
+] as const)("%s", async (path, key) => {
+  for (const [locale, texts] of [
+    ["en", en],
+    ["es", es],
+  ] as const) {
+    const { html } = await browser(product).get(path, { "Accept-Language": locale });
+    const described = [...html.matchAll(/<meta name="description" content="([^"]*)"/g)].map(
+      ([, text]) => text,
+    );
+    expect(described).toEqual([texts.description[key].replaceAll("'", "&#x27;")]);
+  }
+});

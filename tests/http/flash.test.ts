@@ -1,0 +1,51 @@
+/** The message that one page leaves for the next, in a cookie: only what the product itself wrote is shown. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/domain/paths";
+import { browser, PASSWORD, settled } from "../support/caller";
+import { startProduct, type Product } from "../support/product";
+
+const EMAIL = "owner@example.com";
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+  await settled(product, EMAIL);
+});
+afterAll(() => product.stop());
+
+const holding = (flash: string) => {
+  const visitor = browser(product);
+  visitor.cookies.set("flash", encodeURIComponent(flash));
+  return visitor;
+};
+
+test.each([
+  ["a text of one's own", '["error","Call 555-0100 and read out your password"]'],
+  ["options of the translation", '["error","errors:conflict?returnObjects=true&defaultValue=555-0100"]'],
+  ["a list of options", '["error","errors:none?joinArrays=555-0100&returnObjects=1&context=a&count=x"]'],
+  ["a whole file of texts", '["error","auth:sign_in?returnObjects=true"]'],
+  ["values for a form", '["error","form:min_length?label=555-0100","sign-in","email",{"email":"555-0100"}]'],
+  ["a prototype", '["error","errors:__proto__.constructor",null,null,{"__proto__":"555-0100"}]'],
+  ["a signature of nothing", 'AAAA.[9999999999999,"error","555-0100"]'],
+])("a cookie with %s shows nothing, and is taken back", async (_, flash) => {
+  for (const path of ["/signin", "/signup", "/no/such/page"]) {
+    const visitor = holding(flash);
+    const page = await visitor.get(path);
+    expect(page.status).toBeLessThan(500);
+    expect(page.html).not.toMatch(/555-0100|\[object Object\]|returned an object/);
+    expect(page.html).not.toContain('role="alert"');
+    expect(visitor.cookies.has("flash")).toBe(false);
+  }
+});
+
+test("the message of a form is shown on the next page, once", async () => {
+  const visitor = browser(product);
+  await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
+  const sent = await visitor.post("/account/profile", { name: "Ada" });
+  expect(sent.location).toBe(paths.profile);
+  const kept = visitor.cookies.get("flash") ?? "";
+  expect((await visitor.get(paths.profile)).html).toContain('role="status"');
+  expect(visitor.cookies.has("flash")).toBe(false);
+
+  visitor.cookies.set("flash", kept.replace("success", "error"));
+  expect((await visitor.get(paths.profile)).html).not.toContain('role="alert"');
+});

@@ -1,0 +1,64 @@
+/** What the answer to an invitation says: who was invited, who again, and how many seats are left. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { join, makeOwner, type TeamMember } from "../support/team";
+
+let product: Product;
+let store: Store;
+let owner: TeamMember;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openStoreOf(product);
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+test("inviting a pending person again says that the invitation was sent again", async () => {
+  const messageFor = async (email: string) => (await owner.call("POST", "/api/invite", { email })).message;
+  await join(product, owner.call, { email: "joined@example.com" });
+  expect(await messageFor("pending@example.com")).toBe("Invited: pending@example.com.");
+  expect(await messageFor("pending@example.com")).toBe("Invitation sent again to pending@example.com.");
+  expect(await messageFor("pending@example.com, joined@example.com, third@example.com")).toBe(
+    "Invited: third@example.com. Sent again to pending@example.com. Already members: joined@example.com.",
+  );
+  expect(await messageFor("joined@example.com")).toBe(
+    "Already members: joined@example.com. No one was invited.",
+  );
+  const { id } = (await store.findOne("invites", { email: "third@example.com" })) ?? {};
+  const resent = await owner.call("POST", `/api/invite/${id}/resend`);
+  expect(resent.message).toBe("Invitation sent again to third@example.com.");
+});
+
+test("too few seats: the message counts them, and tells only an admin to ask the owner", async () => {
+  const { call } = await makeOwner(product, "seats@example.com");
+  const admin = await join(product, call, { email: "seats.admin@example.com", permission: "admin" });
+  const planId = "small-team";
+  const plan = await store.findOne("plans", { id: "free" });
+  if (!plan) throw new Error("there is no free plan");
+  await store.insert("plans", { ...plan, id: planId, seatLimit: 3, isActive: false });
+  const accountId = String((await call("GET", "/api/auth")).data.account_id);
+  await store.update("subscriptions", { id: accountId }, { planId });
+  const refused = async (by: typeof call, email: string) => {
+    const answer = await by("POST", "/api/invite", { email });
+    expect(answer).toMatchObject({ status: 402, body: { inputError: "email" } });
+    return answer.message;
+  };
+  expect(await refused(call, "a@example.com, b@example.com, c@example.com")).toBe(
+    "Your plan has 1 seat left, and you entered 3 new addresses. Upgrade it to invite more people.",
+  );
+  expect(await refused(admin.call, "a@example.com, b@example.com")).toBe(
+    "Your plan has 1 seat left, and you entered 2 new addresses. Ask the account owner to upgrade it.",
+  );
+  expect((await call("POST", "/api/invite", { email: "a@example.com" })).status).toBe(200);
+  expect(await refused(call, "b@example.com")).toBe(
+    "Your plan has no seats left. Upgrade it to invite more people.",
+  );
+  expect(await refused(admin.call, "b@example.com")).toBe(
+    "Your plan has no seats left. Ask the account owner to upgrade it.",
+  );
+});

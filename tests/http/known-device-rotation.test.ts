@@ -1,0 +1,116 @@
+/** Known devices over time: what a device has tried stays counted, and a user who is recovered has no earlier ones. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, PASSWORD, settled, type Browser } from "../support/caller";
+import type { Store } from "~/models/store/store";
+import { elsewhere, magicTokenFor, resetTokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { ticketOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const TOO_MANY = 429;
+const HOME = { "X-Forwarded-For": "192.0.2.1" };
+
+/** From the page for signing in: a user who is signed in is led on from it. */
+async function signIn(visitor: Browser, email: string, password = PASSWORD): Promise<number> {
+  visitor.cookies.delete("session");
+  return (await visitor.post("/signin", { email, password }, HOME)).status;
+}
+
+test("a user who shares a browser gets no new guesses at the other's password by signing in", async () => {
+  const [owner, other] = ["shared-owner@example.com", "shared-other@example.com"];
+  for (const email of [owner, other]) await settled(product, email);
+  const visitor = browser(product);
+  for (const email of [owner, other]) expect(await signIn(visitor, email)).toBe(302);
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    if (index % 3 === 0) expect(await signIn(visitor, other)).toBe(302);
+    statuses.push(await signIn(visitor, owner, `guess number ${index}`));
+  }
+  expect(statuses.slice(0, 10)).not.toContain(TOO_MANY);
+  expect(statuses.slice(10)).toEqual([TOO_MANY, TOO_MANY]);
+});
+
+test("nor at the code of the other's second factor", async () => {
+  const other = "code-other@example.com";
+  const { email, backupCodes } = await withTwoFactor(product, "code-owner@example.com");
+  await settled(product, other);
+  const visitor = browser(product);
+  const enter = async (code: string) => {
+    const jwt = await ticketOf(product, email);
+    return (await visitor.post(`/signin/otp?token=${jwt}`, { jwt, code }, HOME)).status;
+  };
+  expect(await enter(backupCodes[0] ?? "")).toBe(302);
+  const statuses: number[] = [];
+  for (let index = 0; index < 21; index += 1) {
+    if (index % 5 === 0) expect(await signIn(visitor, other)).toBe(302);
+    statuses.push(await enter("000000"));
+  }
+  expect(statuses.slice(0, 20)).not.toContain(TOO_MANY);
+  expect(statuses.at(-1)).toBe(TOO_MANY);
+});
+
+test.each([true, false])(
+  "signing in does not give an owner more sign-ups; with the same device cookie each time: %s",
+  async (keepsCookie) => {
+    const email = `accounts-${String(keepsCookie)}@example.com`;
+    await settled(product, email);
+    let visitor = browser(product);
+    const given = { name: "Mallory", email, password: PASSWORD, confirm_password: PASSWORD };
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      if (!keepsCookie) visitor = browser(product);
+      expect(await signIn(visitor, email)).toBe(302);
+      visitor.cookies.delete("session");
+      statuses.push((await visitor.post("/signup", given, HOME)).status);
+    }
+    expect(statuses).toEqual([302, 302, 302, 302, 302, TOO_MANY, TOO_MANY]);
+  },
+);
+
+test("nor more mails, with a new known device for each", async () => {
+  const email = "mailed@example.com";
+  await settled(product, email);
+  const statuses: number[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const visitor = browser(product);
+    expect((await visitor.post("/signin", { email, password: PASSWORD }, elsewhere())).status).toBe(302);
+    statuses.push((await visitor.post("/forgotpassword", { email }, elsewhere())).status);
+  }
+  expect(statuses).toEqual([302, 302, 302, TOO_MANY, TOO_MANY]);
+});
+
+async function countDevices(email: string): Promise<number> {
+  const user = await store.findOne("users", { emailClaim: email });
+  return store.count("devices", { userId: user?.id ?? "" });
+}
+
+test("a device of a stranger who signed up with an email is not known to the owner, who opens a link", async () => {
+  const email = "adopted@example.com";
+  const [stranger, owner] = [browser(product), browser(product)];
+  const given = { name: "Mallory", email, password: PASSWORD, confirm_password: PASSWORD };
+  expect((await stranger.post("/signup", given, elsewhere())).status).toBe(302);
+  expect((await owner.post("/magic", { token: await magicTokenFor(product, email) })).status).toBe(302);
+  expect(await countDevices(email)).toBe(1);
+});
+
+test("a device from before a password reset is not known after it", async () => {
+  const email = "recovered@example.com";
+  await settled(product, email);
+  const [thief, owner] = [browser(product), browser(product)];
+  expect(await signIn(thief, email)).toBe(302);
+  const jwt = await resetTokenFor(product, email);
+  const reset = await owner.post("/resetpassword", { jwt, email, password: "another horse!" });
+  expect(reset.status).toBe(302);
+  expect(await countDevices(email)).toBe(1);
+});

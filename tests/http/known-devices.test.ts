@@ -1,0 +1,215 @@
+/** A stranger who uses up an email's limits does not lock its owner out of a browser they have signed in with. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEVICES_MAX } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { hashToken } from "~/services/upkeep/secrets.server";
+import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
+import { elsewhere } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { makeOwner } from "../support/team";
+import { sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStoreOf(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+const WRONG = "wrong one!";
+const TOO_MANY = 429;
+const HOME = { "X-Forwarded-For": "192.0.2.1" };
+
+/** Sends it so many times, each from another address; returns the statuses. */
+async function flood(path: string, body: object, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1)
+    statuses.push((await program(product)("POST", path, body, elsewhere())).status);
+  return statuses;
+}
+
+/** The owner's browser, which has signed in once and signed out again. */
+async function knownBrowser(email: string): Promise<Browser> {
+  await settled(product, email);
+  const visitor = browser(product);
+  expect((await visitor.post("/signin", { email, password: PASSWORD }, HOME)).status).toBe(302);
+  await visitor.post("/signout", {}, HOME);
+  return visitor;
+}
+
+describe("while a stranger uses up the limits of an email", () => {
+  test("its owner signs in with the password where they did before; a new browser waits", async () => {
+    const email = "guessed@example.com";
+    const visitor = await knownBrowser(email);
+    expect((await flood("/api/auth", { email, password: WRONG }, 21)).at(-1)).toBe(TOO_MANY);
+    const given = { email, password: PASSWORD };
+    expect((await browser(product).post("/signin", given, HOME)).status).toBe(TOO_MANY);
+    expect((await visitor.post("/signin", given, HOME)).location).toBe("/welcome");
+  });
+
+  test("and so do attempts from the owner's own network", async () => {
+    const email = "office@example.com";
+    const visitor = await knownBrowser(email);
+    const office = { "X-Forwarded-For": "192.0.2.77" };
+    const given = { email, password: WRONG };
+    for (let index = 0; index < 11; index += 1) await program(product)("POST", "/api/auth", given, office);
+    const right = { ...given, password: PASSWORD };
+    expect((await browser(product).post("/signin", right, office)).status).toBe(TOO_MANY);
+    expect((await visitor.post("/signin", right, office)).location).toBe("/welcome");
+  });
+
+  test.each([
+    ["/api/auth/magic", "/signin/magic"],
+    ["/api/auth/password/reset/request", "/forgotpassword"],
+  ])("%s: the owner gets their link", async (path, page) => {
+    const email = `${page.slice(1).replace("/", "-")}@example.com`;
+    const visitor = await knownBrowser(email);
+    const statuses = await flood(path, { email }, 21);
+    expect(statuses).toEqual([...Array<number>(20).fill(200), TOO_MANY]);
+    expect((await browser(product).post(page, { email }, HOME)).status).toBe(TOO_MANY);
+    expect((await visitor.post(page, { email }, HOME)).location).toBe(`${page}?sent=1`);
+  });
+
+  test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
+    "%s: one address alone reaches no limit of another's",
+    async (path) => {
+      const email = `alone${path.length}@example.com`;
+      await settled(product, email);
+      const statuses: number[] = [];
+      const stranger = elsewhere();
+      for (let index = 0; index < 8; index += 1)
+        statuses.push((await program(product)("POST", path, { email }, stranger)).status);
+      expect(statuses).toEqual([...Array<number>(3).fill(200), ...Array<number>(5).fill(TOO_MANY)]);
+      expect((await program(product)("POST", path, { email }, elsewhere())).status).toBe(200);
+    },
+  );
+
+  test("sign-ups with it leave sign-in, links and a known browser's sign-up open", async () => {
+    const email = "signed-up@example.com";
+    const visitor = await knownBrowser(email);
+    const given = { name: "Mallory", email, password: WRONG, confirm_password: WRONG };
+    const statuses = await flood("/api/account", given, 21);
+    // One of twenty an hour was the owner's own.
+    expect(statuses.slice(-2)).toEqual([TOO_MANY, TOO_MANY]);
+    expect(
+      (await program(product)("POST", "/api/auth", { email, password: PASSWORD }, elsewhere())).status,
+    ).toBe(200);
+    expect((await program(product)("POST", "/api/auth/magic", { email }, elsewhere())).status).toBe(200);
+    const own = { ...given, name: "The Owner", password: PASSWORD, confirm_password: PASSWORD };
+    expect((await browser(product).post("/signup", own, HOME)).status).toBe(TOO_MANY);
+    expect((await visitor.post("/signup", own, HOME)).status).toBe(302);
+  });
+
+  test("wrong codes of one who has learned the password do not keep the owner's browser out", async () => {
+    const { email, backupCodes } = await withTwoFactor(product, "second@example.com");
+    const visitor = browser(product);
+    const enter = async (code: string) => {
+      const { location } = await visitor.post("/signin", { email, password: PASSWORD }, elsewhere());
+      const jwt = new URL(location ?? "", product.url).searchParams.get("token") ?? "";
+      return visitor.post(`/signin/otp?token=${jwt}`, { jwt, code }, elsewhere());
+    };
+    expect((await enter(backupCodes[0] ?? "")).status).toBe(302);
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const jwt = await ticketOf(product, email);
+      for (let times = 0; times < 5; times += 1)
+        statuses.push((await sendCode(product, jwt, "000000")).status);
+    }
+    expect(statuses).toContain(TOO_MANY);
+    const jwt = await ticketOf(product, email);
+    expect((await sendCode(product, jwt, backupCodes[1] ?? "")).status).toBe(TOO_MANY);
+    expect((await enter(backupCodes[1] ?? "")).status).toBe(302);
+  });
+});
+
+describe("a device", () => {
+  const deviceOf = (visitor: Browser) => visitor.cookies.get("device") ?? "";
+
+  test("is a random HttpOnly cookie, kept as a hash, that stays after signing out", async () => {
+    const email = "cookie@example.com";
+    await settled(product, email);
+    const visitor = browser(product);
+    const { headers } = await visitor.post("/signin", { email, password: PASSWORD }, HOME);
+    const set = headers.getSetCookie().find((cookie) => cookie.startsWith("device=")) ?? "";
+    expect(set).toMatch(/^device=dev_[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const token = deviceOf(visitor);
+    expect(await store.count("devices", { tokenHash: hashToken(token) })).toBe(1);
+    await visitor.post("/signout", {}, HOME);
+    expect(deviceOf(visitor)).toBe(token);
+  });
+
+  test("gets another token with each sign-in, which two users of one browser share", async () => {
+    const [one, other] = ["one@example.com", "other@example.com"];
+    const visitor = await knownBrowser(one);
+    const first = deviceOf(visitor);
+    await settled(product, other);
+    await visitor.post("/signin", { email: other, password: PASSWORD }, HOME);
+    expect(deviceOf(visitor)).not.toBe(first);
+    expect(await store.count("devices", { tokenHash: hashToken(first) })).toBe(0);
+    expect(await store.count("devices", { tokenHash: hashToken(deviceOf(visitor)) })).toBe(2);
+  });
+
+  test("that is known for one email is a stranger's for any other, and its own guesses are counted", async () => {
+    const [own, victim] = ["attacker@example.com", "attacked@example.com"];
+    await settled(product, victim);
+    const visitor = await knownBrowser(own);
+    await flood("/api/auth", { email: victim, password: WRONG }, 20);
+    expect((await visitor.post("/signin", { email: victim, password: WRONG }, HOME)).status).toBe(TOO_MANY);
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1)
+      statuses.push((await visitor.post("/signin", { email: own, password: WRONG }, elsewhere())).status);
+    expect(statuses.at(-1)).toBe(TOO_MANY);
+  });
+
+  test("of one who only signed up with an email that is another's is not known for it", async () => {
+    const email = "claimed@example.com";
+    await settled(product, email);
+    const visitor = browser(product);
+    const given = { name: "Mallory", email, password: WRONG, confirm_password: WRONG };
+    expect((await visitor.post("/signup", given, HOME)).status).toBe(302);
+    expect(deviceOf(visitor)).toMatch(/^dev_/);
+    await visitor.post("/signout", {}, HOME);
+    await flood("/api/auth", { email, password: "another one!" }, 20);
+    expect((await visitor.post("/signin", { email, password: "a guess!" }, HOME)).status).toBe(TOO_MANY);
+  });
+
+  test("is none for a script, and a forged or malformed one changes nothing", async () => {
+    const email = "script@example.com";
+    await signUp(product, email);
+    const user = await store.findOne("users", { email });
+    expect(await store.count("devices", { userId: user?.id ?? "" })).toBe(0);
+    await flood("/api/auth", { email, password: WRONG }, 20);
+    for (const forged of ["x", "", `dev_${"A".repeat(43)}`, "dev_%00"]) {
+      const headers = { ...elsewhere(), Cookie: `device=${forged}` };
+      const answer = await program(product)("POST", "/api/auth", { email, password: PASSWORD }, headers);
+      expect(answer.status).toBe(TOO_MANY);
+    }
+  });
+
+  test("changes nothing about an operation on a list of emails", async () => {
+    const email = "inviter@example.com";
+    await makeOwner(product, email);
+    const visitor = browser(product);
+    await visitor.post("/signin", { email, password: PASSWORD }, HOME);
+    const invited = await visitor.post("/account/users/invite", { email: "a@example.com, b@example.com" });
+    expect([invited.status, invited.location]).toEqual([302, "/account/users"]);
+  });
+
+  test(`is one of ${DEVICES_MAX} at most; the one used longest ago is forgotten`, async () => {
+    const email = "many@example.com";
+    await settled(product, email);
+    const [first, ...others] = Array.from({ length: DEVICES_MAX + 1 }, () => browser(product));
+    for (const visitor of [first, ...others])
+      await visitor?.post("/signin", { email, password: PASSWORD }, elsewhere());
+    const user = await store.findOne("users", { email });
+    expect(await store.count("devices", { userId: user?.id ?? "" })).toBe(DEVICES_MAX);
+    const hashOf = (visitor: Browser | undefined) => hashToken(visitor ? deviceOf(visitor) : "");
+    expect(await store.count("devices", { tokenHash: hashOf(first) })).toBe(0);
+    expect(await store.count("devices", { tokenHash: hashOf(others[0]) })).toBe(1);
+  });
+});

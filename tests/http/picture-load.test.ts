@@ -1,0 +1,164 @@
+/** Pictures made to be costly: they are decoded in a process of their own, and the rest of the product does not notice. */
+import { execFileSync } from "node:child_process";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { UPLOADS_AT_ONCE } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { PASSWORD, program, verified } from "../support/caller";
+import { elsewhere } from "../support/links";
+import { makePerson } from "../support/people";
+import { startProduct, waitFor, type Product } from "../support/product";
+import { openStoreOf } from "../support/product-store";
+import { openRaw } from "../support/raw-request";
+import { FORM_TYPE, multipart, picture, uploaderFor } from "../support/uploads";
+
+/** Within it an answer counts as not held up, on a busy machine, too. */
+const UNAFFECTED_MS = 1500;
+
+let product: Product;
+let store: Store;
+let png: Buffer;
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY_HOPS: "1" });
+  store = await openStoreOf(product);
+  png = await picture().png().toBuffer();
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+async function someone(isVerified = true) {
+  const { token } = await makePerson(store, { permission: "owner", isVerified, subscription: null });
+  return { token, ...uploaderFor(product, token) };
+}
+
+/** As costly as a PNG can be: 16 bits a channel, with transparency, and interlaced, so that it is unfolded as a whole. */
+function costly(side: number): Promise<Buffer> {
+  const background = { r: 10, g: 20, b: 30, alpha: 0.5 };
+  return sharp({ create: { width: side, height: side, channels: 4, background } })
+    .toColourspace("rgb16")
+    .png({ progressive: true, compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** Asks again and again until `work` is done; returns how long the slowest answer took, and every status. */
+async function probe(work: Promise<unknown>, ask: () => Promise<{ status: number }>) {
+  const done = new AbortController();
+  void work.finally(() => done.abort());
+  const statuses = new Set<number>();
+  let slowestMs = 0;
+  while (!done.signal.aborted) {
+    const askedAt = Date.now();
+    statuses.add((await ask()).status);
+    slowestMs = Math.max(slowestMs, Date.now() - askedAt);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { statuses: [...statuses], slowestMs };
+}
+
+test("of four costly pictures at once three are decoded and one is refused for now; readiness and sign-in do not notice", async () => {
+  const email = "signs-in@example.com";
+  await verified(product, email);
+  const bytes = await costly(4000);
+  const people = await Promise.all(Array.from({ length: 4 }, () => someone()));
+  const uploads = Promise.all(people.map(({ send }) => send(multipart([{ bytes }]))));
+  const [answers, ready, signIn] = await Promise.all([
+    uploads,
+    probe(uploads, () => fetch(`${product.url}/health/ready`)),
+    probe(uploads, () => program(product)("POST", "/api/auth", { email, password: PASSWORD }, elsewhere())),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503]);
+  expect(answers.find(({ status }) => status === 503)?.headers.get("Retry-After")).toBe("10");
+  expect(ready.statuses).toEqual([200]);
+  expect(signIn.statuses).toEqual([200]);
+  expect(Math.max(ready.slowestMs, signIn.slowestMs)).toBeLessThan(UNAFFECTED_MS);
+});
+
+test("a picture of 49 megapixels is refused by its size alone", async () => {
+  const person = await someone();
+  const { status, inputError, message } = await person.upload([{ bytes: await costly(7000) }]);
+  expect({ status, inputError }).toEqual({ status: 400, inputError: "avatar" });
+  expect(message).toBe("This picture has too many pixels. Please choose one of up to 16 megapixels.");
+});
+
+test("an unverified user may not upload: 403 before the file is read, and the page offers no form", async () => {
+  const { token } = await someone(false);
+  const head = [
+    "PATCH /api/user HTTP/1.1",
+    `Host: localhost:${product.port}`,
+    `Authorization: Bearer ${token}`,
+  ];
+  const body = [`Content-Type: ${FORM_TYPE}`, "Content-Length: 5000000", "", "--the-boun"];
+  const request = openRaw(product, [...head, ...body].join("\r\n"));
+  await expect.poll(() => request.received()).toMatch(/^HTTP\/1.1 403 /);
+  request.end();
+  const { cookie } = await makePerson(store, { permission: "owner", isVerified: false, subscription: null });
+  const page = await fetch(`${product.url}/account/profile`, { headers: { Cookie: `session=${cookie}` } });
+  const html = await page.text();
+  expect(html).toContain("Verify your email address to add a picture.");
+  expect(html).not.toContain('type="file"');
+});
+
+test("one IP uploads sixty pictures an hour, whoever sends them", async () => {
+  const here = elsewhere();
+  const statuses: number[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const { token } = await someone();
+    for (let tries = 0; tries < 9; tries += 1) {
+      const response = await fetch(`${product.url}/api/user`, {
+        method: "PATCH",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": FORM_TYPE, ...here },
+        body: new Uint8Array(multipart([])),
+      });
+      statuses.push(response.status);
+    }
+  }
+  expect(statuses.slice(0, 60)).not.toContain(429);
+  expect(statuses.slice(60)).toEqual([429, 429, 429]);
+});
+
+test("uploads that come drop by drop take the places for uploads, and nothing else", async () => {
+  const slow = await Promise.all(
+    Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+      const { token } = await someone();
+      const head = [
+        "PATCH /api/user HTTP/1.1",
+        `Host: localhost:${product.port}`,
+        `Authorization: Bearer ${token}`,
+      ];
+      const body = [`Content-Type: ${FORM_TYPE}`, "Content-Length: 5000000", "", "--the-boun"];
+      return openRaw(product, [...head, ...body].join("\r\n"));
+    }),
+  );
+  const late = await someone();
+  await expect.poll(async () => (await late.upload([{ bytes: png }])).status).toBe(503);
+  expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
+  for (const request of slow) request.end();
+  await expect.poll(async () => (await late.upload([{ bytes: png }])).status).toBe(200);
+});
+
+test("the process that decodes ends with a server that is killed", async () => {
+  const other = await startProduct();
+  const person = await verified(other, "killed@example.com");
+  expect((await uploaderFor(other, person.token).upload([{ bytes: png }])).status).toBe(200);
+  const [child] = childrenOf(other.process.pid);
+  expect(isAlive(Number(child))).toBe(true);
+  other.process.kill("SIGKILL");
+  await waitFor(() => !isAlive(Number(child)), "the end of the process for pictures");
+});
+
+function childrenOf(pid: number | undefined): number[] {
+  return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+/** Confirming with a code, or by way of a mailed link, where there is no password; and the pages that ask, without scripts. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { PASSWORD } from "../support/caller";
+import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
+import { tokenFor } from "../support/links";
+import { makeSession, membershipOf } from "../support/people";
+import { startProduct, type Product } from "../support/product";
+import { codeOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+
+const FORBIDDEN = 403;
+
+let product: Product;
+let store: Store;
+let signedIn: Credentials["signedIn"];
+let enter: Credentials["enter"];
+let close: Credentials["close"];
+beforeAll(async () => {
+  product = await startProduct();
+  ({ store, signedIn, enter, close } = await openCredentials(product));
+});
+afterAll(async () => {
+  await close();
+  await product.stop();
+});
+
+describe("a user without a password", () => {
+  test("confirms with a code of the second factor, once each; a backup code does as well", async () => {
+    const { email, secret, backupCodes } = await withTwoFactor(product, "codes@example.com");
+    const of = { ...(await membershipOf(store, email)), cookie: "" };
+    await store.update("users", { id: of.userId }, { passwordHash: null });
+    const token = await makeSession(store, { ...of, kind: "script" });
+    const person = await enter({ ...of, token });
+    const renew = (body: object) => person.beside("POST", "/api/user/2fa/codes", body);
+
+    expect(await renew({})).toMatchObject({ status: FORBIDDEN, body: { inputError: "code" } });
+    expect((await person.visitor.get("/account/2fa/codes")).html).toContain('name="code"');
+    await untilMidStep();
+    const code = codeOf(secret);
+    expect(await renew({ code: codeOf(secret, { steps: 9 }) })).toMatchObject({ status: 400 });
+    expect((await person.alone("POST", "/api/user/2fa/codes", { code })).status).toBe(FORBIDDEN);
+    const backup = await person.visitor.post("/account/2fa/off", { code: "AAAAAA-AAAAAA-AAAAAA-AAAAAA" });
+    expect(backup.status).toBe(400);
+    const first = await renew({ code });
+    expect(first.status).toBe(200);
+    expect((await renew({})).status).toBe(200);
+    await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
+    const next = codeOf(secret, { steps: 1 });
+    const spaced = ` ${next.slice(0, 3)} ${next.slice(3)}`;
+    expect((await person.visitor.post("/account/2fa/codes", { code: spaced })).status).toBe(200);
+    await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
+    expect(await renew({ code })).toMatchObject({ status: 400, body: { inputError: "code" } });
+    expect((await renew({ code: backupCodes[0] })).status).toBe(400);
+    const [fresh] = await renewedCodes(person);
+    await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
+    const off = await person.visitor.post("/account/2fa/off", { code: fresh ?? "" });
+    expect(off.location).toBe("/account/2fa");
+    expect(await product.mailTo(email, /backup code was used/)).toContain("codes left");
+  });
+
+  async function renewedCodes(person: SignedIn): Promise<string[]> {
+    await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: new Date() });
+    const { data } = await person.beside("POST", "/api/user/2fa/codes", {});
+    return data.backup_codes as string[];
+  }
+
+  test("nor a second factor is led to the mailed link that sets a password, which then confirms", async () => {
+    const person = await signedIn("owner", { isPasswordless: true });
+    for (const path of ["/account/2fa", "/account/password", "/account/profile"])
+      expect((await person.visitor.get(path)).html).toContain('href="/forgotpassword"');
+    const refused = await person.beside("PUT", "/api/user/2fa", { "2fa_enabled": true });
+    expect(refused).toMatchObject({
+      status: FORBIDDEN,
+      message: expect.stringContaining("set one first") as string,
+    });
+    expect((await person.beside("PUT", "/api/user/password", { newpassword: "another horse!" })).status).toBe(
+      FORBIDDEN,
+    );
+    expect((await person.visitor.get("/auth/facebook?link=1")).location).toBe("/account/password");
+
+    await person.visitor.post("/forgotpassword", { email: person.email });
+    const jwt = await tokenFor(product, "reset", person.email);
+    const given = { jwt, email: person.email, password: PASSWORD, confirm_password: PASSWORD };
+    expect((await person.visitor.post("/resetpassword", given)).status).toBe(302);
+    expect((await person.visitor.post("/account/2fa", {})).status).toBe(FORBIDDEN);
+    expect((await person.visitor.post("/account/2fa", { password: PASSWORD })).location).toBe(
+      "/account/2fa/setup",
+    );
+  });
+});
+
+describe("the pages, without scripts", () => {
+  const FORMS = ["/account/2fa", "/account/profile"];
+
+  test.each([
+    ["English", "en", "Your password"],
+    ["Spanish", "es", "Tu contraseña"],
+  ])("ask in the form itself in %s, and not again for ten minutes", async (_language, locale, label) => {
+    const person = await signedIn();
+    await store.update("users", { id: person.userId }, { locale });
+    for (const path of FORMS) {
+      const { html } = await person.visitor.get(path);
+      expect(html).toContain('name="password"');
+      expect(html).toContain(label);
+    }
+    await person.visitor.post("/account/2fa", { password: PASSWORD });
+    expect((await person.visitor.get("/account/2fa")).html).not.toContain('name="password"');
+    const email = { email: `moved-${person.email}` };
+    expect((await person.visitor.post("/account/profile/email", email)).location).toBe("/signup/verify");
+  });
+
+  test("a form sent without the password comes back with the question at its field", async () => {
+    const person = await signedIn();
+    const refused = await person.visitor.post("/account/2fa", {});
+    expect(refused.status).toBe(FORBIDDEN);
+    expect(refused.html).toContain("Please enter your password again.");
+  });
+});

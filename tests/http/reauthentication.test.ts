@@ -1,0 +1,171 @@
+/** Every act on a credential asks for the password or a code, through every handler, however fresh the sign-in is. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minutes } from "~/domain/limits";
+import type { Permission } from "~/domain/roles";
+import type { Store } from "~/models/store/store";
+import { PASSWORD, type ApiAnswer, type Call } from "../support/caller";
+import { openCredentials, type Credentials } from "../support/credentials";
+import { tokenFor } from "../support/links";
+import { startProduct, type Product } from "../support/product";
+
+const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
+const FORBIDDEN = 403;
+
+let product: Product;
+let store: Store;
+let signedIn: Credentials["signedIn"];
+let close: Credentials["close"];
+beforeAll(async () => {
+  product = await startProduct();
+  ({ store, signedIn, close } = await openCredentials(product));
+});
+afterAll(async () => {
+  await close();
+  await product.stop();
+});
+
+interface Act {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+  as?: Permission;
+  /** The field of the password; `password`, when left out. */
+  field?: string;
+}
+
+/** Every operation that acts on a credential. What it acts on need not be there: the question comes before. */
+const ACTS: Record<string, Act> = {
+  "two-factor on": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": true } },
+  "two-factor off": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": false } },
+  "two-factor verified": { method: "POST", path: "/api/user/2fa/verify", body: { code: "123456" } },
+  "backup codes": { method: "POST", path: "/api/user/2fa/codes", body: {} },
+  "a new email": { method: "PATCH", path: "/api/user", body: { email: "taken-over@example.com" } },
+  "a password": {
+    method: "PUT",
+    path: "/api/user/password",
+    body: { newpassword: "another horse!" },
+    field: "oldpassword",
+  },
+  "a network linked": { method: "POST", path: "/api/user/network", body: { token: "soc_nothing" } },
+  "a network unlinked": { method: "DELETE", path: "/api/user/network", body: { provider: "facebook" } },
+  "ownership offered": { method: "POST", path: "/api/account/owner", body: { user: ABSENT_ID } },
+  "the account closed": { method: "DELETE", path: "/api/account", body: {} },
+  "the user closed": { method: "DELETE", path: "/api/user", body: {}, as: "user" },
+  impersonation: {
+    method: "POST",
+    path: "/api/master/impersonation",
+    body: { user: ABSENT_ID, account: ABSENT_ID, reason: "asked" },
+    as: "master",
+  },
+};
+
+const send = (call: Call, { method, path, body, field = "password" }: Act, password?: string) =>
+  call(method, path, { ...body, ...(password !== undefined && { [field]: password }) });
+
+/** Whether the operation itself answered: it did what it does, or did not find what it acts on. */
+const wentOn = ({ status, body }: ApiAnswer) =>
+  status !== FORBIDDEN && !String((body as { inputError?: string }).inputError).includes("password");
+
+describe.each(Object.entries(ACTS))("%s", (_name, act) => {
+  test("is refused to a browser's bearer token alone, with the right password as well", async () => {
+    const person = await signedIn(act.as);
+    const before = await store.findOne("users", { id: person.userId });
+    for (const password of [undefined, PASSWORD]) {
+      const answer = await send(person.alone, act, password);
+      expect([400, FORBIDDEN]).toContain(answer.status);
+      expect(answer.body).not.toHaveProperty("data");
+      if (password !== undefined) expect(answer.status).toBe(FORBIDDEN);
+    }
+    expect(await store.findOne("users", { id: person.userId })).toEqual(before);
+    expect(await store.count("sessions", { userId: person.userId, reauthenticatedAt: { not: null } })).toBe(
+      0,
+    );
+  });
+
+  test.each(["beside", "script"] as const)(
+    "is refused right after signing in without the password: %s",
+    async (by) => {
+      const person = await signedIn(act.as);
+      const answer = await send(person[by], act);
+      expect([400, FORBIDDEN]).toContain(answer.status);
+      expect(answer.body).toMatchObject({ inputError: act.field ?? "password" });
+      const wrong = await send(person[by], act, "wrong one!");
+      expect(wrong).toMatchObject({ status: 400, body: { inputError: act.field ?? "password" } });
+    },
+  );
+
+  test.each(["beside", "script"] as const)("goes on with the password: %s", async (by) => {
+    const person = await signedIn(act.as);
+    expect(wentOn(await send(person[by], act, PASSWORD))).toBe(true);
+  });
+});
+
+test("a password counts for ten minutes, in the session in which it was given", async () => {
+  const [person, act] = [await signedIn(), ACTS["backup codes"]];
+  if (!act) throw new Error("there is no such act");
+  expect(wentOn(await send(person.script, act, PASSWORD))).toBe(true);
+  expect(wentOn(await send(person.script, act))).toBe(true);
+  expect((await send(person.beside, act)).status).toBe(FORBIDDEN);
+  const past = { reauthenticatedAt: new Date(Date.now() - minutes(10)) };
+  await store.update("sessions", { userId: person.userId, kind: "script" }, past);
+  expect((await send(person.script, act)).status).toBe(FORBIDDEN);
+});
+
+test("a stolen bearer token does not use up its owner's attempts", async () => {
+  const [person, act] = [await signedIn(), ACTS["backup codes"]];
+  if (!act) throw new Error("there is no such act");
+  for (let index = 0; index < 12; index += 1)
+    expect((await send(person.alone, act, "wrong one!")).status).toBe(FORBIDDEN);
+  expect(wentOn(await send(person.beside, act, PASSWORD))).toBe(true);
+});
+
+test("ten wrong passwords are answered, and then none", async () => {
+  const [person, act] = [await signedIn(), ACTS["backup codes"]];
+  if (!act) throw new Error("there is no such act");
+  for (let index = 0; index < 10; index += 1)
+    expect((await send(person.beside, act, "wrong one!")).status).toBe(400);
+  expect((await send(person.beside, act, PASSWORD)).status).toBe(429);
+});
+
+describe("a new email", () => {
+  async function asked() {
+    const person = await signedIn();
+    const next = `new-${person.email}`;
+    const answer = await person.beside("PATCH", "/api/user", { email: next, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    return { person, next, token: await tokenFor(product, "verify", next) };
+  }
+
+  test("is not verified by a browser's bearer token alone; its cookie beside it is enough", async () => {
+    const { person, next, token } = await asked();
+    expect((await person.alone("POST", "/api/user/verify", { token })).status).toBe(FORBIDDEN);
+    expect((await store.findOne("users", { id: person.userId }))?.email).toBe(person.email);
+    expect((await person.beside("POST", "/api/user/verify", { token })).status).toBe(200);
+    expect((await store.findOne("users", { id: person.userId }))?.email).toBe(next);
+  });
+
+  test("is verified by a script's own token", async () => {
+    const { person, token } = await asked();
+    expect((await person.script("POST", "/api/user/verify", { token })).status).toBe(200);
+  });
+
+  test("that is asked for is not called off by a browser's bearer token alone", async () => {
+    const { person } = await asked();
+    expect((await person.alone("PATCH", "/api/user", { email: person.email })).status).toBe(FORBIDDEN);
+    expect((await store.findOne("users", { id: person.userId }))?.pendingEmail).not.toBeNull();
+  });
+
+  test("needs nothing but the session where no email is verified and nothing could confirm it", async () => {
+    const person = await signedIn("owner", { isPasswordless: true });
+    const next = `right-${person.email}`;
+    await store.update("users", { id: person.userId }, { verifiedAt: null, emailClaim: person.userId });
+    expect((await person.alone("PATCH", "/api/user", { email: next })).status).toBe(FORBIDDEN);
+    expect((await person.beside("PATCH", "/api/user", { email: next })).status).toBe(200);
+  });
+});
+
+test("ownership that was offered is not accepted by a browser's bearer token alone", async () => {
+  const person = await signedIn("admin");
+  expect((await person.alone("POST", "/api/account/owner/accept", {})).status).toBe(FORBIDDEN);
+  expect((await person.beside("POST", "/api/account/owner/accept", {})).status).toBe(409);
+});

@@ -1,0 +1,125 @@
+/** Targets and hosts that no browser sends: absolute URLs, several hosts, and odd spellings of pages that carry a token. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PAGES } from "~/domain/pages";
+import { startProduct, type Product } from "../support/product";
+import { openRaw } from "../support/raw-request";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+/** The answer to a request line and headers, byte by byte. */
+async function send(target: string, headers: string[], method = "GET"): Promise<string> {
+  const lines = [`${method} ${target} HTTP/1.1`, ...headers, "Connection: close", "", ""];
+  return openRaw(product, lines.join("\r\n")).closed;
+}
+
+const host = () => `Host: localhost:${product.port}`;
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const PATHS = ["/signin", "/api/auth", "/health/live", "/favicon.svg", "/dev/mail", "/no/such/page"];
+
+describe("an absolute URL as the target", () => {
+  test.each([
+    "http://evil.example",
+    "https://evil.example",
+    "http://evil.example:80",
+    "http://localhost@evil.example",
+    "http://user@localhost",
+    "ftp://localhost",
+    "http:/",
+  ])("%s is 400 on every path", async (origin) => {
+    for (const path of PATHS) {
+      const answer = await send(origin + path, [host()]);
+      expect([path, statusOf(answer)]).toEqual([path, 400]);
+      expect(answer).toContain('{"message":"This is not a valid request."}');
+    }
+  });
+
+  test("of this product is answered as its path", async () => {
+    for (const path of PATHS) {
+      const usual = await send(path, [host()]);
+      const answer = await send(`http://localhost:${product.port}${path}`, [host()]);
+      expect([path, statusOf(answer)]).toEqual([path, statusOf(usual)]);
+    }
+    expect(statusOf(await send(`http://localhost:${product.port}`, [host()]))).toBe(200);
+  });
+
+  test("counts in place of the Host header", async () => {
+    const answer = await send(`http://localhost:${product.port}/signin`, ["Host: evil.example"]);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).not.toContain("evil.example");
+  });
+});
+
+test.each(["*", "localhost:80", "evil.example:443"])(
+  "a target that is no path is 400: %s",
+  async (target) => {
+    for (const method of ["GET", "OPTIONS"]) expect(statusOf(await send(target, [host()], method))).toBe(400);
+  },
+);
+
+test("two Host headers are 400, equal or not, on every path", async () => {
+  for (const path of PATHS)
+    for (const second of [host(), "hOST: evil.example", "Host:"])
+      for (const headers of [
+        [host(), second],
+        [second, host()],
+      ]) {
+        expect([path, second, statusOf(await send(path, headers))]).toEqual([path, second, 400]);
+      }
+});
+
+test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
+  "%s cannot be decoded: 400, and no warning",
+  async (path) => {
+    expect(statusOf(await send(path, [host()]))).toBe(400);
+    expect(product.output()).not.toContain("could not be decoded");
+  },
+);
+
+describe("a page whose URL carries a token", () => {
+  const secret = Object.keys(PAGES).filter((path) => PAGES[path]?.isSecret);
+  const spellings: [string, (path: string) => string][] = [
+    ["as it is", (path) => path],
+    ["in capitals", (path) => path.toUpperCase()],
+    ["with a slash at its end", (path) => `${path}/`],
+    ["with slashes at its end", (path) => `${path}///`],
+    ["with slashes before it", (path) => `//${path}`],
+    ["with slashes in it", (path) => path.replaceAll("/", "//")],
+    ["as data", (path) => `${path}.data`],
+    ["as data in capitals", (path) => `${path}.DATA`],
+    ["as data behind a slash", (path) => `${path}/.data`],
+    ["escaped", (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+    ["partly escaped", (path) => path.replace("i", "%69").replace("g", "%67").replace("s", "%53")],
+    ["behind dots", (path) => `/x/..${path}`],
+    ["behind escaped dots", (path) => `/x/%2e%2E${path}`],
+    ["with a dot in it", (path) => path.replace("/", "/./")],
+  ];
+
+  test.each(spellings)("spelled %s tells no other page its address", async (_, spell) => {
+    expect(secret.length).toBeGreaterThan(5);
+    for (const path of secret) {
+      const answer = await send(`${spell(path)}?token=abc`, [host()]);
+      expect([path, /^referrer-policy: (.*)\r$/im.exec(answer)?.[1]]).toEqual([path, "no-referrer"]);
+      expect(statusOf(answer)).toBeLessThan(500);
+    }
+  });
+
+  test("is the only kind that hides it", async () => {
+    for (const path of ["/signin", "/SIGNUP/", "/api/auth", "/magical"]) {
+      expect(await send(path, [host()])).toMatch(/^referrer-policy: same-origin\r$/im);
+    }
+  });
+});
+
+test("a form that names no origin is refused however the path to it begins", async () => {
+  const body = "email=owner%40example.com&password=wrong";
+  const form = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`];
+  for (const path of ["/signin", "/api/../signin", "/api/%2e%2e/signin", "/API/../signin"]) {
+    const lines = [`POST ${path} HTTP/1.1`, host(), ...form, "Connection: close", "", body];
+    const answer = await openRaw(product, lines.join("\r\n")).closed;
+    expect([path, statusOf(answer)]).toEqual([path, 403]);
+  }
+});

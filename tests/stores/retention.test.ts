@@ -1,0 +1,105 @@
+/** What is past its time goes, on every database: users who never verified with all that is theirs, and old sessions. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { days, RETENTION_DEFAULT_DAYS, SESSIONS_MAX, UNVERIFIED_BATCH } from "~/domain/limits";
+import type { Store } from "~/models/store/store";
+import { startSession } from "~/services/identity/sessions.server";
+import { sweep, type SweptParts } from "~/services/upkeep/sweep.server";
+import { makePerson, subscribe, type Person } from "../support/people";
+import { makeApp, strangerTo } from "../support/services";
+import { describeStores } from "../support/stores";
+import { aMembership, anAccount, aUser } from "./rows";
+
+const NOW = new Date();
+const OLD = new Date(NOW.getTime() - days(RETENTION_DEFAULT_DAYS.unverifiedUsers) - 1000);
+const folder = mkdtempSync(join(tmpdir(), "retention-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+await describeStores("retention", (fresh) => {
+  const store = () => fresh().store;
+  beforeEach(async () => {
+    for (const entity of ["users", "accounts", "memberships", "sessions", "subscriptions"] as const)
+      await store().remove(entity, { id: { not: "none" } });
+  });
+
+  test("a user who never verified goes after 30 days, with the account and everything in it", async () => {
+    const left = await makeUnverified(store(), OLD);
+    await store().update("users", { id: left.userId }, { avatar: "left.png" });
+    const files: string[] = [];
+    expect(await sweep(partsFor(store(), files), NOW)).toBe(1);
+    for (const entity of ["users", "accounts", "memberships", "sessions"] as const)
+      expect(await store().count(entity, {}), entity).toBe(0);
+    expect(files).toEqual(["left.png"]);
+  });
+
+  test("a verified user, a newer one, and the owner of an account that is shared or paid for stay", async () => {
+    const verified = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
+    await store().update("users", { id: verified.userId }, { createdAt: OLD });
+    await makeUnverified(store(), new Date(OLD.getTime() + 60_000));
+    const shared = await makeUnverified(store(), OLD);
+    await store().insert("memberships", aMembership({ accountId: shared.accountId, role: "user" }));
+    const paid = await makeUnverified(store(), OLD);
+    await subscribe(store(), paid.accountId, "active");
+    await store().update("subscriptions", { id: paid.accountId }, { providerId: "sub_1" });
+    expect(await sweep(partsFor(store()), NOW)).toBe(0);
+    expect(await store().count("users", {})).toBe(4);
+    expect(await store().count("accounts", {})).toBe(4);
+  });
+
+  test("more than a batch goes, past those who stay, however many processes sweep", async () => {
+    const shared = await makeUnverified(store(), new Date(OLD.getTime() - days(1)));
+    await store().insert("memberships", aMembership({ accountId: shared.accountId, role: "user" }));
+    await store().transaction(async (within) => {
+      for (let index = 0; index < UNVERIFIED_BATCH + 5; index += 1) await insertUnverified(within);
+    });
+    const [one, two] = await Promise.all([sweep(partsFor(store()), NOW), sweep(partsFor(store()), NOW)]);
+    expect(one + two).toBe(UNVERIFIED_BATCH + 5);
+    expect(await store().find("users", {})).toMatchObject([{ id: shared.userId }]);
+    expect(await store().count("accounts", {})).toBe(1);
+  });
+
+  test("when a user's 51st session begins the oldest ends; a master's who acts as them does not count", async () => {
+    const person = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
+    const other = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
+    await store().update("sessions", { userId: person.userId, kind: "browser" }, { createdAt: OLD });
+    await store().update(
+      "sessions",
+      { userId: person.userId, kind: "script" },
+      { createdAt: OLD, impersonatorId: uuid() },
+    );
+    const context = strangerTo(makeApp({ store: store(), folder }));
+    const begin = () => store().transaction((within) => startSession(within, context, person));
+    for (let count = 1; count < SESSIONS_MAX; count += 1) await begin();
+    expect(await store().count("sessions", { userId: person.userId })).toBe(SESSIONS_MAX + 1);
+    expect(await store().findOne("sessions", { userId: person.userId, kind: "browser" })).not.toBeNull();
+    const { sessionId } = await begin();
+    expect(await store().count("sessions", { userId: person.userId })).toBe(SESSIONS_MAX + 1);
+    expect(await store().findOne("sessions", { userId: person.userId, kind: "browser" })).toBeNull();
+    expect(await store().findOne("sessions", { id: sessionId })).not.toBeNull();
+    expect(await store().count("sessions", { userId: other.userId })).toBe(2);
+  });
+});
+
+/** The product as far as the sweep needs it; removed pictures are listed in `files`. */
+function partsFor(store: Store, files: string[] = []): SweptParts {
+  const { config, log } = makeApp({ store, folder });
+  const remove = (file: string) => Promise.resolve(void files.push(file));
+  return { store, config, log, pictures: { remove } };
+}
+
+async function makeUnverified(store: Store, createdAt: Date): Promise<Person> {
+  const person = await makePerson(store, { permission: "owner", isVerified: false, subscription: null });
+  await store.update("users", { id: person.userId }, { createdAt });
+  return person;
+}
+
+/** As many rows as a sweep has to tell apart, and no more. */
+async function insertUnverified(store: Store): Promise<void> {
+  const [user, account] = [aUser({ createdAt: OLD }), anAccount()];
+  await store.insert("users", user);
+  await store.insert("accounts", account);
+  await store.insert("memberships", aMembership({ userId: user.id, accountId: account.id }));
+}

@@ -1,0 +1,56 @@
+/** Users of a running product who have just signed in and given no password since, by each way of calling it. */
+import { hash } from "@node-rs/argon2";
+import type { Permission } from "~/domain/roles";
+import type { Store } from "~/models/store/store";
+import { holding, PASSWORD, program, type Browser, type Call } from "./caller";
+import { makePerson, makeSession, type Person } from "./people";
+import type { Product } from "./product";
+import { openStoreOf } from "./product-store";
+
+export interface SignedIn extends Person {
+  email: string;
+  visitor: Browser;
+  /** A browser's bearer token alone, and beside its cookie; and a script's own token. */
+  alone: Call;
+  beside: Call;
+  script: Call;
+}
+
+export interface Credentials {
+  store: Store;
+  signedIn(permission?: Permission, state?: { isPasswordless?: true }): Promise<SignedIn>;
+  /** Another sign-in of a user. */
+  enter(person: Person): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export async function openCredentials(product: Product): Promise<Credentials> {
+  const store = await openStoreOf(product);
+  const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return {
+    store,
+    async signedIn(permission = "owner", state = {}) {
+      const person = await makePerson(store, { permission, isVerified: true, subscription: "active" });
+      if (!state.isPasswordless) await store.update("users", { id: person.userId }, { passwordHash });
+      return enterAs(product, store, person);
+    },
+    enter: (person) => enterAs(product, store, person),
+    close: () => store.close(),
+  };
+}
+
+async function enterAs(product: Product, store: Store, person: Person): Promise<SignedIn> {
+  const cookie = await makeSession(store, { ...person, kind: "browser" });
+  await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: null });
+  const visitor = holding(product, cookie);
+  const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
+  const user = await store.findOne("users", { id: person.userId });
+  const alone = program(product, data.token);
+  const beside: Call = (method, path, body) =>
+    alone(method, path, body, {
+      Cookie: `session=${visitor.cookies.get("session") ?? ""}`,
+      "Sec-Fetch-Site": "same-origin",
+    });
+  const script = program(product, person.token);
+  return { ...person, email: user?.email ?? "", visitor, alone, beside, script };
+}
