@@ -79,34 +79,39 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
       "void-elements",
     ),
   ],
+  [
+    "new-password",
+    /lucide-react\/dist\/esm\/icons\/circle\.|app\/ui\/form\/(new-password-field|password-strength)\.|app\/domain\/password-rules\./,
+  ],
   ["core", packages("clsx", "react-hot-toast", "goober")],
   [
     "core",
-    /lucide-react\/dist\/esm\/icons\/(layers|mail|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
+    /lucide-react\/dist\/esm\/icons\/(layers|mail|circle-exclamation-point|circle-check|info|triangle-exclamation-point|triangle-alert|circle-alert|x|check|search-x|wifi-off|loader-circle|shield-exclamation-point|shield-alert|eye|eye-off)\./,
   ],
   [
     "core",
-    /app\/ui\/(session|toast)\/|app\/ui\/(nonce|style-sheet)\.|app\/domain\/(?!forms|demo|numbers|plans)/,
+    /app\/ui\/(session\/(?!use-opens-by-itself)|toast\/)|app\/ui\/(nonce|style-sheet)\.|app\/domain\/(?!forms|demo|navigation|numbers|plans)/,
   ],
   [
     "core",
-    /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|loading-overlay)\./,
+    /app\/ui\/kit\/(brand|button|button-class|create-icon|font|link-class|navigation-progress|notice|spinner|text-link|loading-overlay|time)\.|app\/ui\/form\/use-is-hydrated\./,
   ],
   [
     "core",
-    /app\/ui\/layout\/(auth-layout|language-form|message-screen|return-to|skip-link|use-page|use-root)\./,
+    /app\/ui\/layout\/(auth-layout|language-form|message-screen|offline-screen|return-to|skip-link|use-page|use-root)\./,
   ],
+  ["core", /app\/ui\/form\/(central-errors|keep-page|messages|post-form|use-post|use-reply)\./],
   [
     "forms",
-    /app\/ui\/form\/(action-form|central-errors|field|fields|form-state|hidden-field|input-class|keep-page|messages|password-strength|replies|use-after-click|use-is-hydrated|use-submission)\.|app\/ui\/auth\/(network|or-line)/,
+    /app\/ui\/form\/(action-form|field|fields|form-state|hidden-field|input-class|replies|use-after-click|use-submission)\.|app\/ui\/auth\/(network|or-line)/,
   ],
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
   ["framework", /vite\/(preload-helper|modulepreload-polyfill)/],
-  ["frame", /app\/ui\/layout\/|lucide-react\//],
+  ["frame", /app\/ui\/layout\/|app\/domain\/navigation|lucide-react\//],
   [
     "frame",
-    /app\/ui\/kit\/(avatar|badge|card|card-grid|empty-state|icon|page-header|popover|section|skeleton|stat-tile)\./,
+    /app\/ui\/kit\/(avatar|badge|card|card-grid|empty-state|icon|page-header|popover|walk-menu|section|skeleton|stat-tile)\./,
   ],
 ];
 

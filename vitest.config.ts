@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SUITES } from "./scripts/lib/layers.mjs";
 
-/** Browser tests start a server and a browser each: one file at a time, with room for a slow machine. */
+/** Each file of browser tests starts a server and a browser: room for a slow machine. */
 const BROWSER_TIMEOUT_MS = 60_000;
 const HTTP_TIMEOUT_MS = 30_000;
 /** How long a page or a server is asked again for what it owes. */
@@ -56,7 +56,6 @@ export default defineConfig({
           name: "browser",
           include: testsBelow(SUITES.browser),
           setupFiles: [quiet],
-          fileParallelism: false,
           expect: POLL,
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,

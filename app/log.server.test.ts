@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { AppError } from "./domain/errors";
+import { describeFailure } from "./i18n/translator.server";
 import { makeLog } from "./log.server";
 
 function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   let lines = "";
-  write(makeLog("info", { write: (line) => (lines += line) }));
+  write(makeLog("info", { to: { write: (line) => (lines += line) }, describe: describeFailure }));
   return lines;
 }
 
@@ -51,4 +53,20 @@ test("an error that is its own cause is told, too", () => {
     });
     expect(line).toContain(told);
   }
+});
+
+test("a failure of the product is logged as its English sentence, with its code", () => {
+  const driver = new Error("no such table");
+  const failure = new AppError("unavailable", "billing:errors.provider_away", { cause: driver });
+  const line = logged((log) => {
+    log.error({ err: new Error("it failed", { cause: failure }) }, "x");
+  });
+  const message = "The payment provider cannot be reached right now. Please try again in a moment.";
+  expect(JSON.parse(line)).toMatchObject({
+    err: {
+      message: "it failed",
+      cause: { type: "AppError unavailable", message, cause: { message: "no such table" } },
+    },
+  });
+  expect(line).not.toContain("billing:");
 });

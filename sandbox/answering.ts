@@ -6,7 +6,7 @@ import { invalidRequest, SandboxError, unknownParameter } from "./http/errors";
 import { expand, type Includables } from "./http/expand";
 import { parseForm, type FormTree } from "./http/form";
 import { findSavedAnswer, saveAnswer } from "./http/idempotency";
-import type { Ledger } from "./ledger";
+import { requireRoom, type Ledger } from "./ledger";
 import { newId } from "./state/ids";
 
 export interface Incoming {
@@ -81,6 +81,7 @@ function perform(
   if (fault) throw unknownParameter(fault.param);
 
   const ledger = { ...api.ledger, cause };
+  if (makesObjects(found.endpoint)) requireRoom(ledger);
   const result = attempt(() => found.endpoint.answer(ledger, { id: found.id, sent }));
   if (result instanceof SandboxError) {
     if (isRefusedBeforeTheStart(result)) throw result;
@@ -89,6 +90,11 @@ function perform(
   const body = expand(ledger, { answer: result, paths: pathsOf(sent), includables: api.includables });
   holdToContract(api, { route, body });
   return { status: 200, body: JSON.stringify(body) };
+}
+
+/** What ends something is done even when no more objects can be kept. */
+function makesObjects({ method, path }: Endpoint): boolean {
+  return method === "POST" && !/\/(cancel|detach|void)$/.test(path);
 }
 
 function attempt(work: () => object): object {

@@ -1,9 +1,13 @@
 /** What the sandbox's rules work on: its rows, its clock, and the events it has to tell. */
-import { notFound, missingReference } from "./http/errors";
+import { missingReference, notFound, SandboxError } from "./http/errors";
 import { newId, PREFIX_OF } from "./state/ids";
 import type { Kind, Row, State } from "./state/state";
 
 const EVENTS_KEPT = 1000;
+/** Of every kind that is not forgotten by itself. The file is written whole after each change. */
+const ROWS_KEPT = 10_000;
+/** Kinds of which the oldest make room for new ones. */
+const FORGOTTEN = { event: true, token: true };
 
 export interface Ledger {
   state: State;
@@ -14,6 +18,21 @@ export interface Ledger {
   apiVersion: string;
   /** Whether somebody listens: events are queued for delivery only then. */
   hasWebhook(): boolean;
+}
+
+/**
+ * Throws 429 when no further objects can be kept. Asked before a request that makes some begins, so that none is done
+ * by half.
+ */
+export function requireRoom({ state }: Ledger): void {
+  for (const [kind, table] of Object.entries(state.tables)) {
+    if (kind in FORGOTTEN || Object.keys(table).length < ROWS_KEPT) continue;
+    throw new SandboxError(429, {
+      type: "invalid_request_error",
+      code: "rate_limit",
+      message: `The payment sandbox is full: it keeps ${ROWS_KEPT} objects of the kind ${kind}. Remove its file to start afresh.`,
+    });
+  }
 }
 
 /** Puts a new object into its table. */

@@ -33,6 +33,7 @@ async function bundleServer() {
     entryPoints: {
       server: "server.ts",
       promote: "scripts/promote.ts",
+      "picture-process": "app/gateways/pictures/picture-process.ts",
       "server/index": "build/server/index.js",
     },
     outdir: "build",

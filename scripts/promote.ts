@@ -1,6 +1,7 @@
 /** What `npm run promote` runs once it is built: makes somebody a master, or no longer one, in the product's own database. */
 import { safeParse } from "zod/v4/core";
 import { readConfig } from "../app/config.server";
+import { makeFilesPrivate } from "../app/data-dir.server";
 import { email } from "../app/domain/forms/rules";
 import { openStore } from "../app/models/store/open-store";
 import { setMaster } from "../app/services/master/promotion.server";
@@ -14,6 +15,7 @@ const TOLD = {
 
 /** Prints what it did. Returns the exit code: 1 when there is nobody to promote. */
 export async function promote(given: readonly string[]): Promise<number> {
+  makeFilesPrivate();
   const isMaster = !given.includes("--revoke");
   const [written, ...more] = given.filter((word) => word !== "--revoke");
   const address = safeParse(email(), written);

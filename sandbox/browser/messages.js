@@ -24,6 +24,7 @@ const ENGLISH = {
   setup_intent_authentication_failure:
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
   unreachable: "The payment sandbox cannot be reached. Please try again in a moment.",
+  rate_limit: "Too many attempts. Please wait a minute and try again.",
   dialogTitle: "3-D Secure authentication",
   dialogText: "This is the payment sandbox. No bank is asked and no money moves: you decide how it ends.",
   dialogAmount: "Amount",
@@ -57,6 +58,7 @@ const SPANISH = {
   setup_intent_authentication_failure:
     "No hemos podido autenticar tu método de pago. Elige otro método de pago e inténtalo de nuevo.",
   unreachable: "No se puede contactar con el entorno de pruebas de pagos. Inténtalo de nuevo en un momento.",
+  rate_limit: "Demasiados intentos. Espera un minuto e inténtalo de nuevo.",
   dialogTitle: "Autenticación 3-D Secure",
   dialogText:
     "Este es el entorno de pruebas de pagos. No se consulta a ningún banco ni se mueve dinero: tú decides cómo termina.",

@@ -11,6 +11,8 @@ import { newId, PREFIX_OF } from "../state/ids";
 import { mergeMetadata } from "./changes";
 import { spendToken, type SpentCard } from "./tokens";
 
+const LOOSE_METHODS_KEPT = 1000;
+
 const billingDetails = z.strictObject({
   email: emptyable(text).optional(),
   name: emptyable(text).optional(),
@@ -188,7 +190,30 @@ export function createPaymentMethod(
   };
   insert(ledger, "payment_method", method);
   ledger.state.cardNumbers[method.id] = card.number;
+  forgetLooseMethods(ledger);
   return method;
+}
+
+/**
+ * Every visitor who sees the card field can make payment methods: of those that no customer has, never had or has any
+ * more, only so many are kept. One that a payment under way needs stays.
+ */
+function forgetLooseMethods(ledger: Ledger): void {
+  const { state } = ledger;
+  const loose = all(ledger, "payment_method").filter(({ customer }) => customer === null);
+  if (loose.length <= LOOSE_METHODS_KEPT) return;
+  const intents = [...all(ledger, "payment_intent"), ...all(ledger, "setup_intent")];
+  const underWay = intents.filter(({ status }) => status !== "succeeded" && status !== "canceled");
+  const needed = new Set(underWay.map(({ payment_method: method }) => idOf(method)));
+  const gone = new Set(
+    loose.slice(0, loose.length - LOOSE_METHODS_KEPT).flatMap(({ id }) => (needed.has(id) ? [] : [id])),
+  );
+  for (const id of gone) {
+    Reflect.deleteProperty(state.tables.payment_method, id);
+    Reflect.deleteProperty(state.cardNumbers, id);
+  }
+  state.detached = state.detached.filter((id) => !gone.has(id));
+  state.authenticated = state.authenticated.filter((id) => !gone.has(id));
 }
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };

@@ -1,6 +1,6 @@
 /** Loads a page in Chromium with an empty cache, and says what came over the wire and how long it took. */
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 
 /** Lighthouse's slow 4G, and a phone's processor. */
 const SLOW_4G = {
@@ -11,6 +11,8 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const SETTLE_MS = 500;
+/** How long the processor is watched once the network is quiet: what blocks often begins only then. */
+const WATCHED_MS = 5000;
 
 export interface PageToLoad {
   url: string;
@@ -30,6 +32,8 @@ export interface LoadedPage {
   scripts: Script[];
   /** Fetched when the first field is entered, where there is one. */
   onFirstFocus: Script[];
+  /** Fetched when a pointer comes to the page's chart, where there is one. */
+  onChartUse: Script[];
 }
 
 /** Without throttling: what is fetched. The page is scrolled to its end, so that what loads when seen has loaded. */
@@ -52,15 +56,26 @@ export async function loadPage(browser: Browser, page: PageToLoad): Promise<Load
     await tab.waitForLoadState("networkidle");
     const atLoad = scripts.length;
     const requestsAtLoad = [...requests];
-    const field = tab.locator("input:visible").first();
-    if ((await field.count()) > 0) {
-      await field.focus();
-      await tab.waitForTimeout(SETTLE_MS);
-      await tab.waitForLoadState("networkidle");
-    }
+    await use(tab, "input:visible", (field) => field.focus());
+    const afterFocus = scripts.length;
+    await use(tab, "figure.chart", (chart) => chart.hover());
     const all = await Promise.all(scripts);
-    return { requests: requestsAtLoad, scripts: all.slice(0, atLoad), onFirstFocus: all.slice(atLoad) };
+    return {
+      requests: requestsAtLoad,
+      scripts: all.slice(0, atLoad),
+      onFirstFocus: all.slice(atLoad, afterFocus),
+      onChartUse: all.slice(afterFocus),
+    };
   });
+}
+
+/** Does something with the first such element, where there is one, and waits for what it fetches. */
+async function use(tab: Page, selector: string, act: (element: Locator) => Promise<void>): Promise<void> {
+  const element = tab.locator(selector).first();
+  if ((await element.count()) === 0) return;
+  await act(element);
+  await tab.waitForTimeout(SETTLE_MS);
+  await tab.waitForLoadState("networkidle");
 }
 
 export type LoadTimes = { lcpMs: number; tbtMs: number };
@@ -75,6 +90,7 @@ export async function timePage(browser: Browser, page: PageToLoad): Promise<Load
     // The loader that runs this file names functions with a helper that the page does not have.
     await tab.addInitScript("globalThis.__name = (value) => value");
     await openUntilQuiet(tab, page.url);
+    await tab.waitForTimeout(WATCHED_MS);
     return tab.evaluate(readTimes);
   });
 }

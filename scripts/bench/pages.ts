@@ -31,6 +31,7 @@ export interface PageFigures {
   scriptBytes: number;
   scriptFiles: number;
   onFocusBytes: number;
+  chartBytes: number;
   hasChart: boolean;
 }
 
@@ -71,14 +72,15 @@ export async function measurePages(
 }
 
 async function figuresOf(browser: Browser, page: PageToLoad): Promise<PageFigures> {
-  const { requests, scripts, onFirstFocus }: LoadedPage = await loadPage(browser, page);
+  const { requests, scripts, onFirstFocus, onChartUse }: LoadedPage = await loadPage(browser, page);
   return {
     path: new URL(page.url).pathname,
     requests: requests.length,
     scriptBytes: bytesOf(scripts),
     scriptFiles: scripts.length,
     onFocusBytes: bytesOf(onFirstFocus),
-    hasChart: [...scripts, ...onFirstFocus].some(({ text }) => text.includes(CHART_MARK)),
+    chartBytes: bytesOf(onChartUse),
+    hasChart: [...scripts, ...onFirstFocus, ...onChartUse].some(({ text }) => text.includes(CHART_MARK)),
   };
 }
 

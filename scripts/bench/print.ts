@@ -4,7 +4,8 @@ import { isPinned } from "./cores";
 import { GOALS, markOf, type Mark } from "./goals";
 import { hasWrk, type Measured } from "./load/load";
 import type { Results } from "./results";
-import { BUSY_CONNECTIONS, LOG_LEVEL, SIGN_INS_AT_ONCE, type Settings } from "./settings";
+import { REFERENCE_DRIVER } from "./references/session-database.mjs";
+import { BUSY_CONNECTIONS, SIGN_INS_AT_ONCE, type Settings } from "./settings";
 
 const MARKS: Record<Mark, string> = {
   aim: "✓ aim",
@@ -20,7 +21,7 @@ export function printConditions({ rounds, busySeconds }: Settings): void {
     [
       `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${pinned}.`,
       `Load by ${hasWrk ? "wrk" : "our own generator"}: ${rounds} interleaved rounds of ${busySeconds} s each; medians.`,
-      `The product logs at ${LOG_LEVEL}. The references ask SQLite by the sqlite3 driver, as the product does.`,
+      `The product runs with its default settings, request log included. The references ask SQLite by ${REFERENCE_DRIVER}.`,
     ].join("\n"),
   );
 }
@@ -80,10 +81,11 @@ function printPages({ pages }: Results): void {
     scriptBytes,
     scriptFiles,
     onFocusBytes,
+    chartBytes,
     hasChart,
   }: (typeof pages.product)[number]) =>
     `${path.padEnd(24)}${String(requests).padStart(3)} requests, ${kB(scriptBytes)} kB of script in ${scriptFiles} files` +
-    `${onFocusBytes > 0 ? `, ${kB(onFocusBytes)} kB more at the first focus` : ""}${hasChart ? ", with chart code" : ""}`;
+    `${onFocusBytes > 0 ? `, ${kB(onFocusBytes)} kB more at the first focus` : ""}${chartBytes > 0 ? `, ${kB(chartBytes)} kB more when its chart is used` : ""}${hasChart ? ", with chart code" : ""}`;
   console.log(row({ ...pages.remixSignIn, path: "bare Remix /signin" }));
   for (const figures of pages.product) console.log(row(figures));
   for (const [name, { lcpMs, tbtMs }] of [

@@ -1,11 +1,11 @@
 /** A server under measurement: a process of its own that says what it has used, and ends with the benchmark. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { freePort } from "../../tests/support/product";
 import { inRoot } from "../lib/root.mjs";
 import { onCore } from "./cores";
-import { LOG_LEVEL } from "./settings";
 
 const START_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = 3;
@@ -35,12 +35,14 @@ export interface ServerPlan {
   trustedProxies?: number;
 }
 
-/** Starts a server and waits for its first 200. Throws with what it wrote when it ends before. */
+/** Starts a server, with its default settings, and waits for its first 200. Throws with what it wrote when it ends before. */
 export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
   const { script, dataDir, firstPage, trustedProxies = 0 } = plan;
   const port = await freePort();
   const reporter = inRoot("scripts", "bench", "usage-reporter.mjs");
   const { command, parameters } = onCore("server", process.execPath, ["--import", reporter, inRoot(script)]);
+  const logFile = `${dataDir}.log`;
+  const log = openSync(logFile, "w");
   const startedAt = performance.now();
   const child = spawn(command, parameters, {
     cwd: inRoot(),
@@ -49,22 +51,20 @@ export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
       NODE_ENV: "production",
       PORT: String(port),
       DATA_DIR: dataDir,
-      LOG_LEVEL,
       TRUST_PROXY_HOPS: String(trustedProxies),
     },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // Into a file: to read what it logs would take time from whoever puts load on it.
+    stdio: ["ignore", log, log, "ipc"],
   });
+  closeSync(log);
   running.add(child);
   child.on("exit", () => running.delete(child));
-  let written = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (part: Buffer) => (written += part.toString()));
-  }
+  const written = () => readFileSync(logFile, "utf8");
   const url = `http://localhost:${port}`;
   while ((await statusOf(port, firstPage)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`${script} ended at its start:\n${written}`);
+    if (child.exitCode !== null) throw new Error(`${script} ended at its start:\n${written()}`);
     if (performance.now() - startedAt > START_WITHIN_MS)
-      throw new Error(`${script} does not answer:\n${written}`);
+      throw new Error(`${script} does not answer:\n${written()}`);
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
   const startMs = performance.now() - startedAt;

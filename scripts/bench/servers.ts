@@ -44,7 +44,7 @@ export function plansIn(folder: string): Record<keyof Servers, ServerPlan> {
 
 /** Gives the product somebody with a plan, by the same steps as a person takes: sign-up, mail, verification, plan. */
 export async function preparePerson(folder: string): Promise<void> {
-  const product = await startProduct({ DATA_DIR: plansIn(folder).product.dataDir, LOG_LEVEL: "warn" });
+  const product = await startProduct({ DATA_DIR: plansIn(folder).product.dataDir });
   try {
     await settled(product, EMAIL);
   } finally {

@@ -18,8 +18,6 @@ export interface Settings {
 export const BUSY_CONNECTIONS = 32;
 /** G9: sign-ins that are under way at any time. */
 export const SIGN_INS_AT_ONCE = 4;
-/** What the product writes while it is measured. */
-export const LOG_LEVEL = "warn";
 
 const FULL: Settings = {
   rounds: 3,

@@ -16,12 +16,29 @@ export function summaryLines(results, seconds) {
   return [
     ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
     ...(skipped.length > 0 ? ["", "Skipped:", ...skipped] : []),
+    ...slowestLines(results),
     "",
     row(["layer", "passed", "failed", "skipped", "seconds"]),
     ...results.map((result) => row([result.layer, ...countsOf(result), result.seconds.toFixed(1)])),
     row(["all", ...KINDS.map((kind) => total(results, kind)), seconds.toFixed(1)]),
     "",
     KINDS.map((kind) => `${total(results, kind)} ${kind}`).join(", "),
+  ];
+}
+
+const SLOWEST_SHOWN = 10;
+
+/** Where the time goes: the files that take longest, of all layers. */
+function slowestLines(results) {
+  const slowest = results
+    .flatMap(({ times }) => times)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_SHOWN);
+  if (slowest.length === 0) return [];
+  return [
+    "",
+    "Slowest test files:",
+    ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`),
   ];
 }
 

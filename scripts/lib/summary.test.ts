@@ -3,9 +3,23 @@ import { expect, test } from "vitest";
 import { summaryLines } from "./summary.mjs";
 
 const results = [
-  { layer: "lint", seconds: 20.04, passed: 1, failed: [], skipped: [] },
-  { layer: "unit", seconds: 3, passed: 40, failed: ["a.test.ts > adds"], skipped: [] },
-  { layer: "stores", seconds: 5, passed: 9, failed: [], skipped: [{ name: "b > mssql", reason: "no URL" }] },
+  { layer: "lint", seconds: 20.04, passed: 1, failed: [], skipped: [], times: [] },
+  {
+    layer: "unit",
+    seconds: 3,
+    passed: 40,
+    failed: ["a.test.ts > adds"],
+    skipped: [],
+    times: Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index })),
+  },
+  {
+    layer: "stores",
+    seconds: 5,
+    passed: 9,
+    failed: [],
+    skipped: [{ name: "b > mssql", reason: "no URL" }],
+    times: [{ file: "b.test.ts", seconds: 10.5 }],
+  },
 ];
 
 test("the last line is the sum of all layers", () => {
@@ -16,4 +30,11 @@ test("what failed is named, and what was skipped with its reason", () => {
   const lines = summaryLines(results, 30);
   expect(lines).toContain("  unit: a.test.ts > adds");
   expect(lines).toContain("  stores: b > mssql (no URL)");
+});
+
+test("the ten slowest files of all layers are listed, slowest first", () => {
+  const lines = summaryLines(results, 30);
+  const start = lines.indexOf("Slowest test files:") + 1;
+  expect(lines.slice(start, start + 2)).toEqual(["    11.0 s  11.test.ts", "    10.5 s  b.test.ts"]);
+  expect(lines.slice(start).findIndex((line) => line === "")).toBe(10);
 });

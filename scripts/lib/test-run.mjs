@@ -27,8 +27,8 @@ export function chosenLayers(args) {
 }
 
 /**
- * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, skipped }`, where `failed` are names
- * and `skipped` names with reasons. A layer that needs the build does not run without one.
+ * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, skipped, times }`, where `failed` are
+ * names, `skipped` names with reasons, and `times` the seconds of each test file. A layer that needs the build does not run without one.
  */
 export async function runLayers(layers, { bail }) {
   const results = await runChecks(layers.filter((layer) => layer in CHECKS));
@@ -108,15 +108,23 @@ async function runSuite(name) {
 /** What the reporter wrote. A run that ended badly without a failed test is a failure all the same. */
 function countsIn(report, code) {
   if (!existsSync(report)) return { failed: ["the run ended before it could count"] };
-  const { files, passed, failed, skipped } = JSON.parse(readFileSync(report, "utf8"));
+  const { files, passed, failed, skipped, times } = JSON.parse(readFileSync(report, "utf8"));
   if (files === 0) return { failed: ["no test file was found"] };
   if (code !== 0 && failed.length === 0) failed.push(`vitest ended with code ${code}`);
-  return { passed, failed, skipped };
+  return { passed, failed, skipped, times };
 }
 
 const hasFolder = (suite) => SUITES[suite].some((folder) => existsSync(inRoot(folder)));
 
-const noted = (layer, counts) => ({ layer, seconds: 0, passed: 0, failed: [], skipped: [], ...counts });
+const noted = (layer, counts) => ({
+  layer,
+  seconds: 0,
+  passed: 0,
+  failed: [],
+  skipped: [],
+  times: [],
+  ...counts,
+});
 
 function announced(result) {
   const mark = result.failed.length > 0 ? "✗" : "✓";

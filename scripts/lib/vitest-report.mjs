@@ -13,6 +13,7 @@ export default class CountingReporter {
       passed: having("passed").length,
       failed: [...having("failed").map(nameOf), ...brokenGroups(modules), ...unhandledErrors.map(errorName)],
       skipped: having("skipped").map((test) => ({ name: nameOf(test), reason: test.result().note })),
+      times: modules.map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) })),
     };
     writeFileSync(process.env[REPORT_PATH], JSON.stringify(report));
   }
@@ -24,6 +25,12 @@ function brokenGroups(modules) {
   return groups
     .filter((group) => group.errors().length > 0)
     .map((group) => `${nameOf(group)} (could not be run)`);
+}
+
+/** What a file took: its own loading, its hooks and its tests. */
+function secondsOf(module) {
+  const { collectDuration, duration } = module.diagnostic();
+  return (collectDuration + duration) / 1000;
 }
 
 const nameOf = (task) =>

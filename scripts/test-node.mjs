@@ -1,0 +1,44 @@
+/**
+ * `npm run test:node -- 24`: `npm test` with another version of Node. The npm package `node` brings the binary, which is
+ * kept in `.cache/`. More words name layers, as they do for `npm test`: `npm run test:node -- 24 unit http`.
+ */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { endWithNpm } from "./lib/end-with-npm.mjs";
+import { inRoot } from "./lib/root.mjs";
+import { run, runNpm, stopChildrenWithUs } from "./lib/run.mjs";
+
+const [version, ...layers] = process.argv.slice(2);
+if (!/^\d+(\.\d+){0,2}$/.test(version ?? "")) {
+  console.error("Name a version of Node: npm run test:node -- 24");
+  process.exit(2);
+}
+endWithNpm();
+stopChildrenWithUs();
+const node = await installNode(version);
+await run(node, ["--version"]);
+// Programs that look for `node` on the path find this one, too.
+const env = { PATH: `${dirname(node)}:${process.env.PATH ?? ""}` };
+const { code } = await run(node, [inRoot("scripts", "test.mjs"), ...layers], { env });
+process.exitCode = code;
+
+/** The binary of this version, downloaded when it is not there yet. Ends the process when npm cannot get it. */
+async function installNode(wanted) {
+  const folder = inRoot(".cache", `node-${wanted}`);
+  const binary = join(folder, "node_modules", "node", "bin", "node");
+  if (existsSync(binary)) return binary;
+  mkdirSync(folder, { recursive: true });
+  // The package's install step fetches the binary for this machine, which npm 11 allows by name only.
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ private: true, allowScripts: { node: true } }),
+  );
+  const { code } = await runNpm(
+    ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${wanted}`],
+    {
+      cwd: folder,
+    },
+  );
+  if (code !== 0) process.exit(code);
+  return binary;
+}
