@@ -101,8 +101,9 @@ describe.each([
     for (const { page } of Object.values(cast.visits)) await prefer(page, locale, theme);
   });
 
-  describe.each(ROLES)("%s", (role) => {
-    test.each(SEEN_BY[role])("%s", async (path) => {
+  // Side by side by role, since each has a browser context, and one after the other in it.
+  describe.concurrent.each(ROLES)("%s", (role) => {
+    test.sequential.each(SEEN_BY[role])("%s", async (path) => {
       const { page } = cast.visits[role];
       const address = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
       const answer = await page.goto(address);

@@ -18,9 +18,10 @@ const UNAVAILABLE = new Set<string>([
   ..."ER_CON_COUNT_ERROR ER_SERVER_SHUTDOWN ER_DISK_FULL ER_RECORD_FILE_FULL ER_QUERY_INTERRUPTED".split(" "),
   ..."ER_CONNECTION_KILLED ER_READ_ONLY_MODE PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT".split(" "),
   // The network and the file system
-  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND ENOTDIR EACCES EROFS ENOSPC EMFILE".split(
-    " ",
-  ),
+  ..."ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND".split(" "),
+  ..."EAI_AGAIN ENOTDIR EACCES EROFS ENOSPC EMFILE".split(" "),
+  // Node: a socket that broke off between a statement and the one before it
+  ..."ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED".split(" "),
 ]);
 
 /** Two transactions got in each other's way, and one of them must start over. */
