@@ -1,7 +1,8 @@
 /** The web server: what every request passes on its way to Remix, and what happens at start and stop. */
 import { createServer, type Server } from "node:http";
+import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
+import { constants } from "node:zlib";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -9,7 +10,6 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { boot as bootProduct, Running } from "~/boot.server";
 import { makeFilesPrivate } from "~/data-dir.server";
 import { paths } from "~/domain/paths";
-import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TIMEOUTS_CHECKED_EVERY_MS } from "~/domain/limits";
 import { refuseCrossSite } from "~/http/edge/cross-site";
 import { sayThatItFailed } from "~/http/edge/failed";
@@ -22,10 +22,9 @@ import {
   refuseOldDataRequests,
   refuseOtherMethods,
 } from "~/http/edge/limits";
-import { isLocalCaller, requireLocalCaller } from "~/http/edge/local-caller";
+import { isLocalCaller } from "~/http/edge/local-caller";
 import { ownAddress, refuseOtherHosts, refuseOtherTargets } from "~/http/edge/own-address";
 import { servePictures } from "~/http/edge/pictures";
-import { limitByPeer } from "~/http/edge/rate-limit";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
 import { makeRouteChoice } from "~/http/edge/route-choice";
 import { sandboxRoutes, socialSandboxRoutes } from "~/http/edge/sandbox";
@@ -55,12 +54,20 @@ interface ProductEntry {
   ): RequestContext;
 }
 
+/** Of gzip and Brotli alike: half a millisecond for a page. */
+const PAGE_LEVEL = 2;
+
 type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-// The engine lets its heap grow to several times what is alive before it looks; that is memory nobody uses.
-setFlagsFromString("--heap-growing-percent=30");
+keepCompiledCode();
 makeFilesPrivate();
 await main();
+
+/** The next start finds what this one compiled, where Node can keep it (from 22.8), beside the build that it belongs to. */
+function keepCompiledCode(): void {
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
+  if (!isDevelopment) enableCompileCache?.(`${here}.compiled`);
+}
 
 /** Boots the product and serves it until it is told to stop. */
 async function main(): Promise<void> {
@@ -89,11 +96,9 @@ async function main(): Promise<void> {
   guardEverything(web, running);
   web.use(servePictures(running.app.pictures.folder));
   serveFiles(web, vite?.middlewares);
-  web.use(keepNothing);
+  web.use(keepNothing, compressPages());
   refuseForgedRequests(web, running);
-  limitSandboxes(web, running);
-  if (running.socialSandboxPort) web.use(socialSandboxRoutes(running.socialSandboxPort));
-  if (running.sandbox) web.use(sandboxRoutes({ port: running.sandbox.port, scriptFolder: sandboxScripts() }));
+  serveSandboxes(web, running);
   web.use(remix(vite ? load : build, product, running));
   web.use(sayThatItFailed(log));
   server.on("error", (error: NodeJS.ErrnoException) => {
@@ -113,7 +118,6 @@ function guardEverything(web: Express, { app: { config }, sandbox }: Running): v
   const isHttps = config.appUrl.startsWith("https:");
   web.use(refuseOtherHosts(ownAddress(config.appUrl)), refuseOtherMethods);
   web.use(securityHeaders({ isHttps, usesStripe: !sandbox, isDevelopment }));
-  web.use(compression());
 }
 
 /** Files come before everything that costs: hashed ones are kept for ever. */
@@ -122,6 +126,7 @@ function serveFiles(web: Express, development: RequestHandler | undefined): void
   const client = `${root}${isDevelopment ? "public" : "build/client"}`;
   web.use(
     "/assets",
+    compression(),
     express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
   const files = express.static(client, { maxAge: "1h", index: false });
@@ -129,6 +134,14 @@ function serveFiles(web: Express, development: RequestHandler | undefined): void
   web.use((request, response, next) => {
     if (/\.\w+$/.test(request.path)) files(request, response, next);
     else next();
+  });
+}
+
+/** A page is compressed at each visit, and the usual levels, a fifth smaller, cost as much as rendering it. */
+function compressPages(): RequestHandler {
+  return compression({
+    level: PAGE_LEVEL,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_LEVEL } },
   });
 }
 
@@ -145,10 +158,10 @@ function refuseForgedRequests(web: Express, { app: { config } }: Running): void 
   );
 }
 
-/** What the sandboxes keep grows with each call. Each router answers this machine's own callers alone. */
-function limitSandboxes(web: Express, { app: { limiter } }: Running): void {
-  web.use(paths.paymentSandboxCalls, requireLocalCaller, limitByPeer(limiter, PAYMENT_SANDBOX_LIMIT));
-  web.use(paths.socialSandbox, requireLocalCaller, limitByPeer(limiter, SOCIAL_SANDBOX_LIMIT));
+/** Their pages and scripts, as long as no keys are given. */
+function serveSandboxes(web: Express, { app: { limiter }, sandbox, socialSandboxPort: port }: Running): void {
+  if (port) web.use(socialSandboxRoutes({ port, limiter }));
+  if (sandbox) web.use(sandboxRoutes({ port: sandbox.port, limiter, scriptFolder: sandboxScripts() }));
 }
 
 function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {

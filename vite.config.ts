@@ -90,7 +90,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ],
   [
     "core",
-    /app\/ui\/(session\/(?!use-opens-by-itself)|toast\/)|app\/ui\/(nonce|style-sheet)\.|app\/domain\/(?!forms|demo|navigation|numbers|plans)/,
+    /app\/ui\/(session\/(?!use-opens-by-itself)|toast\/)|app\/ui\/(nonce|style-sheet)\.|app\/domain\/(?!acted-operations|avatars|demo|forms|navigation|notifications|numbers|plans)/,
   ],
   [
     "core",

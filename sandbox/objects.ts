@@ -1,6 +1,9 @@
 /** The shapes that the sandbox keeps and answers: the SDK's own types, as they stand on the wire. */
 import type Stripe from "stripe";
 
+/** The SDK's version of the API, by its type: to load the SDK for one constant would lengthen every start. */
+export const API_VERSION: typeof Stripe.API_VERSION = "2026-10-28.endive";
+
 export type Customer = Stripe.Customer;
 export type Token = Stripe.Token & { card: Stripe.Card };
 export type PaymentMethod = Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card };

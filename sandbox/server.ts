@@ -1,11 +1,11 @@
 /** The payment sandbox: a small server of its own, on this machine only, that speaks the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import Stripe from "stripe";
 import { answer, failure, type Api, type Incoming, type Outgoing } from "./answering";
 import { answerBrowser, requirePublishableKey } from "./browser-calls";
 import type { Contract } from "./contract";
 import type { Ledger } from "./ledger";
+import { API_VERSION } from "./objects";
 import { ENDPOINTS, INCLUDABLES } from "./resources/all";
 import { newId } from "./state/ids";
 import { openStateFile, type StateFile } from "./state/state-file";
@@ -82,7 +82,7 @@ function makeLedger({ state }: StateFile, { now = Date.now, webhook }: SandboxOp
     state,
     now: () => Math.floor((now() + state.clockOffsetMs) / 1000),
     cause: null,
-    apiVersion: Stripe.API_VERSION,
+    apiVersion: API_VERSION,
     hasWebhook: () => webhook !== undefined,
   };
 }
@@ -150,7 +150,7 @@ function send(response: ServerResponse, { status, body, headers }: Outgoing): vo
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
-    "stripe-version": Stripe.API_VERSION,
+    "stripe-version": API_VERSION,
     ...headers,
   });
   response.end(body);

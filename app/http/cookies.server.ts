@@ -158,9 +158,8 @@ export function hasFlash(config: Config, header: string | null): boolean {
 
 /** The message left for this page, or null; anything but what `flashCookie` wrote a moment ago is dropped. */
 export function readFlash({ config, secrets }: FlashParts, header: string | null): Flash | null {
-  const [, signature = "", text = ""] =
-    /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[flashName(config)] ?? "") ?? [];
-  if (!secrets.isSigned("flash", text, signature)) return null;
+  const [, signature, text] = /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[flashName(config)] ?? "") ?? [];
+  if (!signature || !text || !secrets.isSigned("flash", text, signature)) return null;
   const [expiresAt, variant, message, form, field, values] = JSON.parse(text) as SignedFlash;
   if (expiresAt < Date.now()) return null;
   return { variant, message, ...(form && { form }), ...(field && { field }), ...(values && { values }) };

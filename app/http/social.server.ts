@@ -10,7 +10,7 @@ import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
-import { withinLimits } from "~/services/operation.server";
+import { takeLimits } from "~/services/operation.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hashToken, type Secrets } from "~/services/upkeep/secrets.server";
 import {
@@ -68,7 +68,7 @@ export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
 /** Sends a browser back to the sign-in page when its network comes back too often. */
 async function limitReturns(context: PageContext): Promise<void> {
   try {
-    await withinLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context }, () => Promise.resolve());
+    await takeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw turnedBack(context, { to: paths.signIn, message: error.said });

@@ -14,7 +14,7 @@ import { mayActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
 import { findKnownDevice, type KnownDevice } from "./identity/known-devices.server";
 import { recordActedWrite } from "./records/acted-writes.server";
-import { giveAllBack, takeAll } from "./upkeep/limiter.server";
+import { giveAllBack, takeAll, type Try } from "./upkeep/limiter.server";
 import { logRefusal } from "./upkeep/refusal-log.server";
 import { standingOf, type Viewer } from "./viewer.server";
 
@@ -139,7 +139,7 @@ export async function requireUpload(
   const { access, limits } = acceptsFiles;
   authorise(access, context.viewer);
   try {
-    await withinLimits({ limits, input: {}, context }, () => Promise.resolve());
+    await takeLimits({ limits, input: {}, context });
   } catch (failure) {
     logRefusal(failure, { operation: name, input: {} }, context);
     throw failure;
@@ -154,16 +154,32 @@ export async function withinLimits<T>(
   { limits, input, context }: { limits: readonly RateLimit[]; input: unknown; context: Context },
   run: () => Promise<T>,
 ): Promise<T> {
-  const { limiter } = context.app;
-  const device = await findKnownDevice(context, emailOf(input));
-  const tries = limits.map((limit) => ({ limit, subject: subjectOf(limit, input, { ...context, device }) }));
-  await takeAll(limiter, tries);
+  const attempts = await takeLimits({ limits, input, context });
   const answer = await run();
   await giveAllBack(
-    limiter,
-    tries.filter(({ limit }) => limit.counts === "failures"),
+    context.app.limiter,
+    attempts.filter(({ limit }) => limit.counts === "failures"),
   );
   return answer;
+}
+
+/** Counts one attempt against each limit, or none; returns what was counted. Throws too_many. */
+export async function takeLimits({
+  limits,
+  input,
+  context,
+}: {
+  limits: readonly RateLimit[];
+  input: unknown;
+  context: Context;
+}): Promise<Try[]> {
+  const device = await findKnownDevice(context, emailOf(input));
+  const attempts = limits.map((limit) => ({
+    limit,
+    subject: subjectOf(limit, input, { ...context, device }),
+  }));
+  await takeAll(context.app.limiter, attempts);
+  return attempts;
 }
 
 /** The signed-in person of an operation that needs one. */

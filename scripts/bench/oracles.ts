@@ -52,9 +52,7 @@ export async function measureOracles(folder: string, { asked }: Settings): Promi
     const times = { known: [] as number[], unknown: [] as number[] };
     const answers = { known: new Set<string>(), unknown: new Set<string>() };
     for (let index = 0; index < asked; index += 1) {
-      for (const kind of index % 2 === 0
-        ? (["known", "unknown"] as const)
-        : (["unknown", "known"] as const)) {
+      for (const kind of inRandomOrder(["known", "unknown"] as const)) {
         const { ms, answer } = await ask({ known, unknown }[kind][index] ?? "");
         times[kind].push(ms);
         answers[kind].add(comparable(answer));
@@ -70,6 +68,11 @@ export async function measureOracles(folder: string, { asked }: Settings): Promi
   }
   await server.stop();
   return oracles;
+}
+
+/** In a fixed order, the mail of an earlier request would delay always the same kind. */
+function inRandomOrder<T>([first, second]: readonly [T, T]): [T, T] {
+  return Math.random() < 0.5 ? [first, second] : [second, first];
 }
 
 /** Makes people with a password, and returns their addresses. */

@@ -9,6 +9,7 @@ import { sandboxRoutes } from "~/http/edge/sandbox";
 import { violations } from "../support/axe";
 import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
+import { makeLimiter } from "~/services/upkeep/limiter.server";
 
 /** A page with one card element, which keeps what it hears and does what a test asks. */
 const PAGE_SCRIPT = `
@@ -68,7 +69,7 @@ beforeAll(async () => {
     response.setHeader("Content-Security-Policy", POLICY);
     next();
   });
-  web.use(sandboxRoutes({ port: sandbox.port, scriptFolder: "sandbox/browser" }));
+  web.use(sandboxRoutes({ port: sandbox.port, limiter: makeLimiter(null), scriptFolder: "sandbox/browser" }));
   web.get("/page.js", (_request, response) => void response.type("js").send(script));
   web.get("/", (request, response) => {
     const language = request.query.lang === "es" ? "es" : "en";

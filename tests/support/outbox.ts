@@ -124,6 +124,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 export interface FakeMailer extends Mailer {
   sent: OutgoingMail[];
+  discarded: OutgoingMail[];
   /** How many sends have begun. */
   begun: number;
   /** What every send fails with; null: it succeeds. */
@@ -135,6 +136,7 @@ export function fakeMailer({ takesMs = 0, failure = null as string | null, fails
   const mailer: FakeMailer = {
     kind: "smtp",
     sent: [],
+    discarded: [],
     begun: 0,
     failure,
     async send(mail) {
@@ -143,6 +145,10 @@ export function fakeMailer({ takesMs = 0, failure = null as string | null, fails
       if (mailer.failure !== null && (failsFor === "" || failsFor === mail.to))
         throw new Error(mailer.failure);
       mailer.sent.push(mail);
+    },
+    async discard(mail) {
+      await new Promise((done) => setTimeout(done, takesMs));
+      mailer.discarded.push(mail);
     },
   };
   return mailer;

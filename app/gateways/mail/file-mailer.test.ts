@@ -27,6 +27,12 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }));
 
 describe("mails as files", () => {
+  test("a discarded mail is composed like a sent one, and leaves no file", async () => {
+    await expect(fileMailer(folder).discard({ ...mail, subject: "A\r\nBcc: x@acme.test" })).rejects.toThrow();
+    await fileMailer(folder).discard(mail);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test("a mail is written whole, under a name that sorts by time, readable by the owner only", async () => {
     await fileMailer(folder).send(mail);
 

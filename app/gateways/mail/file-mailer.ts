@@ -1,7 +1,7 @@
 /** Mails as `.eml` files in a directory, for a product that has no mail provider yet. Shown at /dev/mail. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { toMessage, type Mailer, type OutgoingMail } from "./mailer";
+import { composeMail, type Mailer, type OutgoingMail } from "./mailer";
 
 /**
  * Writes each mail whole or not at all, readable by the owner only: links in it sign people in. The directory is
@@ -11,21 +11,26 @@ import { toMessage, type Mailer, type OutgoingMail } from "./mailer";
 export function fileMailer(directory: string): Mailer {
   return {
     kind: "files",
-    async send(mail) {
-      const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
-      const content = await new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      const file = join(directory, `${fileId(mail)}.eml`);
-      const unfinished = `${file}.${process.pid}.tmp`;
-      try {
-        await writeFile(unfinished, content, { mode: 0o600 });
-        await rename(unfinished, file);
-      } catch (cause) {
-        await rm(unfinished, { force: true });
-        throw cause;
-      }
-    },
+    send: (mail) => write(mail, (unfinished, file) => rename(unfinished, file)),
+    discard: (mail) => write(mail, (unfinished) => rm(unfinished)),
   };
+
+  async function write(
+    mail: OutgoingMail,
+    finish: (unfinished: string, file: string) => Promise<void>,
+  ): Promise<void> {
+    const content = await composeMail(mail);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const file = join(directory, `${fileId(mail)}.eml`);
+    const unfinished = `${file}.${process.pid}.tmp`;
+    try {
+      await writeFile(unfinished, content, { mode: 0o600 });
+      await finish(unfinished, file);
+    } catch (cause) {
+      await rm(unfinished, { force: true });
+      throw cause;
+    }
+  }
 }
 
 /** The id of a mail at /dev/mail, in the order of time: "20261121T140500000Z-" and the mail's id. */

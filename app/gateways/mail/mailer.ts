@@ -21,6 +21,8 @@ export interface Mailer {
   kind: "files" | "smtp" | "mailgun";
   /** Resolves when the other side has taken the mail; rejects with the reason otherwise. */
   send(mail: OutgoingMail): Promise<void>;
+  /** The work of `send`, as far as this process does it, with nothing sent: a decoy must not be quicker. */
+  discard(mail: OutgoingMail): Promise<void>;
 }
 
 /** One plain address: no display name, no list, nothing quoted, no control character. */
@@ -50,6 +52,13 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The whole mail, as it goes over the wire and into a file. */
+export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
+  // Loaded with the first mail: a start that sends none is not to wait for it.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  return new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
 }
 
 function domainOf(from: string): string {

@@ -1,7 +1,7 @@
 /** Mails by SMTP. */
 import type { Transporter } from "nodemailer";
 import { MAIL_SEND_TIMEOUT_MS, MAIL_SMTP_TIMEOUT_MS } from "~/domain/limits";
-import { toMessage, type Mailer } from "./mailer";
+import { composeMail, toMessage, type Mailer } from "./mailer";
 
 /**
  * Sends through the server of `url`, as `smtp://user:password@host:587` or `smtps://host:465`; nodemailer's options
@@ -17,6 +17,9 @@ export function smtpMailer(url: string): Mailer {
       await (
         await transport
       ).sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
+    },
+    async discard(mail) {
+      await composeMail(mail);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { RateLimit } from "~/domain/rate-limits";
 import errors from "~/i18n/en/errors.json";
 
 /** The part of the product's limiter that counts. */
-interface Counter {
+export interface Counter {
   take(limit: RateLimit, subject: string): Promise<void>;
 }
 

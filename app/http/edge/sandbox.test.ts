@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxRoutes } from "./sandbox";
+import { makeLimiter } from "~/services/upkeep/limiter.server";
 
 /** The sandbox's own server, as far as what reaches it. */
 let behind: Server;
@@ -15,7 +16,9 @@ beforeEach(async () => {
     response.end("{}");
   });
   const port = await listening(behind);
-  door = createServer(express().use(sandboxRoutes({ port, scriptFolder: "sandbox/browser" })));
+  door = createServer(
+    express().use(sandboxRoutes({ port, limiter: makeLimiter(null), scriptFolder: "sandbox/browser" })),
+  );
   await listening(door);
 });
 afterEach(() => {

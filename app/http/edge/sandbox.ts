@@ -2,24 +2,46 @@
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
+import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import errors from "~/i18n/en/errors.json";
 import { requireLocalCaller } from "./local-caller";
+import { limitByPeer, type Counter } from "./rate-limit";
 
 /** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
-export function sandboxRoutes({ port, scriptFolder }: { port: number; scriptFolder: string }): Router {
+export function sandboxRoutes({
+  port,
+  limiter,
+  scriptFolder,
+}: {
+  port: number;
+  limiter: Counter;
+  scriptFolder: string;
+}): Router {
   const router = Router();
   router.use(
     "/sandbox",
     requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  router.use(paths.paymentSandboxCalls, passOn({ port: () => Promise.resolve(port), below: "/browser" }));
+  // What a sandbox keeps grows with each call.
+  router.use(
+    paths.paymentSandboxCalls,
+    limitByPeer(limiter, PAYMENT_SANDBOX_LIMIT),
+    passOn({ port: () => Promise.resolve(port), below: "/browser" }),
+  );
   return router;
 }
 
 /** Passes the networks' pages on to their sandbox, which starts when the first of them is asked for. */
-export function socialSandboxRoutes(port: () => Promise<number>): Router {
-  return Router().use(paths.socialSandbox, requireLocalCaller, passOn({ port, below: "" }));
+export function socialSandboxRoutes({
+  port,
+  limiter,
+}: {
+  port: () => Promise<number>;
+  limiter: Counter;
+}): Router {
+  const limit = limitByPeer(limiter, SOCIAL_SANDBOX_LIMIT);
+  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passOn({ port, below: "" }));
 }
 
 /** Only what is `below` that path: the rest of the payment sandbox is for the product, as the provider's API would be. */

@@ -6,6 +6,7 @@ import { fileMailer } from "~/gateways/mail/file-mailer";
 import { listMails } from "~/gateways/mail/mailbox";
 import { StoreUnavailableError } from "~/models/store/store";
 import { fakeMailer, LINK, openBench, PATIENCE_MS, type Bench } from "../../../tests/support/outbox";
+import { DECOY_RECIPIENT } from "./delivery.server";
 import { makeSecrets } from "../upkeep/secrets.server";
 
 vi.setConfig({ testTimeout: PATIENCE_MS });
@@ -43,6 +44,15 @@ describe("failing", () => {
     bench.pass(days(30));
     await bench.run(outbox);
     expect(mailer.begun).toBe(6);
+  });
+
+  test("a decoy is rendered and composed like any mail, and sent to no one", async () => {
+    const mailer = fakeMailer();
+    await bench.queue({ to: DECOY_RECIPIENT });
+    await bench.run(bench.begin(mailer));
+    expect(mailer.sent).toEqual([]);
+    expect(mailer.discarded).toMatchObject([{ to: DECOY_RECIPIENT }]);
+    expect(await bench.onlyRow()).toMatchObject({ status: "sent", failure: null });
   });
 
   test("a mail server that comes back gets the mail at the next try, and the row is wiped", async () => {

@@ -23,7 +23,7 @@ export interface DeliveryParts {
 const CANDIDATES = 20;
 const TRIES_MAX = MAIL_RETRY_WAITS_MS.length + 1;
 
-/** A mail to it is rendered like any other and then dropped. The domain is reserved: RFC 2606. */
+/** A mail to it is rendered and composed like any other, and then dropped. The domain is reserved: RFC 2606. */
 export const DECOY_RECIPIENT = "nobody@decoy.invalid";
 
 /** Not "": one engine keeps that as null, in a column that has none. */
@@ -81,7 +81,8 @@ async function trySending(row: MailRow, parts: DeliveryParts): Promise<string | 
     payload = parts.seal.open("mail", row.payload);
     const rendered = await render(row, payload);
     const { id, createdAt: date, recipient: to } = row;
-    if (to !== DECOY_RECIPIENT) await parts.mailer.send({ ...rendered, id, date, to, from: parts.from });
+    const mail = { ...rendered, id, date, to, from: parts.from };
+    await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail));
     return null;
   } catch (cause) {
     return failureText(cause, { recipient: row.recipient, payload });
