@@ -1,11 +1,11 @@
 /** How long the benchmark measures what: enough for stable medians, or a quick look. */
-
 export interface Settings {
   /** Interleaved rounds; what is reported is their median. */
   rounds: number;
   /** Seconds of load in each round, at 32 connections and at one. */
   busySeconds: number;
   singleSeconds: number;
+  /** Until the engine has compiled what a page takes: the larger the program, the longer. */
   warmUpSeconds: number;
   starts: number;
   /** Cold loads of a page in a throttled browser. */
@@ -20,10 +20,10 @@ export const BUSY_CONNECTIONS = 32;
 export const SIGN_INS_AT_ONCE = 4;
 
 const FULL: Settings = {
-  rounds: 3,
-  busySeconds: 2.5,
-  singleSeconds: 1.5,
-  warmUpSeconds: 2,
+  rounds: 7,
+  busySeconds: 2,
+  singleSeconds: 1,
+  warmUpSeconds: 4,
   starts: 5,
   pageLoads: 5,
   users: { few: 1000, many: 100_000 },
@@ -31,10 +31,10 @@ const FULL: Settings = {
 };
 
 const QUICK: Settings = {
-  rounds: 1,
-  busySeconds: 1.5,
-  singleSeconds: 0.7,
-  warmUpSeconds: 0.7,
+  rounds: 3,
+  busySeconds: 1,
+  singleSeconds: 0.5,
+  warmUpSeconds: 2,
   starts: 2,
   pageLoads: 1,
   users: { few: 1000, many: 100_000 },
