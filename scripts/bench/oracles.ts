@@ -1,4 +1,5 @@
 /** Whether the time of an answer tells who is registered: known and unknown addresses, asked in turn. Security A1 to A3. */
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import { openStore } from "../../app/models/store/open-store";
@@ -72,7 +73,7 @@ export async function measureOracles(folder: string, { asked }: Settings): Promi
 
 /** In a fixed order, the mail of an earlier request would delay always the same kind. */
 function inRandomOrder<T>([first, second]: readonly [T, T]): [T, T] {
-  return Math.random() < 0.5 ? [first, second] : [second, first];
+  return randomInt(2) === 0 ? [first, second] : [second, first];
 }
 
 /** Makes people with a password, and returns their addresses. */

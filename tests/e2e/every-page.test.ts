@@ -103,7 +103,7 @@ describe.each([
 
   // Side by side by role, since each has a browser context, and one after the other in it.
   describe.concurrent.each(ROLES)("%s", (role) => {
-    test.sequential.each(SEEN_BY[role])("%s", async (path) => {
+    test.each(SEEN_BY[role])("%s", { concurrent: false }, async (path) => {
       const { page } = cast.visits[role];
       const address = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
       const answer = await page.goto(address);

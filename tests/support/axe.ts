@@ -20,7 +20,7 @@ function endAnimations(): void {
 }
 
 async function findViolations(within: string): Promise<AxeResults["violations"]> {
-  const { axe } = window as unknown as { axe: typeof import("axe-core") };
+  const { axe: inPage } = window as unknown as { axe: typeof axe };
   const options = { resultTypes: ["violations" as const], iframes: false };
-  return (await axe.run({ include: [within], exclude: ["iframe"] }, options)).violations;
+  return (await inPage.run({ include: [within], exclude: ["iframe"] }, options)).violations;
 }
