@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
+import { failureOf } from "~/models/store/sequelize/failures";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
 import { reachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy } from "../support/tcp-proxy";
@@ -116,6 +117,15 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
       await expectWorking(store);
     });
     expect(await store.update("tokens", { id: token.id }, { attempts: 1 })).toBe(1);
+  });
+
+  test("a statement that takes too long is stopped by the server, and said to be so", async () => {
+    const { made } = await open();
+    const database = await openDatabase({ url: made.url, timeoutMs: STATEMENT_TIMEOUT_MS });
+    onTestFinished(() => database.close());
+    const sleep = database.dialect.name === "postgres" ? "SELECT pg_sleep(3)" : "SELECT SLEEP(3)";
+    const failure = await database.select({ sql: sleep, bind: [] }).catch(failureOf);
+    expect(failure).toBeInstanceOf(StoreUnavailableError);
   });
 
   test("more calls at once than there are connections wait for their turn", async () => {

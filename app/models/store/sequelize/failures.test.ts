@@ -26,10 +26,22 @@ describe("a database that is away, full, read-only or too slow is not available"
     ["a MariaDB statement that took too long", "ER_STATEMENT_TIMEOUT"],
     ["a MariaDB row that is locked for too long", "ER_LOCK_WAIT_TIMEOUT"],
     ["a MariaDB that went away", "PROTOCOL_CONNECTION_LOST"],
+    ["a MySQL user with too many connections", "ER_TOO_MANY_USER_CONNECTIONS"],
     ["the network", "ECONNRESET"],
+    ["a socket that broke off", "ERR_STREAM_DESTROYED"],
   ])("%s (%s)", (_, code) => {
     expect(failureOf(thrown(code))).toBeInstanceOf(StoreUnavailableError);
     expect(isConflict(thrown(code))).toBe(false);
+  });
+
+  test.each([
+    ["a MariaDB statement that took too long", 1969],
+    ["a MariaDB connection that was ended", 1927],
+  ])("%s, which the driver knows by its number alone (%s)", (_, errno) => {
+    const error = new DatabaseError(
+      Object.assign(new Error("no"), { code: undefined, errno, sql: "SELECT 1" }),
+    );
+    expect(failureOf(error)).toBeInstanceOf(StoreUnavailableError);
   });
 
   test("errors without a code, too", () => {

@@ -17,12 +17,20 @@ const UNAVAILABLE = new Set<string>([
   ..."ER_LOCK_WAIT_TIMEOUT ER_OPTION_PREVENTS_STATEMENT ER_STATEMENT_TIMEOUT ER_QUERY_TIMEOUT".split(" "),
   ..."ER_CON_COUNT_ERROR ER_SERVER_SHUTDOWN ER_DISK_FULL ER_RECORD_FILE_FULL ER_QUERY_INTERRUPTED".split(" "),
   ..."ER_CONNECTION_KILLED ER_READ_ONLY_MODE PROTOCOL_CONNECTION_LOST PROTOCOL_SEQUENCE_TIMEOUT".split(" "),
+  ..."ER_TOO_MANY_USER_CONNECTIONS ER_USER_LIMIT_REACHED ER_CLIENT_INTERACTION_TIMEOUT".split(" "),
+  ..."ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION".split(" "),
   // The network and the file system
   ..."ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND".split(" "),
   ..."EAI_AGAIN ENOTDIR EACCES EROFS ENOSPC EMFILE".split(" "),
   // Node: a socket that broke off between a statement and the one before it
   ..."ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED".split(" "),
 ]);
+
+/** MariaDB's own errors, which MySQL's driver knows by their numbers alone. mariadb.com/kb/en/mariadb-error-codes */
+const MARIADB_CODES: Record<number, string | undefined> = {
+  1927: "ER_CONNECTION_KILLED",
+  1969: "ER_STATEMENT_TIMEOUT",
+};
 
 /** Two transactions got in each other's way, and one of them must start over. */
 const TRY_AGAIN = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
@@ -79,7 +87,8 @@ function codeOf(error: unknown): string {
 }
 
 function code(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  const { code: named, errno = 0 } = (error ?? {}) as { code?: string | number; errno?: number };
+  return String(named ?? MARIADB_CODES[errno] ?? "");
 }
 
 /** Sequelize wraps what the driver threw, and the store wraps that. */
