@@ -55,7 +55,12 @@ const ENVIRONMENT_BUT_NODE_ENV = [
 ];
 
 export default tseslint.config(
-  { ignores: ["build/**", "data/**", "node_modules/**", "tests/boundaries/fixture/**", "*.timestamp-*.mjs"] },
+  {
+    ignores: [
+      ...["build/**", "data/**", "node_modules/**", ".cache/**"],
+      ...["tests/boundaries/fixture/**", "*.timestamp-*.mjs"],
+    ],
+  },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "off" } },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
