@@ -34,9 +34,12 @@ export async function removeAccount(
   const accountId = account.id;
   const owner = await store.findOne("memberships", { ownerClaim: accountId, userId: user.id });
   if (!owner) throw new AppError("conflict", "errors:conflict");
+  // Whoever joins holds their invitation before they ask for the account: in the other order, each waits for the other.
+  await store.remove("invites", { accountId });
   const isHeld = (await store.remove("billingIntents", { id: hold.id, openClaim: accountId })) === 1;
   if (!isHeld || (await store.remove("accounts", { id: accountId })) !== 1)
     throw new AppError("conflict", "errors:conflict");
+  // Those that were sent while the first were removed.
   await store.remove("invites", { accountId });
   const gone = await removeMembers(store, context);
   const session: SessionChange | undefined = gone.some(({ id }) => id === user.id)
