@@ -73,6 +73,8 @@ test("is not there for a form that keeps its page", async () => {
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/signin");
   await page.goto("/signin");
+  // It is there once the page's scripts run: before that, the browser itself would post the form.
+  await page.getByRole("button", { name: "Show password" }).waitFor();
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not the password!");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
