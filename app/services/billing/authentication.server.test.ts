@@ -10,6 +10,7 @@ import {
   type Owner,
 } from "../../../tests/support/billing";
 import { loadContract } from "../../../tests/support/stripe-schemas";
+import type { Store } from "~/models/store/store";
 
 let billing: Billing;
 beforeAll(async () => {
@@ -46,6 +47,27 @@ describe("a card that asks its holder", () => {
     expect(await rowOf(owner)).toMatchObject({ planId: plan, status });
     expect(await statusesAt(owner)).toEqual([status]);
     expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+
+  test("a repeat of the request succeeds when another one finishes between its two look-ups", async () => {
+    const owner = await makeOwner(billing);
+    const request = { plan: "pro", token: "tok_threeDSecure2Required" };
+    await authenticate(billing, await asked(owner, request));
+    const repeat = { ...request, payment_intent: "pi_1" };
+    const { app } = billing;
+    let isFirst = true;
+    const findOne: Store["findOne"] = async (...query) => {
+      const found = await app.store.findOne(...query);
+      if (isFirst && ["subscriptions", "billingIntents"].includes(query[0])) {
+        isFirst = false;
+        await owner.choose(repeat);
+      }
+      return found;
+    };
+    const { data } = await owner.choose(repeat, { ...app, store: { ...app.store, findOne } });
+    expect(isFirst).toBe(false);
+    expect(data).toEqual({ plan: "pro", subscription: "active" });
+    expect(await mailsFor(app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("a payment result is never believed: unpaid stays unpaid", async () => {

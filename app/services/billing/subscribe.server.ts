@@ -40,13 +40,14 @@ export interface PlanOrder {
 /** Throws conflict for an account that has a plan or is getting one, invalid for the card, unavailable. */
 export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<Started> {
   const accountId = viewer.account.id;
+  // The intent first: when the webhook closes it between the two look-ups, the second one finds the plan.
+  const open = await findOpenIntent(app.store, accountId);
   const current = await app.store.findOne("subscriptions", { id: accountId });
   if (hasLivePlan(current)) {
     // The webhook was faster than the repeated request.
     if (order.isRepeat && current.planId === order.plan.id) return { kind: "begun", status: current.status };
     throw alreadySubscribed();
   }
-  const open = await findOpenIntent(app.store, accountId);
   const resumed = open && (await resume(app, open, order));
   if (resumed) return resumed;
   if (order.isRepeat) throw cardRefused("billing:refused.authentication");
