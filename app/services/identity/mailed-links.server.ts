@@ -25,7 +25,7 @@ const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Mess
 
 /**
  * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist, and
- * the same mail is rendered and not sent: neither the answer nor its time reveals who is registered.
+ * the same mail is rendered, composed and dropped: neither the answer nor its time reveals who is registered.
  */
 export async function mailLink(kind: LinkKind, email: string, { app, locale }: Context): Promise<void> {
   const user = await findByAddress(app.store, email);
