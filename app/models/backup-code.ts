@@ -11,6 +11,7 @@ export interface BackupCodeRow {
 
 export const backupCodeEntity: Entity<BackupCodeRow> = {
   table: "backup_codes",
+  belongsTo: { user: "userId" },
   fields: { id: id(), userId: id(), codeHash: string(64), createdAt: date() },
   unique: [["userId", "codeHash"]],
 };

@@ -12,6 +12,7 @@ export interface DeviceRow {
 
 export const deviceEntity: Entity<DeviceRow> = {
   table: "devices",
+  belongsTo: { user: "userId" },
   fields: {
     id: id(),
     userId: id(),

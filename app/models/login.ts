@@ -13,6 +13,7 @@ export interface LoginRow {
 
 export const loginEntity: Entity<LoginRow> = {
   table: "logins",
+  belongsTo: { user: "userId" },
   fields: {
     id: id(),
     userId: id(),

@@ -31,6 +31,7 @@ export interface SessionRow {
 
 export const sessionEntity: Entity<SessionRow> = {
   table: "sessions",
+  belongsTo: { account: "accountId", user: "userId" },
   fields: {
     id: id(),
     tokenHash: string(64),

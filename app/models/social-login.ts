@@ -13,6 +13,7 @@ export interface SocialLoginRow {
 
 export const socialLoginEntity: Entity<SocialLoginRow> = {
   table: "social_logins",
+  belongsTo: { user: "userId" },
   fields: { id: id(), provider: string(16), subject: string(), userId: id(), createdAt: date() },
   unique: [
     ["provider", "subject"],

@@ -28,6 +28,7 @@ export interface TokenRow {
 
 export const tokenEntity: Entity<TokenRow> = {
   table: "tokens",
+  belongsTo: { account: "accountId", user: "userId" },
   fields: {
     id: id(),
     hash: string(64),

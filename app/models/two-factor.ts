@@ -15,6 +15,7 @@ export interface TwoFactorRow {
 
 export const twoFactorEntity: Entity<TwoFactorRow> = {
   table: "two_factors",
+  belongsTo: { user: "id" },
   fields: {
     id: id(),
     secret: nullable(text()),

@@ -29,6 +29,7 @@ export interface UserRow {
 
 export const userEntity: Entity<UserRow> = {
   table: "users",
+  belongsTo: null,
   fields: {
     id: id(),
     name: string(100),
