@@ -4,7 +4,7 @@ import { readAgent } from "~/domain/agents";
 import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS, LOGINS_MAX } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { isWanted } from "../profile/notifications.server";
 import type { Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";

@@ -8,7 +8,7 @@ import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { changePerson } from "../profile/change-person.server";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";

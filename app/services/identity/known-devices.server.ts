@@ -5,7 +5,7 @@
  */
 import { v7 as uuid } from "uuid";
 import { DEVICE_LIFE_MS, DEVICES_MAX } from "~/domain/limits";
-import type { DeviceRow } from "~/models/device";
+import type { DeviceRow } from "~/models/device.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "../app.server";
 import { hashToken, newToken } from "../upkeep/secrets.server";

@@ -4,7 +4,7 @@ import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import type { Context } from "../operation.server";
 import { DECOY_RECIPIENT } from "../mail/delivery.server";
 import { queueMail } from "../mail/outbox.server";

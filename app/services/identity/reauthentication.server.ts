@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
-import type { SessionRow } from "~/models/session";
+import type { SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
 import type { Viewer } from "../viewer.server";

@@ -2,7 +2,7 @@
 import { OTP_DIGITS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import { queueMail } from "../mail/outbox.server";
 import type { Context } from "../operation.server";

@@ -6,7 +6,7 @@ import { endSessionForm } from "~/domain/forms/sessions";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { say } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
-import type { SessionRow } from "~/models/session";
+import type { SessionRow } from "~/models/session.server";
 import type { App } from "../app.server";
 import { operation, viewerOfContext } from "../operation.server";
 import { endSessionsOf } from "./sessions.server";

@@ -10,7 +10,7 @@ import {
   SESSIONS_MAX,
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
-import type { SessionKind, SessionRow } from "~/models/session";
+import type { SessionKind, SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "../app.server";
 import { refuseImpersonator, viewerOfContext, type Context, type SessionChange } from "../operation.server";

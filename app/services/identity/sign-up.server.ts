@@ -2,7 +2,7 @@
 import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { operation, type Context } from "../operation.server";
 import { findByPassword, newUser } from "../profile/people.server";
 import { letIn, letInShape } from "./signed-in.server";

@@ -1,7 +1,7 @@
 /** What every way of signing in ends with: a session, or first the question for the second factor. */
 import { z } from "zod";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { rememberDevice } from "./devices.server";
 import { rememberBrowser } from "./known-devices.server";
 import type { Context, Reply } from "../operation.server";

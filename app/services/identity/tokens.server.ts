@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { MAILED_LINKS_ALIVE, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import type { TokenKind, TokenRow } from "~/models/token";
+import type { TokenKind, TokenRow } from "~/models/token.server";
 import { hashToken, newToken, type Secrets } from "../upkeep/secrets.server";
 
 /** The prefix by which each kind is told from the others at sight. */

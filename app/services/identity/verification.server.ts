@@ -6,7 +6,7 @@ import { hours, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { TOKEN_LIMITS, VERIFY_MAIL_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";

@@ -4,7 +4,7 @@ import type { AccountRow } from "~/models/account";
 import type { PlanRow } from "~/models/plan";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 
 export const accountShape = z.object({
   id: z.string(),

@@ -6,11 +6,11 @@ import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PageAt, SearchAt } from "~/domain/paging";
 import { prefixRange, searchKeyOf } from "~/domain/text";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { findPage, type ListPage } from "../list-page.server";
+import type { UserRow } from "~/models/user.server";
+import { findPage, type ListPage } from "~/models/store/list-page";
 import { accountsOnWire, accountShape } from "./accounts.server";
 import { operation } from "../operation.server";
-import { peopleSearch } from "../profile/people-search.server";
+import { peopleSearch } from "~/models/people-search";
 import { isSupportAllowed } from "./support-access.server";
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };

@@ -1,6 +1,6 @@
 /** Who is a master: made and unmade on the server alone, never through the web. Design: identity. */
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 
 /**
  * Makes whoever has proved `email` a master, or no longer one. Says who it is, and whether that changed anything;

@@ -3,7 +3,7 @@ import { hours, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import type { Store } from "~/models/store/store";
 import type { ViewerRow } from "~/models/store/viewer-row";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { refuseImpersonator, viewerOfContext, type Context } from "../operation.server";
 

@@ -3,7 +3,7 @@ import { AppError } from "~/domain/errors";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
 import type { BillingIntentRow } from "~/models/billing-intent";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { accountAtSignIn } from "./people.server";

@@ -5,7 +5,7 @@ import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
 import { z } from "zod";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import { changePerson } from "./change-person.server";
 import { operation, viewerOfContext } from "../operation.server";

@@ -4,7 +4,7 @@
  */
 import type { MembershipRow } from "~/models/membership";
 import type { Store, Where } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 
 type Repeated = Pick<MembershipRow, "nameKey" | "email">;
 

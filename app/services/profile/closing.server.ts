@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
 import { say } from "~/domain/messages";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { removeAccount } from "./account-removal.server";
 import { recordAudit } from "../records/audit.server";
 import { removeFiles } from "./avatar.server";

@@ -9,7 +9,7 @@ import { PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
 import type { MembershipRow } from "~/models/membership";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { changePerson, repeatedOf } from "./change-person.server";
 import type { Context } from "../operation.server";

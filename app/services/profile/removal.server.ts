@@ -1,6 +1,6 @@
 /** Removing people and accounts altogether, with all that is theirs. */
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 
 /**
  * Removes these people with their sessions, tokens, codes, networks and records. What they did to an account stays in

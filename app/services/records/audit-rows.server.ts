@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import type { Viewer } from "../viewer.server";
 
 export interface Audited {

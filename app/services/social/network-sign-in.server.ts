@@ -5,9 +5,9 @@
 import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
-import type { SocialLoginRow } from "~/models/social-login";
+import type { SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { acceptInvite, findInvite } from "../team/joining.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, createAccountOf, newUser } from "../profile/people.server";

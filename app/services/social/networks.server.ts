@@ -5,7 +5,7 @@ import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";

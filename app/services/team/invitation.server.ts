@@ -4,7 +4,7 @@ import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { AssignableRole } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import { acceptInvite, findInvite, getInvite } from "./joining.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";

@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import type { InviteRow } from "~/models/invite";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { repeatedOf } from "../profile/change-person.server";
 import { isWanted } from "../profile/notifications.server";

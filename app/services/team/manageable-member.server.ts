@@ -3,7 +3,7 @@ import { AppError } from "~/domain/errors";
 import { mayActAs } from "~/domain/roles";
 import type { MembershipRow } from "~/models/membership";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { viewerOfContext, type Context } from "../operation.server";
 import { requireRole } from "./standing-role.server";
 

@@ -8,10 +8,10 @@ import { prefixRange, searchKeyOf } from "~/domain/text";
 import type { InviteRow } from "~/models/invite";
 import type { MembershipRow } from "~/models/membership";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { inviteOnWire, type InviteView } from "./invites.server";
-import { findPage, type ListPage } from "../list-page.server";
-import { peopleSearch } from "../profile/people-search.server";
+import { findPage, type ListPage } from "~/models/store/list-page";
+import { peopleSearch } from "~/models/people-search";
 import { getMember } from "./manageable-member.server";
 
 /** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */

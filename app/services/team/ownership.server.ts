@@ -5,7 +5,7 @@ import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { OWNERSHIP_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";

@@ -1,7 +1,7 @@
 /** Removes users who never verified their email, with the accounts that only they are in. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { removePeople, removeRecords } from "../profile/removal.server";
 
 /** Users who are gone, and the files of their pictures, which the caller removes. */
