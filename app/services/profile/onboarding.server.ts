@@ -1,7 +1,7 @@
 /** The introduction of somebody new, skipped; finishing it is a change of one's own record. Spec §2, §4. */
 import { z } from "zod";
 import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
-import { recordEvent } from "../records/events.server";
+import { recordEvent } from "~/models/event.server";
 import { operation, viewerOfContext } from "../operation.server";
 
 export const skipOnboarding = operation({
@@ -18,7 +18,9 @@ export const skipOnboarding = operation({
       const unseen = { id: viewer.user.id, onboardedAt: null };
       const skipped = await store.update("users", unseen, { onboardedAt: new Date() });
       // Sent twice, or skipped on a later look at the page, it is one event.
-      if (skipped === 1) await recordEvent(store, viewer, { name: CANCELLED_ONBOARDING });
+      const { id: accountId } = viewer.account;
+      if (skipped === 1)
+        await recordEvent(store, { accountId, userId: viewer.user.id, name: CANCELLED_ONBOARDING });
     });
     return { data: { onboarded: true } };
   },

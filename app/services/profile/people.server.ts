@@ -7,11 +7,12 @@ import type { Locale } from "~/domain/locales";
 import type { Message } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
-import type { MembershipRow } from "~/models/membership";
+import { createAccount, deleteAccounts, listJoinedAccounts } from "~/models/account.server";
+import { createMembership, listMemberships, listOwnedAccountIds } from "~/models/membership.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
-import { changePerson, repeatedOf } from "./change-person.server";
+import { changePerson } from "./change-person.server";
 import type { Context } from "../operation.server";
 import type { Passwords } from "../identity/passwords.server";
 import { removePeople, removeRecords } from "./removal.server";
@@ -64,8 +65,9 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
 /** The accounts somebody is a member of, in the order in which they came to them: without a choice, the first one opens. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
   if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
-  const ids = (await membershipsOf(store, viewer.user.id)).map(({ accountId }) => accountId);
-  const accounts = await store.find("accounts", { id: { in: ids } });
+  const memberships = await listMemberships(store, { userId: viewer.user.id });
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = await listJoinedAccounts(store, { memberships });
   return accounts
     .map(({ id, name }) => ({ id, name }))
     .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -134,24 +136,8 @@ export function newUser(given: {
 
 /** Makes an account that `user` owns, named after them; returns its id. Runs in the caller's transaction. */
 export async function createAccountOf(store: Store, context: Context, user: UserRow): Promise<string> {
-  const accountId = uuid();
-  const createdAt = new Date();
-  await store.insert("accounts", {
-    id: accountId,
-    name: user.name,
-    nameKey: searchKeyOf(user.name),
-    ownerOfferedTo: null,
-    createdAt,
-  });
-  await store.insert("memberships", {
-    id: uuid(),
-    userId: user.id,
-    accountId,
-    role: "owner",
-    ...repeatedOf(user),
-    ownerClaim: accountId,
-    createdAt,
-  });
+  const { id: accountId } = await createAccount(store, { name: user.name });
+  await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;
 }
@@ -208,9 +194,8 @@ export async function removeWaysIn(store: Store, userId: string): Promise<void> 
 async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
   const others = await store.find("users", { email, id: { not: provedBy }, verifiedAt: null });
   for (const other of others) {
-    const owned = await store.find("memberships", { userId: other.id, role: "owner" });
-    const accountIds = owned.map((membership) => membership.accountId);
-    if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+    const accountIds = await listOwnedAccountIds(store, { userId: other.id });
+    await deleteAccounts(store, { ids: accountIds });
     await removeRecords(store, accountIds);
     await removePeople(store, [other]);
   }
@@ -222,12 +207,8 @@ async function candidates(store: Store, email: string): Promise<[UserRow | null,
   return [pending ?? null, await store.findOne("users", { emailClaim: email })];
 }
 
-function membershipsOf(store: Store, userId: string): Promise<MembershipRow[]> {
-  return store.find("memberships", { userId }, { order: { by: "createdAt", direction: "asc" } });
-}
-
 async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
-  const memberships = await membershipsOf(store, user.id);
+  const memberships = await listMemberships(store, { userId: user.id });
   const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
   return (preferred ?? memberships[0])?.accountId;
 }

@@ -1,6 +1,7 @@
 /** The end of a membership, and of all that could still lead into the account by it. Security D3, D8, F6. */
 import { AppError } from "~/domain/errors";
-import type { MembershipRow } from "~/models/membership";
+import { consumeAccountOffer } from "~/models/account.server";
+import { deleteMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 
 /**
@@ -8,11 +9,10 @@ import type { Store } from "~/models/store/store";
  * get one of their own when they sign in again. Throws conflict when somebody else changed it meanwhile.
  */
 export async function endMembership(store: Store, membership: MembershipRow): Promise<void> {
-  const { id, userId, accountId, role } = membership;
-  const ended = await store.remove("memberships", { id, role });
-  if (ended !== 1) throw new AppError("conflict", "errors:conflict");
+  const { userId, accountId } = membership;
+  if (!(await deleteMembership(store, membership))) throw new AppError("conflict", "errors:conflict");
   await store.remove("sessions", { userId, accountId });
   await store.update("tokens", { userId, accountId, usedAt: null }, { usedAt: new Date() });
   await store.update("users", { id: userId, defaultAccountId: accountId }, { defaultAccountId: null });
-  await store.update("accounts", { id: accountId, ownerOfferedTo: userId }, { ownerOfferedTo: null });
+  await consumeAccountOffer(store, { id: accountId, userId });
 }

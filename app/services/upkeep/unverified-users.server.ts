@@ -1,6 +1,9 @@
 /** Removes users who never verified their email, with the accounts that only they are in. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
+import { deleteAccounts } from "~/models/account.server";
+import { listMembers, listMembershipsOfUsers } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
+import { listPaidAccountIds } from "~/models/subscription.server";
 import type { UserRow } from "~/models/user.server";
 import { removePeople, removeRecords } from "../profile/removal.server";
 
@@ -43,7 +46,7 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   if (ids.length === 0) return [];
   // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
   const users = await store.find("users", { id: { in: ids }, verifiedAt: null }, { limit: UNVERIFIED_BATCH });
-  const memberships = await store.find("memberships", { userId: { in: ids } }, { limit: MEMBERSHIPS_MAX });
+  const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
   const kept = await findSharedOrPaid(store, owned, ids);
   const keptUsers = new Set(
@@ -56,7 +59,7 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
     .map(({ accountId }) => accountId);
   await removePeople(store, leaving);
   await removeRecords(store, accountIds);
-  if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+  await deleteAccounts(store, { ids: accountIds });
   return leaving;
 }
 
@@ -70,16 +73,8 @@ async function findSharedOrPaid(
   ownerIds: readonly string[],
 ): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
-  const members = await store.find(
-    "memberships",
-    { accountId: { in: accountIds } },
-    { limit: MEMBERSHIPS_MAX },
-  );
-  const paid = await store.find(
-    "subscriptions",
-    { id: { in: accountIds }, providerId: { not: null } },
-    { limit: accountIds.length },
-  );
+  const members = await listMembers(store, { accountIds, limit: MEMBERSHIPS_MAX });
+  const paid = await listPaidAccountIds(store, { accountIds });
   const others = members.filter(({ userId }) => !ownerIds.includes(userId));
-  return new Set([...others.map(({ accountId }) => accountId), ...paid.map(({ id }) => id)]);
+  return new Set([...others.map(({ accountId }) => accountId), ...paid]);
 }
