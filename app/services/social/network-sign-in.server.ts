@@ -4,10 +4,12 @@
  */
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
+import { findInviteByToken } from "~/models/invite.server";
 import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
-import { acceptInvite, findInvite } from "../team/joining.server";
+import { acceptInvite } from "../team/joining.server";
+import { hashToken } from "../upkeep/secrets.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { letIn, type LetIn } from "../identity/signed-in.server";
@@ -93,7 +95,7 @@ async function requireAddress(
 /** An invitation's link came by mail: its address is the one that is proved by it. */
 async function addressOf(store: Store, { invite, email }: HandOver): Promise<string | null> {
   if (invite === undefined) return email;
-  return (await findInvite(store, invite))?.email ?? null;
+  return (await findInviteByToken(store, { tokenHash: hashToken(invite) }))?.email ?? null;
 }
 
 async function letKnownIn(
