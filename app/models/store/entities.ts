@@ -28,26 +28,27 @@ import { twoFactorEntity, type TwoFactorRow } from "../two-factor.server";
 import { userEntity, type UserRow } from "../user.server";
 import { webhookEventEntity, type WebhookEventRow } from "../webhook-event.server";
 
+/** Deleting a user, or an account, deletes what belongs to them in this order (app/models/belongings.server.ts). */
 export const ENTITIES = {
-  users: userEntity,
   accounts: accountEntity,
+  users: userEntity,
   memberships: membershipEntity,
+  invites: inviteEntity,
   sessions: sessionEntity,
   tokens: tokenEntity,
-  twoFactors: twoFactorEntity,
   backupCodes: backupCodeEntity,
   socialLogins: socialLoginEntity,
   logins: loginEntity,
   devices: deviceEntity,
-  invites: inviteEntity,
-  plans: planEntity,
-  subscriptions: subscriptionEntity,
-  billingIntents: billingIntentEntity,
-  webhookEvents: webhookEventEntity,
-  mails: mailEntity,
   notificationPreferences: notificationPreferenceEntity,
+  billingIntents: billingIntentEntity,
   events: eventEntity,
   audits: auditEntity,
+  twoFactors: twoFactorEntity,
+  subscriptions: subscriptionEntity,
+  plans: planEntity,
+  webhookEvents: webhookEventEntity,
+  mails: mailEntity,
 };
 
 export interface Rows {

@@ -16,6 +16,7 @@ import { findOwner } from "~/models/membership.server";
 import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
+import { findUser } from "~/models/user.server";
 import type { App } from "../app.server";
 import { queueMail, type QueuedMail } from "../mail/outbox.server";
 import type { Secrets } from "../upkeep/secrets.server";
@@ -111,7 +112,7 @@ export async function commitmentOf(
 ): Promise<Commitment> {
   const plan = await findPlan(store, { id: intent.planId });
   const membership = await findOwner(store, intent);
-  const owner = membership && (await store.findOne("users", { id: membership.userId }));
+  const owner = membership && (await findUser(store, { id: membership.userId }));
   if (!plan || !owner) return { intent, subscription, mail: null };
   const { name: planName, currency, interval } = plan;
   const amountMinor = plan.priceMinor * subscription.seats;

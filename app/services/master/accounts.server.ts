@@ -5,7 +5,7 @@ import { countMembersByAccount, listOwners } from "~/models/membership.server";
 import { listAllPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { listSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
-import type { UserRow } from "~/models/user.server";
+import { listUsers, type UserRow } from "~/models/user.server";
 
 export const accountShape = z.object({
   id: z.string(),
@@ -46,7 +46,7 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
 async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
   const memberships = await listOwners(store, { accountIds });
   if (memberships.length === 0) return new Map();
-  const users = await store.find("users", { id: { in: memberships.map(({ userId }) => userId) } });
+  const users = await listUsers(store, { ids: memberships.map(({ userId }) => userId) });
   const byId = new Map(users.map((user) => [user.id, user]));
   return new Map(
     memberships.flatMap(({ accountId, userId }) => {

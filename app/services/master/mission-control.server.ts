@@ -2,17 +2,14 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { searchForm } from "~/domain/forms/lists";
-import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PageAt, SearchAt } from "~/domain/paging";
 import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
 import { listDeadMails } from "~/models/mail.server";
 import { countAccountsByUser, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
-import { findPage, type ListPage } from "~/models/store/list-page";
+import { findUser, searchUsers, type UserRow } from "~/models/user.server";
 import { accountsOnWire, accountShape } from "./accounts.server";
 import { operation } from "../operation.server";
-import { peopleSearch } from "~/models/people-search";
 import { isSupportAllowed } from "./support-access.server";
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
@@ -57,7 +54,7 @@ export const listCustomers = operation({
 
 /** A page of people: those found in the order of what was looked for, otherwise the newest first. */
 export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
-  const { rows, next, previous } = await findPeople(store, at);
+  const { rows, next, previous } = await searchUsers(store, at);
   const userIds = rows.map(({ id }) => id);
   const accounts = await countAccountsByUser(store, { userIds });
   return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
@@ -74,7 +71,7 @@ export async function getPerson(
   store: Store,
   userId: string,
 ): Promise<{ user: FoundUser; accounts: { id: string; name: string }[] }> {
-  const user = await store.findOne("users", { id: userId });
+  const user = await findUser(store, { id: userId });
   if (!user) throw new AppError("not_found", "errors:not_found");
   const memberships = await listMemberships(store, { userId });
   const accounts = await listJoinedAccounts(store, { memberships });
@@ -108,20 +105,6 @@ export async function readDeadMails(
     date: dueAt.toISOString(),
   }));
   return { mails, next, previous };
-}
-
-/** Ids grow with time. */
-const NEWEST_FIRST = { by: "id", direction: "desc" } as const;
-
-async function findPeople(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
-  const size = MASTER_PAGE_SIZE;
-  const found = await peopleSearch(
-    at.search,
-    async (byName) => (await store.findOne("users", byName)) !== null,
-  );
-  if (!found) return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
-  const { where, by } = found;
-  return findPage(store, "users", { where, at, order: { by, direction: "asc" }, size });
 }
 
 function userOnWire(row: UserRow, accounts: number): FoundUser {

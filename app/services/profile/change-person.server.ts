@@ -4,20 +4,20 @@
  */
 import { updateMemberships } from "~/models/membership.server";
 import type { Store, Where } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
+import { updateUser, type UserRow } from "~/models/user.server";
 
-/** Changes the person, if they are as `where` says, and what their memberships repeat; returns how many matched. */
+/** Changes the person, if they are as `where` says, and what their memberships repeat; false when they are not. */
 export async function changePerson(
   store: Store,
   where: Where<UserRow> & Pick<UserRow, "id">,
   changes: Partial<UserRow>,
-): Promise<number> {
+): Promise<boolean> {
   const { nameKey, email } = changes;
-  if (nameKey === undefined && email === undefined) return store.update("users", where, changes);
+  if (nameKey === undefined && email === undefined) return updateUser(store, where, changes);
   const repeated = { ...(nameKey !== undefined && { nameKey }), ...(email !== undefined && { email }) };
   return store.transaction(async (inner) => {
-    const changed = await inner.update("users", where, changes);
-    if (changed === 1) await updateMemberships(inner, { userId: where.id, ...repeated });
-    return changed;
+    const isChanged = await updateUser(inner, where, changes);
+    if (isChanged) await updateMemberships(inner, { userId: where.id, ...repeated });
+    return isChanged;
   });
 }

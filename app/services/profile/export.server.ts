@@ -12,8 +12,11 @@ import { EXPORT_LIMITS } from "~/domain/rate-limits";
 import { listJoinedAccounts } from "~/models/account.server";
 import { listOwnAudits, type AuditRow } from "~/models/audit.server";
 import { listEvents, type EventRow } from "~/models/event.server";
+import { listLogins } from "~/models/login.server";
 import { listMemberships } from "~/models/membership.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
+import { listOwnSessions } from "~/models/session.server";
+import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { userRecord, userShape } from "./user.server";
@@ -88,8 +91,6 @@ async function readEverything(context: Context) {
   };
 }
 
-const NEWEST = { order: { by: "createdAt", direction: "desc" }, limit: EXPORT_RECORDS_MAX } as const;
-
 async function membershipsOf(store: Store, userId: string) {
   const memberships = await listMemberships(store, {
     userId,
@@ -108,9 +109,9 @@ async function membershipsOf(store: Store, userId: string) {
 
 async function waysInOf(store: Store, userId: string) {
   const [sessions, devices, networks, notifications] = await Promise.all([
-    store.find("sessions", { userId, impersonatorId: null }, NEWEST),
-    store.find("logins", { userId }, NEWEST),
-    store.find("socialLogins", { userId }),
+    listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listSocialLogins(store, { userId }),
     listNotificationPreferences(store, { userId }),
   ]);
   return {

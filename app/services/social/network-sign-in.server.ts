@@ -2,17 +2,16 @@
  * Signing in, and signing up, by what a network handed over. Somebody is known by network and subject alone: an address
  * at a network proves nothing here, and never leads to the account that has it.
  */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { findInviteByToken } from "~/models/invite.server";
-import type { SocialLoginRow } from "~/models/social-login.server";
+import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
+import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
 import { acceptInvite } from "../team/joining.server";
 import { hashToken } from "../upkeep/secrets.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
-import { accountAtSignIn, createAccountOf, newUser } from "../profile/people.server";
+import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { letIn, type LetIn } from "../identity/signed-in.server";
 import { queueVerification } from "../identity/verification.server";
 import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
@@ -78,7 +77,7 @@ export function findLogin(
   store: Store,
   { network, subject }: Pick<HandOver, "network" | "subject">,
 ): Promise<SocialLoginRow | null> {
-  return store.findOne("socialLogins", { provider: network, subject });
+  return findSocialLogin(store, { provider: network, subject });
 }
 
 async function requireAddress(
@@ -104,7 +103,7 @@ async function letKnownIn(
   context: Context,
   { login, handOver }: { login: SocialLoginRow; handOver: HandOver },
 ): Promise<Reply<LetIn>> {
-  const user = await store.findOne("users", { id: login.userId });
+  const user = await findUser(store, { id: login.userId });
   if (!user) throw lost();
   const accountId = handOver.invite
     ? await acceptInvite(store, context, { token: handOver.invite, user })
@@ -118,8 +117,8 @@ async function letNewcomerIn(
   context: Context,
   { handOver, email }: { handOver: HandOver; email: string },
 ): Promise<Reply<LetIn>> {
-  const user = newUser({ name: handOver.name, email, passwordHash: null, locale: context.locale });
-  await store.insert("users", user);
+  const { locale } = context;
+  const user = await createUnverifiedUser(store, { name: handOver.name, email, passwordHash: null, locale });
   await insertLogin(store, handOver, user);
   if (handOver.invite) {
     const accountId = await acceptInvite(store, context, { token: handOver.invite, user });
@@ -136,11 +135,5 @@ export async function insertLogin(
   { network, subject }: Pick<HandOver, "network" | "subject">,
   user: Pick<UserRow, "id">,
 ): Promise<void> {
-  await store.insert("socialLogins", {
-    id: uuid(),
-    provider: network,
-    subject,
-    userId: user.id,
-    createdAt: new Date(),
-  });
+  await createSocialLogin(store, { userId: user.id, provider: network, subject });
 }

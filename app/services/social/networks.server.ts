@@ -4,13 +4,15 @@ import { AppError } from "~/domain/errors";
 import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
+import { endSessions } from "~/models/session.server";
+import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { endSessionsOf, rotateSession } from "../identity/sessions.server";
+import { rotateSession } from "../identity/sessions.server";
 import { standingOf } from "../viewer.server";
 import { networkStates } from "./attempts.server";
 import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
@@ -78,10 +80,10 @@ export const unlinkNetwork = operation({
     const { user, session } = viewerOfContext(context);
     await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
-      if ((await store.remove("socialLogins", { userId: user.id, provider })) !== 1) {
+      if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
         throw new AppError("not_found", "errors:not_found");
       }
-      await endSessionsOf(store, user.id, session.id);
+      await endSessions(store, { userId: user.id, exceptId: session.id });
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
       await tell(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
@@ -96,7 +98,7 @@ async function listLinked(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {
-  const logins = await store.find("socialLogins", { userId });
+  const logins = await listSocialLogins(store, { userId });
   return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
 }
 
@@ -147,10 +149,10 @@ async function connect(store: Store, context: Context, handOver: HandOver): Prom
  * says so. Whoever holds the network's account now is the same person, and nothing of that try is worth keeping.
  */
 async function takeFromNobody(store: Store, userId: string, handOver: HandOver): Promise<void> {
-  const holder = await store.findOne("users", { id: userId });
+  const holder = await findUser(store, { id: userId });
   if (holder?.verifiedAt) throw taken();
   const { network, subject } = handOver;
-  await store.remove("socialLogins", { provider: network, subject, userId });
+  await deleteSocialLogin(store, { userId, provider: network, subject });
 }
 
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,10 @@
 import { AppError } from "~/domain/errors";
 import { consumeAccountOffer } from "~/models/account.server";
 import { deleteMembership, type MembershipRow } from "~/models/membership.server";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { revokeTokens } from "~/models/token.server";
+import { clearDefaultAccount } from "~/models/user.server";
 
 /**
  * Ends the membership, in the caller's transaction. The person stays, with their other accounts; without any, they
@@ -11,8 +14,8 @@ import type { Store } from "~/models/store/store";
 export async function endMembership(store: Store, membership: MembershipRow): Promise<void> {
   const { userId, accountId } = membership;
   if (!(await deleteMembership(store, membership))) throw new AppError("conflict", "errors:conflict");
-  await store.remove("sessions", { userId, accountId });
-  await store.update("tokens", { userId, accountId, usedAt: null }, { usedAt: new Date() });
-  await store.update("users", { id: userId, defaultAccountId: accountId }, { defaultAccountId: null });
+  await endSessions(store, { userId, accountId });
+  await revokeTokens(store, { userId, accountId });
+  await clearDefaultAccount(store, { userIds: [userId], accountId });
   await consumeAccountOffer(store, { id: accountId, userId });
 }

@@ -5,7 +5,7 @@ import { findAccount } from "~/models/account.server";
 import { consumeInvite, findInviteByToken, type InviteRow } from "~/models/invite.server";
 import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { isWanted } from "../profile/notifications.server";
 import type { Context } from "../operation.server";
@@ -53,7 +53,7 @@ function gone(): AppError {
 async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
   if (await findMembership(store, { userId: user.id, accountId })) return;
   // Read again: a name that changes at the same time reaches every membership that there is by then.
-  const person = (await store.findOne("users", { id: user.id })) ?? user;
+  const person = (await findUser(store, { id: user.id })) ?? user;
   await createMembership(store, { user: person, accountId, role });
 }
 
@@ -62,7 +62,7 @@ async function tellInviter(
   { app }: Context,
   { invite, user }: { invite: InviteRow; user: UserRow },
 ): Promise<void> {
-  const inviter = await store.findOne("users", { id: invite.invitedById });
+  const inviter = await findUser(store, { id: invite.invitedById });
   const account = await findAccount(store, { id: invite.accountId });
   if (!inviter || !account || !(await isWanted(store, inviter.id, "invite_accepted"))) return;
   await queueMail(store, app.secrets, {

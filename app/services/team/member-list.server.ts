@@ -6,7 +6,8 @@ import { ROLES } from "~/domain/roles";
 import { findInvite, listInvites } from "~/models/invite.server";
 import { searchMembers, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user.server";
+import { listEnabledTwoFactors } from "~/models/two-factor.server";
+import { listUsers, type UserRow } from "~/models/user.server";
 import { inviteOnWire, type InviteView } from "./invites.server";
 import { getMember } from "./manageable-member.server";
 
@@ -55,8 +56,8 @@ export async function getListed(store: Store, accountId: string, id: string): Pr
 
 async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
   const ids = memberships.map(({ userId }) => userId);
-  const users = await store.find("users", { id: { in: ids } });
-  const factors = await store.find("twoFactors", { id: { in: ids }, secret: { not: null } });
+  const users = await listUsers(store, { ids });
+  const factors = await listEnabledTwoFactors(store, { userIds: ids });
   const people = new Map(users.map((user) => [user.id, user]));
   const withFactor = new Set(factors.map(({ id }) => id));
   return memberships.flatMap((membership) => {

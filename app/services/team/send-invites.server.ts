@@ -15,6 +15,7 @@ import {
 import { countMembers, findMemberIds } from "~/models/membership.server";
 import type { PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
+import { listVerifiedUsers } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -69,7 +70,7 @@ async function membersAmong(
   accountId: string,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const people = await store.find("users", { emailClaim: { in: emails } });
+  const people = await listVerifiedUsers(store, { emails });
   const userIds = people.map(({ id }) => id);
   const ids = await findMemberIds(store, { accountId, userIds });
   return new Set(people.filter(({ id }) => ids.has(id)).map(({ email }) => email));
