@@ -1,4 +1,4 @@
-/** What fills the account's pages: tiles, tables with long names, times, and the menu of a row. */
+/** The contents of the account's pages: tiles, tables with long names, times, and the menu of a row. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/caller";
@@ -34,7 +34,7 @@ afterAll(async () => {
 test.each([
   ["/account", [4, 4, 2, 2, 2, 1, 1, 1]],
   ["/dashboard", [4, 4, 4, 2, 2, 2, 2, 1]],
-])("the tiles of %s stand one, two or four in a row at every width", async (path, expected) => {
+])("the tiles of %s are one, two or four to a row at every width", async (path, expected) => {
   await page.goto(path);
   const columns: number[] = [];
   for (const width of WIDTHS) {
@@ -45,7 +45,7 @@ test.each([
   expect(columns).toEqual(expected);
 });
 
-test("a long name and a long email are cut with an ellipsis, stand in their titles, and widen nothing", async () => {
+test("a long name and a long email are truncated with an ellipsis and a title, and do not widen the page", async () => {
   await page.goto("/account/users");
   for (const width of [1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -65,7 +65,7 @@ test("a long name and a long email are cut with an ellipsis, stand in their titl
   }
 });
 
-test("times are in the reader's zone, UTC is their title, and without scripts they say UTC", async () => {
+test("times are in the browser's time zone with UTC as their title, and in UTC without JavaScript", async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/account/activity");
   const time = page.getByRole("main").locator("time").first();
@@ -81,8 +81,8 @@ test("times are in the reader's zone, UTC is their title, and without scripts th
   await plain.close();
 });
 
-describe("the menu of a row", () => {
-  test("sends an invitation again, from the keyboard, and keeps what was typed and searched", async () => {
+describe("a row's menu", () => {
+  test("resends an invitation from the keyboard, and keeps the typed text and the search", async () => {
     const email = "pending@example.com";
     await invite(product, owner.call, { email });
     await page.goto("/account/users?search=pend");
@@ -95,7 +95,7 @@ describe("the menu of a row", () => {
     expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
   });
 
-  test("revokes an invitation, after a question", async () => {
+  test("revokes an invitation after a confirmation", async () => {
     await page.goto("/account/users");
     await menuOf("pending").click();
     await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
@@ -114,7 +114,7 @@ describe("the menu of a row", () => {
     await expect.poll(() => menuOf("pending").count()).toBe(0);
   });
 
-  test("changes a role, offers the account, and removes after a question", async () => {
+  test("changes a role, links to the transfer of ownership, and removes after a confirmation", async () => {
     const { id } = await join(product, owner.call, { email: "alan@example.com", name: "Alan Turing" });
     await page.goto("/account/users");
     const row = page.getByRole("row").filter({ hasText: "alan@example.com" });
@@ -135,7 +135,7 @@ describe("the menu of a row", () => {
     await row.waitFor({ state: "detached" });
   });
 
-  test("keeps the page when the server cannot be reached, and says so", async () => {
+  test("keeps the page and shows an error when the server cannot be reached", async () => {
     await invite(product, owner.call, { email: "offline@example.com" });
     const { page: away, close } = await visit(browser, product);
     await signIn(away);
@@ -148,7 +148,7 @@ describe("the menu of a row", () => {
     await close();
   });
 
-  test("is a link to the member's page without scripts, where all of it can be done", async () => {
+  test("without JavaScript is a link to a page with the same actions", async () => {
     const { page: plain, close } = await visit(browser, product, { javaScriptEnabled: false });
     await signIn(plain);
     await plain.goto("/account/users?search=offline");
@@ -164,7 +164,7 @@ describe("the menu of a row", () => {
   });
 });
 
-test("the form for support is empty again once the message is sent", async () => {
+test("the support form is empty again once the message is sent", async () => {
   await page.goto("/help");
   const message = page.getByLabel("Message");
   await message.fill("The chart is upside down");
@@ -173,7 +173,7 @@ test("the form for support is empty again once the message is sent", async () =>
   await expect.poll(() => message.inputValue()).toBe("");
 });
 
-test("no page logged an error", () => {
+test("the pages logged no errors", () => {
   expect(opened.complaints).toEqual([]);
 });
 
@@ -194,7 +194,7 @@ async function addLongMember(): Promise<void> {
   await store.close();
 }
 
-/** How many tiles the first row has. */
+/** The number of tiles in the first row. */
 function columnsOf(at: Page): Promise<number> {
   return at
     .getByRole("main")
@@ -205,7 +205,7 @@ function columnsOf(at: Page): Promise<number> {
     });
 }
 
-/** "11/21/2026, 14:05" there. */
+/** Formats a time like "11/21/2026, 14:05" in the time zone. */
 function shown(iso: string, timeZone: string): string {
   const parts = {
     year: "numeric",

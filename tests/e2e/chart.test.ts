@@ -1,4 +1,4 @@
-/** The dashboard's chart: the server's drawing until it is used, then the library's at the same place. */
+/** The dashboard's chart: the server's static chart until it is used, then the library's at the same place. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PASSWORD, settled } from "../support/caller";
@@ -6,7 +6,7 @@ import { launch, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 
 const EMAIL = "grace@example.com";
-/** What counts the page's shifts that no one asked for, and keeps their sum. */
+/** A script that sums up the page's layout shifts without user input. */
 const COUNT_SHIFTS = `globalThis.shifted = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Signs in, and waits until the dashboard has nothing left to do. */
+/** Signs in, and waits until the dashboard is idle. */
 async function openDashboard(): Promise<Page> {
   opened = await visit(browser, product);
   const { page } = opened;
@@ -41,7 +41,7 @@ async function openDashboard(): Promise<Page> {
   return page;
 }
 
-/** As the keyboard goes there: what moves at a key is not a shift that no one asked for. */
+/** Moves the focus with the keyboard, because shifts after a key press do not count. */
 async function tabToChart(page: Page): Promise<void> {
   for (let stops = 0; stops < 40 && !(await isFocused(page)); stops += 1) await page.keyboard.press("Tab");
 }
@@ -53,7 +53,7 @@ const drawn = ".recharts-surface";
 test.each([
   ["a pointer", (page: Page) => chartOf(page).hover()],
   ["the keyboard's focus", tabToChart],
-])("the library comes with %s, and nothing moves", async (_, use) => {
+])("the library loads with %s, and nothing moves", async (_, use) => {
   const page = await openDashboard();
   expect(await page.locator(drawn).count()).toBe(0);
   const area = page.locator(".chart-area");
@@ -66,7 +66,7 @@ test.each([
   expect(opened.complaints).toEqual([]);
 });
 
-test("the keyboard's focus shows the chart's numbers, which leave with it", async () => {
+test("the keyboard's focus shows the chart's numbers, and hides them when it leaves", async () => {
   const page = await openDashboard();
   const numbers = page.locator(".chart-numbers");
   const isShown = () => numbers.evaluate((table) => getComputedStyle(table).opacity === "1");

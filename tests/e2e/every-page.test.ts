@@ -1,6 +1,6 @@
 /**
- * Every page in both themes and languages: nothing for axe to find, and no sideways scrolling down to 360 px. Themes
- * differ in colours alone and languages in lengths alone, so two of the four pairs show all there is.
+ * Every page in both themes and languages: no violations for axe, and no horizontal scrolling down to 360 px. Themes
+ * differ in colors only and languages in lengths only, so two of the four pairs cover everything.
  */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { expectNoSidewaysScroll, launch, visit } from "../support/chromium";
 import { pageRoutes } from "../support/page-routes";
 import { startProduct, type Product } from "../support/product";
 
-/** Who looks at what; `:name` stands for one of the cast's values. */
+/** Which role opens which page; `:name` stands for one of the cast's values. */
 const SEEN_BY: Record<CastRole, string[]> = {
   stranger: [
     "/",
@@ -64,12 +64,12 @@ const SEEN_BY: Record<CastRole, string[]> = {
   withFactor: ["/account/2fa", "/account/2fa/codes", "/account/2fa/off"],
   master: ["/master", "/master/accounts", "/master/mails", "/master/impersonate?user=:owner"],
 };
-/** With scripts its form is sent before anybody sees it. */
+/** With JavaScript, its form is submitted before anyone sees it. */
 const SENDS_ITSELF = "/signin/impersonate";
-/** With scripts they take the token of their link out of the address. */
+/** With JavaScript, these pages remove the token from their URL. */
 const HIDING_THEIR_QUERY = ["/resetpassword", "/signup/user"];
 const NOT_FOUND = ["/404", "/notfound", "/no/such/page"];
-/** What fits at 360 px fits at 390 too. */
+/** What fits at 360 px also fits at 390 px. */
 const WIDTHS = [1280, 360];
 
 let product: Product;
@@ -85,7 +85,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("no page that there is to see is left out", () => {
+test("every page with content is covered", () => {
   const seen = Object.values(SEEN_BY).flatMap((paths) => paths.map((path) => path.split("?")[0] ?? ""));
   const screens = pageRoutes().filter(({ hasScreen }) => hasScreen);
   const shape = (path: string) => path.replace(/:\w+/g, ":").replace("/no/such/page", "/*");
@@ -101,7 +101,7 @@ describe.each([
     for (const { page } of Object.values(cast.visits)) await prefer(page, locale, theme);
   });
 
-  // Side by side by role, since each has a browser context, and one after the other in it.
+  // The roles run concurrently, since each has a browser context; the pages of a role run one after the other.
   describe.concurrent.each(ROLES)("%s", (role) => {
     test.each(SEEN_BY[role])("%s", { concurrent: false }, async (path) => {
       const { page } = cast.visits[role];
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test.each(["en-US", "es-ES"])("the page of a network's stand-in, in %s", async (locale) => {
+test.each(["en-US", "es-ES"])("the page of a simulated social network, in %s", async (locale) => {
   const { page, close } = await visit(browser, product, { locale });
   await page.goto("/auth/linkedin");
   await lookAt(page);
@@ -128,10 +128,10 @@ test.each(["en-US", "es-ES"])("the page of a network's stand-in, in %s", async (
 });
 
 test.each(["en-US", "es-ES"])(
-  "the page that sends itself, while its form is on the way, in %s",
+  "the page that submits itself, while its form is pending, in %s",
   async (locale) => {
     const { page, close } = await visit(browser, product, { locale });
-    // A form that is never answered.
+    // The form is never answered.
     await page.route("**/*", (route) => (route.request().method() === "POST" ? undefined : route.continue()));
     await page.goto(`${SENDS_ITSELF}?token=imp_unknown`);
     await lookAt(page);
@@ -139,7 +139,7 @@ test.each(["en-US", "es-ES"])(
   },
 );
 
-test("no page refused a script or a style, or logged an error", () => {
+test("no page blocked a script or a style, or logged an error", () => {
   expect(Object.values(cast.visits).flatMap(({ complaints }) => complaints)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The token of a mailed link does not stay in the address bar, and the page it opened stays what it is. Security E13. */
+/** The token of a mailed link does not stay in the address bar, and the page still works when it is reloaded. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { program, settled } from "../support/caller";
@@ -24,7 +24,7 @@ async function resetLink(email: string): Promise<string> {
 }
 
 const LINKS: Record<string, { path: string; label: string; link: (email: string) => Promise<string> }> = {
-  "a new password": { path: "/resetpassword", label: "New password", link: resetLink },
+  "a password reset": { path: "/resetpassword", label: "New password", link: resetLink },
   "an invitation": {
     path: "/signup/user",
     label: "Your name",
@@ -37,7 +37,7 @@ const LINKS: Record<string, { path: string; label: string; link: (email: string)
 };
 
 test.each(Object.entries(LINKS))(
-  "of %s: the page loaded anew, or come back to, still has it",
+  "%s: after a reload, or after going back, the page still has its token",
   async (name, { path, label, link }) => {
     const { page, complaints, close } = await visit(browser, product);
     const address = `${product.url}${path}`;
@@ -60,7 +60,7 @@ test.each(Object.entries(LINKS))(
   },
 );
 
-test("the form that it opened is accepted, and changes the password", async () => {
+test("the form of the opened link is accepted, and changes the password", async () => {
   const email = "hidden@example.com";
   const { page, close } = await visit(browser, product);
   await page.goto(await resetLink(email));

@@ -1,4 +1,4 @@
-/** From a fresh start to the dashboard, as a person would go: spec §2 and §4, in a real browser. */
+/** From a fresh start to the dashboard, as a new user does it in a real browser. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launch, settledInPage, signUpInPage, verifiedInPage, visit, type Visit } from "../support/chromium";
@@ -34,13 +34,13 @@ const pay = async (number: string) => {
   await page.getByRole("button", { name: "Continue" }).click();
 };
 
-describe("a newcomer", () => {
+describe("a new user", () => {
   test("signs up, verifies with the mail at /dev/mail, pays for Pro and arrives on the dashboard", async () => {
     await signUpInPage(page, "pro@example.com");
     await product.mailTo("pro@example.com");
     await page.goto("/dev/mail");
     await page.getByRole("link", { name: /pro@example\.com/ }).click();
-    // The list names the mail as well.
+    // The list contains the mail's subject as well.
     await page.waitForURL("**/dev/mail/*");
     await page
       .getByRole("main")
@@ -55,14 +55,14 @@ describe("a newcomer", () => {
     await expect.poll(() => page.getByRole("main").textContent()).toContain("Pro");
   });
 
-  test("pays with a card that asks: the authentication opens, and completing it leads to the dashboard", async () => {
+  test("pays with a card that needs authentication: completing the dialog leads to the dashboard", async () => {
     await verifiedInPage(page, product, "asks@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-complete").click();
     await page.waitForURL("**/dashboard");
   });
 
-  test("who fails the authentication stays with a clear message, and can pay with another card", async () => {
+  test("sees an error when the authentication fails, and can pay with another card", async () => {
     await verifiedInPage(page, product, "fails@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-fail").click();
@@ -72,7 +72,7 @@ describe("a newcomer", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("a declined card is told at the card, and nothing is subscribed", async () => {
+  test("sees a declined card's error at the card, and gets no subscription", async () => {
     await verifiedInPage(page, product, "declined@example.com");
     await pay("4000 0000 0000 0002");
     await expect
@@ -82,7 +82,7 @@ describe("a newcomer", () => {
     await page.waitForURL("**/signup/plan");
   });
 
-  test("who closes the tab during authentication can pay afterwards, and is subscribed once", async () => {
+  test("can pay after closing the tab during the authentication, and is subscribed once", async () => {
     await verifiedInPage(page, product, "closes@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-complete").waitFor();
@@ -95,14 +95,14 @@ describe("a newcomer", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("takes Free without a card", async () => {
+  test("chooses Free without a card", async () => {
     await settledInPage(page, product, "free@example.com");
     expect(await page.title()).toContain("Groundwork");
   });
 });
 
 describe("forms", () => {
-  test("are checked when a field is left, and not sent while something is wrong", async () => {
+  test("are validated when a field loses focus, and are not sent while a field is invalid", async () => {
     await page.goto("/signup");
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password", { exact: true }).focus();
@@ -115,7 +115,7 @@ describe("forms", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
   });
 
-  test("check what was filled in before the page's scripts ran", async () => {
+  test("validate fields that were filled in before the page's scripts ran", async () => {
     let letScriptsCome: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letScriptsCome = resolve));
     await page.route("**/assets/*.js", async (route) => {
@@ -130,7 +130,7 @@ describe("forms", () => {
     expect(await page.getByText("Please enter your name").count()).toBe(0);
   });
 
-  test("keep what was typed when the server refuses, and say why", async () => {
+  test("keep the typed values when the server rejects them, and show the error", async () => {
     await page.goto("/signin");
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong one!");
@@ -140,8 +140,8 @@ describe("forms", () => {
   });
 });
 
-describe("signed in", () => {
-  test("local storage holds the session user, and changing it changes nothing on the server", async () => {
+describe("a signed-in user", () => {
+  test("has the session user in local storage, and changing that changes nothing on the server", async () => {
     await settledInPage(page, product, "storage@example.com");
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("user")))
@@ -156,14 +156,14 @@ describe("signed in", () => {
       .toContain('"permission":"owner"');
   });
 
-  test("local storage follows at once what the reader changes", async () => {
+  test("sees changed settings in local storage at once", async () => {
     await settledInPage(page, product, "follows@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toContain('"dark_mode":true');
   });
 
-  test("signing out clears local storage and leads to /signin", async () => {
+  test("signs out: local storage is cleared, and the page is /signin", async () => {
     await settledInPage(page, product, "out@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -171,7 +171,7 @@ describe("signed in", () => {
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 
-  test("the language and the colours are the person's: kept after signing out and in, set by the server", async () => {
+  test("keeps language and theme after signing out and in, and the server renders them", async () => {
     await settledInPage(page, product, "keeps@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
@@ -183,7 +183,7 @@ describe("signed in", () => {
     expect(html).toMatch(/<html lang="es" class="dark"/);
   });
 
-  test("an address that is no page says so, with a way to the dashboard", async () => {
+  test("sees a not-found page for an unknown URL, with a link to the dashboard", async () => {
     await settledInPage(page, product, "lost@example.com");
     await page.goto("/no/such/page");
     await page.getByText("Oops, the page you're looking for doesn't exist.").waitFor();
@@ -191,7 +191,7 @@ describe("signed in", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("a session that ended elsewhere leads to /signin at the next step", async () => {
+  test("is redirected to /signin at the next step when the session ended elsewhere", async () => {
     await settledInPage(page, product, "ended@example.com");
     await page.context().clearCookies();
     await page.getByRole("navigation").getByRole("link", { name: "Account" }).first().click();
@@ -199,7 +199,7 @@ describe("signed in", () => {
   });
 });
 
-test("a link from a mail survives signing in", async () => {
+test("a mailed link continues after signing in", async () => {
   await signUpInPage(page, "later@example.com");
   const link = linkIn(await product.mailTo("later@example.com"), "/signup/verify");
   await page.context().clearCookies();

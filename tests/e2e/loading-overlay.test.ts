@@ -1,4 +1,4 @@
-/** The full-screen overlay of what nothing may interrupt. Spec §4. */
+/** The full-screen overlay for steps that must not be interrupted. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, settledInPage, visit } from "../support/chromium";
@@ -26,7 +26,7 @@ async function answerLate(page: Page, path: string): Promise<void> {
   });
 }
 
-test("covers a page that sends itself until its answer is there, and shows itself only when that is late", async () => {
+test("covers a page that submits itself until it is answered, and becomes visible only when the answer is late", async () => {
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/magic");
   await page.goto("/magic?token=mag_unknown");
@@ -39,10 +39,10 @@ test("covers a page that sends itself until its answer is there, and shows itsel
   await close();
 });
 
-test("covers a page that is loaded anew, and one that somebody signs out of", async () => {
+test("covers a page while it reloads, and while the user signs out", async () => {
   const { page, close } = await visit(browser, product);
   await settledInPage(page, product, "leaving@example.com");
-  // While the browser leaves a page it tells nobody about it: the page writes down what happened to it.
+  // A page that is being left cannot be observed from outside, so it records in session storage what happened.
   await page.evaluate(() => {
     const overlay = document.querySelector("dialog");
     const onChange = () => sessionStorage.setItem("covered", String(overlay?.open));
@@ -69,11 +69,11 @@ const openMenu = (page: Page) =>
     .first()
     .click();
 
-test("is not there for a form that keeps its page", async () => {
+test("is absent for a form that stays on its page", async () => {
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/signin");
   await page.goto("/signin");
-  // It is there once the page's scripts run: before that, the browser itself would post the form.
+  // This button exists once the page's scripts run: before that, the browser itself would post the form.
   await page.getByRole("button", { name: "Show password" }).waitFor();
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not the password!");

@@ -1,4 +1,4 @@
-/** Every mail fits the narrowest phone, whatever names, emails and addresses it carries. */
+/** Every mail fits the narrowest phone, whatever names, emails and URLs it contains. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LOCALES } from "~/domain/locales";

@@ -1,4 +1,4 @@
-/** The search among an account's members, with scripts and without. Spec §2 "/account/users". */
+/** The search on the members page, with and without JavaScript. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "../support/caller";
@@ -26,25 +26,28 @@ afterAll(async () => {
   await product.stop();
 });
 
-test.each([true, false])("finds who is on another page; scripts: %s", async (javaScriptEnabled) => {
-  const { page, close } = await visit(browser, product, { javaScriptEnabled });
-  await page.goto("/signin");
-  await page.getByLabel("Email").fill(EMAIL);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/welcome?page=1");
+test.each([true, false])(
+  "finds a member from another page of the list; JavaScript: %s",
+  async (javaScriptEnabled) => {
+    const { page, close } = await visit(browser, product, { javaScriptEnabled });
+    await page.goto("/signin");
+    await page.getByLabel("Email").fill(EMAIL);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/welcome?page=1");
 
-  await page.goto("/account/users");
-  const table = page.getByRole("table", { name: "Users and invitations" });
-  expect(await table.getByText("Member 60", { exact: true }).count()).toBe(0);
-  await page.getByLabel("Email addresses").fill("typed@example.com");
-  await page.getByRole("searchbox").fill("member 60");
-  await page.getByRole("searchbox").press("Enter");
-  await page.waitForURL("**/account/users?search=member+60");
-  await expect.poll(() => table.getByRole("row").count()).toBe(2);
-  expect(await table.getByText("Member 60", { exact: true }).count()).toBe(1);
-  expect(await page.getByRole("searchbox").inputValue()).toBe("member 60");
-  if (javaScriptEnabled)
-    expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
-  await close();
-});
+    await page.goto("/account/users");
+    const table = page.getByRole("table", { name: "Users and invitations" });
+    expect(await table.getByText("Member 60", { exact: true }).count()).toBe(0);
+    await page.getByLabel("Email addresses").fill("typed@example.com");
+    await page.getByRole("searchbox").fill("member 60");
+    await page.getByRole("searchbox").press("Enter");
+    await page.waitForURL("**/account/users?search=member+60");
+    await expect.poll(() => table.getByRole("row").count()).toBe(2);
+    expect(await table.getByText("Member 60", { exact: true }).count()).toBe(1);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("member 60");
+    if (javaScriptEnabled)
+      expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
+    await close();
+  },
+);

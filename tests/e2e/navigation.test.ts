@@ -1,4 +1,4 @@
-/** Moving through the product by keyboard and screen reader, and in the reader's light or dark. */
+/** Navigating by keyboard and screen reader, and in the light or dark theme. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, visit } from "../support/chromium";
@@ -24,7 +24,7 @@ const focused = (page: Page) =>
 const isDark = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor === "rgb(11, 17, 32)");
 
-test("after a navigation the focus is on the new heading, and the title is announced", async () => {
+test("after a navigation, the focus is on the new heading and the title is announced", async () => {
   const { page, close } = await enter({ browser, product }, "focus@example.com");
   await page.goto("/dashboard");
   expect(await focused(page)).toMatch(/^body/);
@@ -35,12 +35,12 @@ test("after a navigation the focus is on the new heading, and the title is annou
   await close();
 });
 
-test("the menu is walked with arrows, Home, End and first letters, and Escape gives the focus back", async () => {
+test("arrow keys, Home, End and first letters move through the menu, and Escape returns the focus", async () => {
   const { page, close } = await enter({ browser, product }, "menu@example.com");
   await page.goto("/dashboard");
   const button = page.getByRole("button", { name: /^Menu for/ });
   await button.focus();
-  // Keys pressed before the scripts have come do nothing.
+  // Keys have no effect before the scripts run.
   await expect
     .poll(async () => {
       await page.keyboard.press("ArrowDown");
@@ -60,7 +60,7 @@ test("the menu is walked with arrows, Home, End and first letters, and Escape gi
   await close();
 });
 
-test("no entry stands twice in the phone's menu", async () => {
+test("the phone's menu has no entry twice", async () => {
   const { page, close } = await enter(
     { browser, product, options: { viewport: { width: 360, height: 740 } } },
     "phone@example.com",
@@ -75,7 +75,7 @@ test("no entry stands twice in the phone's menu", async () => {
 });
 
 test.each([true, false])(
-  "signed out, the operating system's dark holds; scripts on: %s",
+  "signed out, the operating system's dark theme applies; JavaScript: %s",
   async (javaScriptEnabled) => {
     const { page, close } = await visit(browser, product, { colorScheme: "dark", javaScriptEnabled });
     await page.goto("/signin");
@@ -87,7 +87,7 @@ test.each([true, false])(
   },
 );
 
-test("a user's dark stays when they sign out on another device", async () => {
+test("a user's dark theme stays after signing out on another device", async () => {
   const { page, close } = await enter({ browser, product }, "dark@example.com");
   await page.goto("/dashboard");
   await page.getByRole("button", { name: /^Menu for/ }).click();
@@ -103,7 +103,7 @@ test("a user's dark stays when they sign out on another device", async () => {
   await close();
 });
 
-test.each([1280, 390, 360])("at %d px a notification leaves free what Tab reaches", async (width) => {
+test.each([1280, 390, 360])("at %d px, a notification covers nothing that Tab reaches", async (width) => {
   const { page, close } = await enter(
     { browser, product, options: { viewport: { width, height: 640 } } },
     `tab${width}@example.com`,
@@ -111,7 +111,7 @@ test.each([1280, 390, 360])("at %d px a notification leaves free what Tab reache
   await page.goto("/account/profile");
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.locator("[data-toast]").waitFor();
-  // The time stands still while the window has no focus, and the region's own button is not the page's.
+  // The notification's timer stops while the window has no focus; its own button does not count.
   await page.evaluate(() => (document.hasFocus = () => false));
   await page.evaluate(() => window.dispatchEvent(new Event("blur")));
   for (let stops = 0; stops < 25; stops++) {

@@ -1,4 +1,4 @@
-// The sandbox's stand-in for the provider's script, under the provider's own loader and React components.
+// The sandbox's substitute for the payment provider's script, with the provider's own loader and React components.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
@@ -11,7 +11,7 @@ import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
 import { makeLimiter } from "~/services/upkeep/limiter.server";
 
-/** A page with one card element, which keeps what it hears and does what a test asks. */
+/** A page with one card element, which records events and runs what a test calls. */
 const PAGE_SCRIPT = `
   import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
   import { loadStripe } from "@stripe/stripe-js/pure";
@@ -37,7 +37,7 @@ const PAGE_SCRIPT = `
   root.render(h(StrictMode, null, h(Elements, { stripe: loadStripe("${PUBLISHABLE_KEY}", { locale }) }, h(Card))));
 `;
 
-/** As strict as the product's own. */
+/** As strict as the product's own policy. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; base-uri 'none'";
 
@@ -131,7 +131,7 @@ async function waitingSecret(
 }
 
 describe("the card field", () => {
-  test("is filled in one go, moves on by itself, and gives a token that pays", async () => {
+  test("is filled in one go, moves on by itself, and creates a token that pays", async () => {
     await open();
     await typeCard("4242424242424242");
     expect(await page.getByTestId("sandbox-card-number").inputValue()).toBe("4242 4242 4242 4242");
@@ -144,7 +144,7 @@ describe("the card field", () => {
     expect(spent.card?.last4).toBe("4242");
   });
 
-  test("tells an unfinished card as the provider does, and a refused one in the page's language", async () => {
+  test("an incomplete card gives the provider's error, and a rejected one an error in the page's language", async () => {
     await open({ lang: "es" });
     const unfinished = await ask("window.stripe.createToken(window.card())");
     expect(unfinished.error).toMatchObject({
@@ -158,7 +158,7 @@ describe("the card field", () => {
     expect(refused.error?.message).toMatch(/^Este es el entorno de pruebas/);
   });
 
-  test("keeps the caret where somebody mends a digit in the middle", async () => {
+  test("keeps the caret when a digit in the middle is corrected", async () => {
     await open();
     const number = page.getByTestId("sandbox-card-number");
     await number.click();
@@ -172,7 +172,7 @@ describe("the card field", () => {
     expect(caret).toBe(2);
   });
 
-  test("comes and goes with its component, can be switched off, and hears Escape", async () => {
+  test("mounts and unmounts with its component, can be disabled, and emits Escape", async () => {
     await open();
     await page.getByTestId("sandbox-card-number").press("Escape");
     expect((await heard()).map(({ event }) => event)).toEqual(expect.arrayContaining(["focus", "escape"]));
@@ -197,7 +197,7 @@ describe("the card field", () => {
 });
 
 describe("the authentication dialog", () => {
-  test("completed, confirms the payment", async () => {
+  test("completing it confirms the payment", async () => {
     await open();
     const { secret, subscription } = await waitingSecret();
     const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
@@ -215,7 +215,7 @@ describe("the authentication dialog", () => {
   test.each([
     ["the button", () => page.getByTestId("sandbox-3ds-fail").click()],
     ["Escape", () => page.keyboard.press("Escape")],
-  ])("left by %s, fails with the provider's error", async (_, leave) => {
+  ])("canceling it with %s fails with the provider's error", async (_, leave) => {
     await open();
     const { secret } = await waitingSecret();
     const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
@@ -227,7 +227,7 @@ describe("the authentication dialog", () => {
     });
   });
 
-  test("holds the focus, and gives it back", async () => {
+  test("traps the focus, and returns it", async () => {
     await open({ lang: "es", width: 360 });
     await page.getByTestId("sandbox-card-number").focus();
     const { secret } = await waitingSecret();
@@ -245,7 +245,7 @@ describe("the authentication dialog", () => {
     expect(await focused()).toBe("sandbox-card-number");
   });
 
-  test("for a card that is kept says that nothing is charged", async () => {
+  test("for a saved card, it says that nothing is charged", async () => {
     await open();
     const customer = await sandbox.stripe.customers.create();
     const setup = await sandbox.stripe.setupIntents.create({ customer: customer.id });
@@ -261,7 +261,7 @@ describe("the authentication dialog", () => {
     expect((await sandbox.stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(1);
   });
 
-  test("a payment that failed is confirmed with the card just typed", async () => {
+  test("a failed payment is confirmed with the newly typed card", async () => {
     await open();
     const { secret, subscription } = await waitingSecret("tok_4000000000000341");
     await typeCard("4242424242424242");
@@ -273,7 +273,7 @@ describe("the authentication dialog", () => {
   });
 });
 
-test("a sandbox that is away is told as such", async () => {
+test("an unreachable sandbox gives a connection error", async () => {
   await open();
   await typeCard("4242424242424242");
   await page.route("**/sandbox/v1/**", (route) => route.abort());

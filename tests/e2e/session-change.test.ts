@@ -1,4 +1,4 @@
-/** A session that begins, ends or changes: what the page says, and what the browser's other tabs do. */
+/** A session that starts, ends or changes: what the page shows, and what the browser's other tabs do. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
@@ -36,7 +36,7 @@ const signOut = async (page: Page) => {
 };
 const ended = (page: Page) => page.getByText("Your session ended, sign in to continue.").waitFor();
 
-test("a wrong password stands above the fields, with the password selected, and in no toast", async () => {
+test("a wrong password's error is above the fields, with the password selected, and not in a notification", async () => {
   const { page, close } = await visit(browser, product);
   await page.goto("/signin");
   await signIn(page, "unknown@example.com", "not the password!");
@@ -49,7 +49,7 @@ test("a wrong password stands above the fields, with the password selected, and 
   await close();
 });
 
-test("a session that ended elsewhere: sign in, and go on with what was typed", async () => {
+test("a session that ended elsewhere: the user signs in and continues with the typed text", async () => {
   const { page, close } = await enter({ browser, product }, "typing@example.com");
   await page.goto("/help");
   await page.getByLabel("Message").fill("Half a page of thoughts");
@@ -64,7 +64,7 @@ test("a session that ended elsewhere: sign in, and go on with what was typed", a
   await close();
 });
 
-test("other tabs follow at once: out, in again, and back to their page", async () => {
+test("other tabs follow when the user signs out and in again", async () => {
   const { page, close } = await enter({ browser, product }, "tabs@example.com");
   await page.goto("/dashboard");
   const other = await page.context().newPage();
@@ -79,7 +79,7 @@ test("other tabs follow at once: out, in again, and back to their page", async (
   await close();
 });
 
-test("other tabs follow into another account, and say so", async () => {
+test("other tabs follow into another account, and show a message", async () => {
   const { page, close } = await enter({ browser, product }, "switching@example.com");
   const { userId } = await membershipOf(store, "switching@example.com");
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
@@ -94,7 +94,7 @@ test("other tabs follow into another account, and say so", async () => {
   await close();
 });
 
-test("a member who opens a page above their role learns why they are elsewhere", async () => {
+test("a member who opens a page above their role is redirected with an explanation", async () => {
   const { cookie } = await makePerson(store, {
     permission: "user",
     isVerified: true,
@@ -108,7 +108,7 @@ test("a member who opens a page above their role learns why they are elsewhere",
   await close();
 });
 
-test("notifications end with the session, and equal ones are one", async () => {
+test("notifications end with the session, and equal ones are shown once", async () => {
   const { page, close } = await enter({ browser, product }, "toasts@example.com");
   await page.goto("/account/profile");
   for (let times = 0; times < 2; times++) {

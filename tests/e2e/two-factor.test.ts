@@ -1,4 +1,4 @@
-/** Two-factor in a browser with scripts: set up, signed in with, looked at in both themes and on a phone. Spec §4, §5. */
+/** Two-factor in a browser with JavaScript: setup and sign-in, checked for accessibility and on a phone. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../support/axe";
@@ -32,7 +32,7 @@ async function lookAt(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Gives the password in a browser of its own; ends where the code is asked for. */
+/** Enters the password in a new browser; returns it on the page that asks for the code. */
 async function atCode(): Promise<Visit> {
   const visitor = await visit(browser, product);
   await visitor.page.goto("/signin");
@@ -43,7 +43,7 @@ async function atCode(): Promise<Visit> {
   return visitor;
 }
 
-test("the code of the app switches it on by itself, after one that was wrong", async () => {
+test("after a wrong code, a valid one submits itself and turns two-factor on", async () => {
   const { page } = owner;
   await page.goto("/account/2fa");
   await lookAt(page);
@@ -57,7 +57,7 @@ test("the code of the app switches it on by itself, after one that was wrong", a
   await page.getByLabel("Code", { exact: true }).click();
   await page.keyboard.type(codeOf(secret, { steps: 50 }));
   await page.getByText("That code is incorrect").waitFor();
-  // The form has its answer: the field is empty and has the focus again.
+  // The answer has arrived: the field is empty and has the focus again.
   await page.waitForFunction(() => document.activeElement?.matches("[data-input-otp][value='']"));
   await page.keyboard.type(codeOf(secret, { steps: -1 }));
   await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
@@ -66,7 +66,7 @@ test("the code of the app switches it on by itself, after one that was wrong", a
   await lookAt(page);
 });
 
-test("the codes can be downloaded, and printed without the page around them", async () => {
+test("the backup codes can be downloaded, and printed without the rest of the page", async () => {
   const { page } = owner;
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -79,7 +79,7 @@ test("the codes can be downloaded, and printed without the page around them", as
   await page.emulateMedia({ media: "screen" });
 });
 
-test("signing in asks for the code; pasted with a space it goes on by itself", async () => {
+test("signing in asks for the code; a code pasted with a space submits itself", async () => {
   const visitor = await atCode();
   await lookAt(visitor.page);
   await untilMidStep(ROOM_MS);
@@ -97,7 +97,7 @@ test("signing in asks for the code; pasted with a space it goes on by itself", a
   await visitor.close();
 });
 
-test("the other browser is signed in still, and sees how many codes are left", async () => {
+test("the first browser is still signed in, and shows how many codes are left", async () => {
   const { page } = owner;
   await page.getByRole("link", { name: "I have saved them" }).click();
   await page.getByText("10 backup codes left").waitFor();

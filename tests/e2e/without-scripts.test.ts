@@ -1,4 +1,4 @@
-/** The same way with JavaScript off: everything but the card field works. */
+/** Signing up and using the product without JavaScript: everything but the card field works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_ROWS, demoData } from "~/domain/demo";
@@ -60,7 +60,7 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     await page.getByRole("button", { name: words.create }).click();
   }
 
-  test("signing up, verifying, choosing Free, the dashboard, and out again", async () => {
+  test("signing up, verifying, choosing Free, the dashboard, and signing out", async () => {
     const page = await open();
     const email = `plain-${language}@example.com`;
     await fill(page, email);
@@ -80,7 +80,7 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
     // The figures are readable without the chart's script.
     expect(await page.getByRole("main").textContent()).toMatch(/56/);
-    // Its table has no other page without them, but can show all of it.
+    // Without scripts the table has no pages, but a link that shows every row.
     const rows = page.locator("tr.data-row");
     const { users } = demoData(new Date());
     expect(await rows.count()).toBeLessThan(users.length);
@@ -91,7 +91,7 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     await page.waitForURL("**/signin");
   });
 
-  test("a field that is wrong is told at the field, and what was typed stays", async () => {
+  test("an invalid field shows its error, and the typed values stay", async () => {
     const page = await open();
     await fill(page, "nobody");
     await page.getByText(words.invalid).waitFor();
@@ -101,7 +101,7 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
   });
 });
 
-test("what is wrong with a card of the profile is told at its field, and nowhere else", async () => {
+test("an error on the profile page is shown at its field, and nowhere else", async () => {
   const { page } = await visit(browser, product, { javaScriptEnabled: false });
   await signUpInPage(page, "cards@example.com");
   await page.goto("/account/profile");
@@ -115,7 +115,7 @@ test("what is wrong with a card of the profile is told at its field, and nowhere
   expect(await card.getByLabel("New email address").inputValue()).toBe("nobody");
 });
 
-test("language and colours change before signing in, without scripts", async () => {
+test("language and theme can be changed before signing in", async () => {
   const { page } = await visit(browser, product, { javaScriptEnabled: false });
   await page.goto("/signin");
   await page.getByRole("button", { name: "Español" }).click();

@@ -1,4 +1,4 @@
-/** The account's log: written by what happens, read by its owner and admins, a page at a time. */
+/** The account's activity log: its entries, who may read it, and its pages. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../support/acting";
@@ -39,20 +39,20 @@ interface Answer {
   previous: string | null;
 }
 
-test("an account in which nothing happened has an empty log, and the page says so", async () => {
+test("an account without activity has an empty log, and the page shows an empty state", async () => {
   const owner = await stage.person("owner");
   const { data } = await owner.call("GET", "/api/account/activity");
   expect(data).toEqual({ activity: [], next: null, previous: null });
   expect((await owner.browser.get("/account/activity")).html).toContain("No activity yet");
 });
 
-test("the log of an account begins with who made it", async () => {
+test("the first entry of an account's log names the user who created it", async () => {
   const { call } = await settled(product, "maker@example.com", "Grace Hopper");
   const { data } = await call("GET", "/api/account/activity");
   expect(data.activity).toMatchObject([{ action: "account_created", name: "Grace Hopper" }]);
 });
 
-test("the log is read newest first, a page at a time, forwards and back", async () => {
+test("the log is paged newest first, forwards and backwards", async () => {
   const owner = await stage.person("owner");
   await write(owner.accountId, 30);
   const first = (await owner.call("GET", "/api/account/activity")).data as unknown as Answer;
@@ -73,7 +73,7 @@ test("the log is read newest first, a page at a time, forwards and back", async 
   expect(page.html).not.toContain("<b>Lovelace");
 });
 
-test("another account's log stays closed, whatever row is named", async () => {
+test("a cursor from another account gives none of its entries", async () => {
   const [ours, theirs] = [await stage.person("owner"), await stage.person("owner")];
   await write(theirs.accountId, 1);
   const row = await stage.store.findOne("audits", { accountId: theirs.accountId });
@@ -82,7 +82,7 @@ test("another account's log stays closed, whatever row is named", async () => {
 });
 
 test.each(["?after=%00", `?after=${"x".repeat(300)}`, "?after=", "?before=%F0%9F%98%80"])(
-  "an address that names no row never breaks the page: %s",
+  "a cursor without a row never breaks the page or the call: %s",
   async (query) => {
     const owner = await stage.person("owner");
     expect((await owner.browser.get(`/account/activity${query}`)).status).toBe(200);
@@ -90,7 +90,7 @@ test.each(["?after=%00", `?after=${"x".repeat(300)}`, "?after=", "?before=%F0%9F
   },
 );
 
-test("owner and admin read the log; developer and user do not", async () => {
+test("owners and admins can read the log; developers and users cannot", async () => {
   for (const [permission, status] of [
     ["owner", 200],
     ["admin", 200],
@@ -104,7 +104,7 @@ test("owner and admin read the log; developer and user do not", async () => {
   }
 });
 
-test("letting support in is written down with its end, and taking it back, once", async () => {
+test("granting support access is logged with its end, and revoking it is logged once", async () => {
   const owner = await stage.person("owner");
   await owner.call("PATCH", "/api/user", { support_enabled: true, support_hours: 1 });
   await owner.call("PATCH", "/api/user", { support_enabled: false });

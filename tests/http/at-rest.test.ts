@@ -1,4 +1,4 @@
-/** What whoever copies the data folder gets: no password, no token, no secret that still opens anything. Security E4. */
+/** A copy of the data folder and of the log contains no password, no token and no secret that still works. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** The database with all that belongs to it; mails are files here because there is nobody to send them. */
+/** The database's bytes, with its journal files; without a mail server, mails are files elsewhere in the folder. */
 function databaseBytes(): Buffer {
   const files = readdirSync(product.dataDir).filter((name) => name.startsWith("app.db"));
   return Buffer.concat(files.map((name) => readFileSync(join(product.dataDir, name))));
 }
 
-test("the database and the log hold nothing of what people were given or gave", async () => {
+test("the database and the log contain none of the users' passwords, tokens and secrets", async () => {
   const email = "kept@example.com";
   const owner = await makeOwner(product, email);
   const guest = await withTwoFactor(product, "factor@example.com");
@@ -31,13 +31,13 @@ test("the database and the log hold nothing of what people were given or gave", 
   const secrets = {
     "the password": PASSWORD,
     "the session's cookie": cookies.cookies.get("session") ?? "",
-    "a program's token": owner.token,
+    "a script's bearer token": owner.token,
     "a link that signs in": await magicTokenFor(product, email),
     "a link that sets a password": await resetTokenFor(product, email),
     "an invitation": (await invite(product, owner.call, { email: "guest@example.com" })).id,
-    "a sign-in that waits for its code": await ticketOf(product, guest.email),
-    "what a network handed over": tokenIn(await arriveBy(browser(product), "facebook")),
-    "the app's secret": guest.secret,
+    "a two-factor challenge": await ticketOf(product, guest.email),
+    "the result of a social sign-in": tokenIn(await arriveBy(browser(product), "facebook")),
+    "the authenticator's secret": guest.secret,
     "a backup code": guest.backupCodes[0] ?? "",
     "a backup code without its dashes": (guest.backupCodes[1] ?? "").replaceAll("-", ""),
   };
@@ -47,7 +47,7 @@ test("the database and the log hold nothing of what people were given or gave", 
     expect(secret.length, what).toBeGreaterThan(5);
     expect(bytes.includes(secret), what).toBe(false);
   }
-  // However they come: in addresses, in what is no JSON, where another kind is asked for.
+  // However they are sent: in URLs, in malformed JSON, in fields for another kind of token.
   for (const secret of Object.values(secrets)) {
     await fetch(`${product.url}/magic?token=${encodeURIComponent(secret)}`);
     await program(product, secret)("GET", "/api/user");
@@ -55,11 +55,11 @@ test("the database and the log hold nothing of what people were given or gave", 
     await program(product)("POST", "/api/auth", { email: secret, password: secret });
   }
   const output = await product.wholeOutput();
-  for (const [what, secret] of Object.entries({ ...secrets, "a mail address": email }))
+  for (const [what, secret] of Object.entries({ ...secrets, "an email": email }))
     expect(output.includes(secret), `${what}, in the log`).toBe(false);
 });
 
-/** The token with which a master begins to act as somebody. */
+/** The token with which a master starts to impersonate a customer. */
 async function impersonation(): Promise<string> {
   const stage = await openStage(product);
   const token = await askFor(await stage.person("master"), await stage.customer());
@@ -67,7 +67,7 @@ async function impersonation(): Promise<string> {
   return token;
 }
 
-test("a token of one kind is of no use where another is asked for", async () => {
+test("a token of one kind is rejected by the calls for every other kind", async () => {
   const email = "kinds@example.com";
   const owner = await makeOwner(product, email);
   const guest = await withTwoFactor(product, "kinds-factor@example.com");

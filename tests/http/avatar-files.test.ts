@@ -1,4 +1,4 @@
-/** Where pictures are kept and how they are served: one file a person, whatever happens in between. Security K. */
+/** How profile pictures are stored and served: one file a user, whatever goes wrong. */
 import { existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-describe("a picture's file", () => {
-  test("an upload that is given up half-way leaves no file", async () => {
+describe("picture files", () => {
+  test("an upload that is aborted half-way leaves no file", async () => {
     const person = await somebody();
     const before = filesKept();
     const body = multipart([{ bytes: await noise() }]);
@@ -41,7 +41,7 @@ describe("a picture's file", () => {
     expect(filesKept()).toEqual(before);
   });
 
-  test("the old file goes with the new one, twenty at once leave one, and the eleventh within an hour is 429", async () => {
+  test("a new picture replaces the old file, twenty concurrent uploads leave one file, and the eleventh upload in an hour answers 429", async () => {
     const person = await somebody();
     const before = filesKept().length;
     await person.upload([{ bytes: png }]);
@@ -51,18 +51,18 @@ describe("a picture's file", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.upload([{ bytes: png }])));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
-    // One is decoded, two wait; it depends on when the others come.
+    // One picture is processed while two wait; how many are accepted depends on the timing.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
     expect((await served(await person.address())).status).toBe(200);
     expect(filesKept()).toHaveLength(before + 1);
   });
 
-  test("a disk that cannot be written is 503, and nothing has changed", async () => {
+  test("while the disk cannot be written, an upload answers 503 and changes nothing", async () => {
     const person = await somebody();
     await person.upload([{ bytes: png }]);
     const address = await person.address();
-    // A file in the folder's place: root, as whom tests may run, is stopped by no permission.
+    // A file takes the folder's place, because permissions do not stop root, who may run the tests.
     renameSync(folder(), `${folder()}-away`);
     writeFileSync(folder(), "in the way");
     const refused = await person.upload([{ bytes: png }], { name: "Somebody Else" });
@@ -85,13 +85,13 @@ describe("GET /avatar", () => {
     "/avatar/%2e%2e%2fapp.db",
     "/avatar/../app.db",
     "/avatar/00000000000000000000000000000000.svg",
-  ])("%s is 404", async (path) => {
+  ])("%s answers 404", async (path) => {
     expect((await fetch(product.url + path)).status).toBe(404);
   });
 });
 
 describe("DELETE /api/user/avatar", () => {
-  test("removes picture and file; once more changes nothing", async () => {
+  test("removes the picture and its file; a second call changes nothing", async () => {
     const person = await somebody();
     await person.upload([{ bytes: png }]);
     const address = await person.address();
@@ -102,8 +102,8 @@ describe("DELETE /api/user/avatar", () => {
   });
 });
 
-describe("the profile page, with scripts off", () => {
-  test("takes a picture, shows it, says what is wrong with another, and removes it", async () => {
+describe("the profile page without JavaScript", () => {
+  test("uploads and shows a picture, shows the error of a wrong one, and removes it", async () => {
     const visitor = browser(product);
     const email = "without-scripts@example.com";
     await settled(product, email);
@@ -135,7 +135,7 @@ describe("the profile page, with scripts off", () => {
   }
 });
 
-test("files that are nobody's are swept away at the next start, once they are an hour old", async () => {
+test("at start, files without a user are deleted once they are an hour old", async () => {
   const person = await somebody();
   await person.upload([{ bytes: png }]);
   const kept = await person.address();

@@ -1,4 +1,4 @@
-/** Pictures that people send, and everything else that is sent as one. Security K. */
+/** Uploading a profile picture, and everything else that can be sent in place of one. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verified } from "../support/caller";
@@ -34,7 +34,7 @@ describe("PATCH /api/user with a picture", () => {
     ["png", "image/png", () => png],
     ["jpg", "image/jpeg", () => jpeg],
     ["jpg", "image/jpg", () => jpeg],
-  ])("makes a square %s of 256 pixels out of %s, and shows it to the person", async (ending, type, bytes) => {
+  ])("makes a square %s of 256 pixels out of %s and shows it to the user", async (ending, type, bytes) => {
     const person = await somebody();
     const answer = await person.upload([{ bytes: bytes(), type }]);
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe("PATCH /api/user with a picture", () => {
     });
   });
 
-  test("that cannot be read changes nothing of what comes with it", async () => {
+  test("an unreadable picture leaves the other fields of the request unchanged", async () => {
     const person = await somebody();
     const refused = await person.upload([{ bytes: SVG }], { name: "Grace", support_enabled: "true" });
     expect(refused.status).toBe(400);
@@ -73,7 +73,7 @@ describe("PATCH /api/user with a picture", () => {
     expect(data.name).not.toBe("Grace");
   });
 
-  test("the place where a picture was taken is gone, and it stands upright", async () => {
+  test("the location in a photograph's metadata is removed, and its orientation is applied", async () => {
     const person = await somebody();
     const photograph = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
       .jpeg()
@@ -90,8 +90,8 @@ describe("PATCH /api/user with a picture", () => {
 
   test.each([
     ["a script in a PNG's text", () => withText(png, "<script>alert('canary')</script>")],
-    ["a program behind a PNG", () => Buffer.concat([png, Buffer.from("<?php canary(); ?>")])],
-  ])("%s does not get through", async (_name, bytes) => {
+    ["a PHP script after a PNG's end", () => Buffer.concat([png, Buffer.from("<?php canary(); ?>")])],
+  ])("%s is not stored", async (_name, bytes) => {
     const person = await somebody();
     expect((await person.upload([{ bytes: bytes() }])).status).toBe(200);
     const kept = await bytesOf(await served(await person.address()));
@@ -103,7 +103,7 @@ describe("PATCH /api/user with a picture", () => {
     ["HTML named .jpg", "<!doctype html><script>alert(1)</script>", "image/jpeg"],
     ["JavaScript named .png", "alert(1)", "image/png"],
     ["a PNG's first bytes", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "image/png"],
-  ])("%s is 400 at the field", async (_name, bytes, type) => {
+  ])("%s answers 400 at the field", async (_name, bytes, type) => {
     const person = await somebody();
     await expectRefused(person, await person.upload([{ bytes, type }]), UNREADABLE);
   });
@@ -111,33 +111,33 @@ describe("PATCH /api/user with a picture", () => {
   test.each([
     ["GIF", "gif"],
     ["WebP", "webp"],
-  ] as const)("%s that calls itself a PNG is 400 at the field", async (_name, format) => {
+  ] as const)("%s sent as a PNG answers 400 at the field", async (_name, format) => {
     const person = await somebody();
     const bytes = await picture()[format]().toBuffer();
     await expectRefused(person, await person.upload([{ bytes, type: "image/png" }]), UNREADABLE);
   });
 
   test.each(["image/svg+xml", "image/gif", "image/webp", "text/html", "application/octet-stream"])(
-    "the type %s is 400 with 'excluded' and the type",
+    "the type %s answers 400 and names the excluded type",
     async (type) => {
       const person = await somebody();
       await expectRefused(person, await person.upload([{ bytes: SVG, type }]), `File type excluded: ${type}`);
     },
   );
 
-  test("a picture that is cut off is 400", async () => {
+  test("a truncated picture answers 400", async () => {
     const person = await somebody();
     const cut = png.subarray(0, Math.floor(png.length / 2));
     await expectRefused(person, await person.upload([{ bytes: cut }]), UNREADABLE);
   });
 
-  test("no bytes are 400: please select a file", async () => {
+  test("an empty file answers 400 and asks for a file", async () => {
     const person = await somebody();
     await expectRefused(person, await person.upload([{ bytes: "" }]), "Please select a file");
   });
 
   test.each([12_000, 4001])(
-    "a small file of %i pixels squared is 400, before it is unfolded",
+    "a small file of %i pixels squared answers 400 before it is decoded",
     async (side) => {
       const person = await somebody();
       const bomb = await sharp({ create: { width: side, height: side, channels: 3, background: "red" } })
@@ -148,7 +148,7 @@ describe("PATCH /api/user with a picture", () => {
     },
   );
 
-  test("five megabytes and a byte are 413, announced or not", async () => {
+  test("a file one byte above 5 MB answers 413, with or without a Content-Length", async () => {
     const person = await somebody();
     const body = multipart([{ bytes: Buffer.alloc(5 * MEGABYTE + 1) }]);
     for (const sent of [body, new Blob([new Uint8Array(body)]).stream()]) {
@@ -158,14 +158,14 @@ describe("PATCH /api/user with a picture", () => {
     expect(await person.address()).toBeNull();
   });
 
-  test("two files are 400, and so is one under two names", async () => {
+  test("two files answer 400, and so does one file in two fields", async () => {
     const person = await somebody();
     expect((await person.upload([{ bytes: png }, { bytes: png }])).status).toBe(400);
     expect((await person.upload([{ bytes: png }, { bytes: png, name: "other" }])).status).toBe(400);
     expect(await person.address()).toBeNull();
   });
 
-  test("a thousand parts are 413, and five fields 400", async () => {
+  test("a thousand parts answer 413, and five text fields answer 400", async () => {
     const person = await somebody();
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "x"]));
@@ -174,7 +174,7 @@ describe("PATCH /api/user with a picture", () => {
     expect((await person.upload([{ bytes: png }], many(4))).status).toBe(200);
   });
 
-  test("a body without a boundary, or with another one, is 400", async () => {
+  test("a multipart body without a boundary, or with a wrong one, answers 400", async () => {
     const person = await somebody();
     const body = multipart([{ bytes: png }]);
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=other"])
@@ -182,7 +182,7 @@ describe("PATCH /api/user with a picture", () => {
   });
 
   test.each(["text/plain", "image/png", "application/x-www-form-urlencoded", "multipart/mixed; boundary=x"])(
-    "a body of the type %s is 415",
+    "a body of the type %s answers 415",
     async (type) => {
       const person = await somebody();
       expect((await person.send(multipart([{ bytes: png }]), type)).status).toBe(415);
@@ -197,23 +197,23 @@ describe("PATCH /api/user with a picture", () => {
     "\u202egnp.exe",
     `${"a".repeat(300)}.png`,
     "__proto__",
-  ])("the file name %j is nobody's business", async (filename) => {
+  ])("the file name %j has no effect on the stored file", async (filename) => {
     const person = await somebody();
     const { status } = await person.upload([{ bytes: png, filename }]);
-    // A name that breaks the part's own lines makes no part.
+    // A file name with a line break ends the part's headers, so the part is invalid.
     expect([200, 400]).toContain(status);
     const address = await person.address();
     if (status === 200) expect(address).toMatch(/^\/avatar\/[0-9a-f]{32}\.png$/);
   });
 
-  test("a field that is no file is 400", async () => {
+  test("an avatar field without a file answers 400", async () => {
     const person = await somebody();
     expect((await person.upload([], { avatar: "x.png" })).status).toBe(400);
     for (const avatar of ["x.png", 1, null, ["a"], { size: 1, type: "image/png" }])
       expect((await person.call("PATCH", "/api/user", { avatar })).status).toBe(400);
   });
 
-  test("no other call takes a form", async () => {
+  test("other calls answer 415 to a multipart form", async () => {
     const person = await somebody();
     for (const [method, path] of [
       ["POST", "/api/auth"],

@@ -1,4 +1,4 @@
-/** Signing in with a backup code, over HTTP: how it is typed, how it is stored, and how often it can be guessed. */
+/** Signing in with a backup code: how it is typed, how it is stored, and how often it can be guessed. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
@@ -19,7 +19,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("work in place of the app's code, written any way, once each; the mail says how many are left", async () => {
+test("a backup code works once in place of the authenticator's, in any spelling, and a mail names the codes left", async () => {
   const { email, backupCodes } = await withTwoFactor(product, "backup@example.com");
   const [first = "", second = ""] = backupCodes;
   expect((await sendCode(product, await ticketOf(product, email), first)).status).toBe(200);
@@ -32,14 +32,14 @@ test("work in place of the app's code, written any way, once each; the mail says
   expect((await sendCode(product, jwt, spaced)).status).toBe(200);
 });
 
-test("a code has ten characters in two groups, and each look-alike letter is read as the digit", async () => {
+test("a backup code has ten characters in two groups, and look-alike letters are read as digits", async () => {
   const { email, backupCodes } = await withTwoFactor(product, "typed@example.com");
   for (const code of backupCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   const lookAlike = (backupCodes[0] ?? "").replaceAll("0", "o").replaceAll("1", "l").replace("-", "");
   expect((await sendCode(product, await ticketOf(product, email), lookAlike)).status).toBe(200);
 });
 
-test("a stolen database does not tell the codes: the hash needs a key that is not in it", async () => {
+test("the hashes of backup codes cannot be checked without a key that is not in the database", async () => {
   const { call, backupCodes } = await withTwoFactor(product, "stolen@example.com");
   const { id } = (await call("GET", "/api/user")).data;
   const rows = await store.find("backupCodes", { userId: String(id) });
@@ -51,7 +51,7 @@ test("a stolen database does not tell the codes: the hash needs a key that is no
   }
 });
 
-test("a code of 24 letters, issued by an earlier version, still works once", async () => {
+test("a code of 24 letters, issued by an earlier version, works once", async () => {
   const { email, call } = await withTwoFactor(product, "legacy@example.com");
   const { id } = (await call("GET", "/api/user")).data;
   const codeHash = hashToken("ABCDEFGHIJKLMNOPQRSTUVWX");
@@ -61,7 +61,7 @@ test("a code of 24 letters, issued by an earlier version, still works once", asy
   expect((await sendCode(product, await ticketOf(product, email), typed)).status).toBe(400);
 });
 
-test("wrong backup codes count for the same twenty an hour as the app's", async () => {
+test("wrong backup codes count towards the same limit of twenty an hour as the authenticator's", async () => {
   const { email, backupCodes } = await withTwoFactor(product, "backup-spread@example.com");
   for (let round = 0; round < 4; round += 1) {
     const jwt = await ticketOf(product, email);
@@ -73,7 +73,7 @@ test("wrong backup codes count for the same twenty an hour as the app's", async 
   expect(refused.status).toBe(429);
 });
 
-test("somebody else's are as wrong as any", async () => {
+test("another user's backup code is wrong", async () => {
   const { backupCodes } = await withTwoFactor(product, "first-owner@example.com");
   const { email } = await withTwoFactor(product, "second-owner@example.com");
   expect((await sendCode(product, await ticketOf(product, email), backupCodes[0])).status).toBe(400);

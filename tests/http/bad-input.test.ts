@@ -1,6 +1,6 @@
 /**
- * Ten wrong values in every field of every write, all else in it good: a refusal that names the field, and nothing
- * changed. What the field's own schema takes is no wrong value for it. security.md G, design §4.
+ * Sends ten wrong values in every field of every write, with good values elsewhere: the answer names the field, and
+ * nothing changes. Values that the field's own schema accepts are skipped.
  */
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,12 +41,12 @@ const WRONG: readonly unknown[] = [
   "\u202eevil\u2066",
   "👩‍👩‍👧‍👦💥",
 ];
-/** Every field refuses at least so many of them: a switch takes `true` and "", a list of addresses takes lists. */
+/** Every field rejects at least this many: a boolean accepts `true` and "", a list of emails accepts lists. */
 const REFUSED_AT_LEAST = 3;
 
 const ABSENT = "00000000-0000-7000-8000-000000000000";
 const SECRET = "correct horse!";
-/** A good value for each field, whatever the operation. A picture comes in no JSON. */
+/** A good value for each field, in any operation. A picture cannot be sent as JSON. */
 const GOOD: Record<string, unknown> = {
   name: "ada",
   email: "ada@example.com",
@@ -62,9 +62,9 @@ const GOOD: Record<string, unknown> = {
 
 interface Way {
   operation: Operation;
-  /** What can be sent as JSON in the body. */
+  /** The fields that can be sent in a JSON body. */
   fields: readonly string[];
-  /** What the fields hold when nothing is wrong. */
+  /** The good values of the fields. */
   good: Record<string, unknown>;
 }
 
@@ -72,28 +72,31 @@ const cases = OPERATIONS.filter(({ method }) => method !== "GET")
   .flatMap(waysOf)
   .flatMap((way) => way.fields.map((field) => [way.operation.name, field, way] as const));
 
-test.each(cases)("%s refuses wrong values of %s by name, and changes nothing", async (_name, field, way) => {
-  const { operation, good } = way;
-  const call = operation.access.permission === "master" ? asMaster : asOwner;
-  const path = operation.path.replace(/:\w+/g, ABSENT);
-  const before = await readStore(store);
-  expect(inputErrorOf(way, field, good[field])).toBeNull();
-  let refused = 0;
-  for (const value of WRONG) {
-    const expected = inputErrorOf(way, field, value);
-    if (expected === null) continue;
-    const { status, body, message } = await call(operation.method, path, { ...good, [field]: value });
-    const given = JSON.stringify(value).slice(0, 40);
-    expect({ given, status, body }).toMatchObject({ given, status: 400, body: { inputError: expected } });
-    // A message of the product's own, not of the library that checks.
-    expect(message).not.toMatch(/^$|^Invalid |expected/);
-    refused += 1;
-  }
-  expect(refused).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
-  expect(await readStore(store)).toEqual(before);
-});
+test.each(cases)(
+  "%s answers 400 to wrong values of %s, names the field, and changes nothing",
+  async (_name, field, way) => {
+    const { operation, good } = way;
+    const call = operation.access.permission === "master" ? asMaster : asOwner;
+    const path = operation.path.replace(/:\w+/g, ABSENT);
+    const before = await readStore(store);
+    expect(inputErrorOf(way, field, good[field])).toBeNull();
+    let refused = 0;
+    for (const value of WRONG) {
+      const expected = inputErrorOf(way, field, value);
+      if (expected === null) continue;
+      const { status, body, message } = await call(operation.method, path, { ...good, [field]: value });
+      const given = JSON.stringify(value).slice(0, 40);
+      expect({ given, status, body }).toMatchObject({ given, status: 400, body: { inputError: expected } });
+      // The message is the product's own, not the validation library's.
+      expect(message).not.toMatch(/^$|^Invalid |expected/);
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
+    expect(await readStore(store)).toEqual(before);
+  },
+);
 
-/** The ways in which an operation's input may be filled in; most have one. */
+/** The shapes that an operation's input may have; most operations have one. */
 function waysOf(operation: Operation): Way[] {
   const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
   const ways = (schema.anyOf ?? [schema]) as { properties?: Record<string, unknown> }[];
@@ -104,13 +107,13 @@ function waysOf(operation: Operation): Way[] {
   });
 }
 
-/** The field that the operation's own schema finds fault with when `field` holds `value`; null when there is none. */
+/** The field that the operation's schema rejects when `field` holds `value`; null when it accepts the value. */
 function inputErrorOf({ operation, good }: Way, field: string, value: unknown): string | null {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ABSENT] as const);
   const given = { ...good, ...Object.fromEntries(inPath), [field]: value };
   const parsed = z.safeParse(operation.input, given);
   if (parsed.success) return null;
   const at = parsed.error.issues[0]?.path ?? [];
-  // Nowhere in particular, where no way fits as a whole: in this one it is the field.
+  // When no shape of the input fits, the schema names no field: then it is the changed one.
   return at.length > 0 ? at.join(".") : field;
 }

@@ -1,4 +1,4 @@
-/** Choosing a plan by script, with the provider's fixed test tokens. Spec §7, services of the payment provider. */
+/** Choosing a plan over the API, with the payment provider's fixed test tokens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { program, verified } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe("POST /api/account/plan", () => {
-  test("a card that works makes the plan active, and a mail says so", async () => {
+  test("a valid card makes the plan active and sends a mail", async () => {
     const { call } = await verified(product, "visa@example.com");
     expect((await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
     expect((await call("GET", "/api/auth")).data).toMatchObject({ plan: "pro", subscription: "active" });
@@ -21,7 +21,7 @@ describe("POST /api/account/plan", () => {
   test.each([
     ["tok_chargeDeclined", "Your card was declined. Please try another one."],
     ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Please try another one."],
-  ])("%s is 400 at the card, and nothing is subscribed", async (token, message) => {
+  ])("%s answers 400 at the card, and no subscription starts", async (token, message) => {
     const { call } = await verified(product, `${token.toLowerCase()}@example.com`);
     const answer = await call("POST", "/api/account/plan", { plan: "pro", token });
     expect(answer.status).toBe(400);
@@ -29,7 +29,7 @@ describe("POST /api/account/plan", () => {
     expect((await call("GET", "/api/auth")).data.plan).toBeNull();
   });
 
-  test("a card that asks answers with the secret to confirm; the request alone, repeated, pays for nothing", async () => {
+  test("a card that needs authentication returns a client secret, and repeating the request does not activate the plan", async () => {
     const { call } = await verified(product, "asks@example.com");
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
     const first = await call("POST", "/api/account/plan", request);
@@ -45,15 +45,15 @@ describe("POST /api/account/plan", () => {
     ["no plan", { token: "tok_visa" }, "plan"],
     ["a paid plan without a card", { plan: "pro" }, "token"],
     ["a list of plans", { plan: ["pro"], token: "tok_visa" }, "plan"],
-    ["a card nobody issued", { plan: "pro", token: "tok_none" }, "token"],
-  ])("%s is 400 at its field", async (name, body, field) => {
+    ["an unknown card", { plan: "pro", token: "tok_none" }, "token"],
+  ])("%s answers 400 at its field", async (name, body, field) => {
     const { call } = await verified(product, `bad-${name.replace(/\W+/g, "-")}@example.com`);
     const answer = await call("POST", "/api/account/plan", body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ inputError: field });
   });
 
-  test("amounts, seats and discounts that are sent change nothing", async () => {
+  test("amounts, seats and discounts in the request are ignored", async () => {
     const { call } = await verified(product, "cheap@example.com");
     const answer = await call("POST", "/api/account/plan", {
       plan: "pro",
@@ -68,7 +68,7 @@ describe("POST /api/account/plan", () => {
     expect(await product.mailTo("cheap@example.com", /Pro/)).toContain("$24");
   });
 
-  test("ten at once subscribe once", async () => {
+  test("ten concurrent requests create one subscription and send one mail", async () => {
     const { call } = await verified(product, "double@example.com");
     const sent = Array.from({ length: 10 }, () =>
       call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" }),
@@ -81,7 +81,7 @@ describe("POST /api/account/plan", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("somebody without a plan is told by 402 that one is needed", async () => {
+  test("without a plan, a call that needs one answers 402 and names it", async () => {
     const { call } = await verified(product, "none@example.com");
     const answer = await call("GET", "/api/demo");
     expect(answer.status).toBe(402);
@@ -95,7 +95,7 @@ describe("POST /api/webhook/stripe", () => {
     { "Stripe-Signature": "t=1,v1=00" },
     { "Stripe-Signature": "nonsense" },
     { "Stripe-Signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
-  ])("with %j is 400 and changes nothing", async (headers) => {
+  ])("with the headers %j, an event answers 400", async (headers) => {
     const event = {
       id: "evt_forged",
       type: "customer.subscription.updated",

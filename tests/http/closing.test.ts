@@ -1,4 +1,4 @@
-/** The Danger Zone over HTTP: what is asked, what is answered, and that nothing opens afterwards. Spec §2, §6; F7. */
+/** Closing a user or an account (the Danger Zone): the checks before, the answer, and what stops working after. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
@@ -24,7 +24,7 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
     ["a wrong password", { password: "not mine at all!" }, "That password is incorrect."],
     ["a list of passwords", { password: [PASSWORD] }, null],
     ["an object", { password: { $ne: "" } }, null],
-  ])("%s is 400 at the password, and nothing is closed", async (name, body, message) => {
+  ])("%s answers 400 at the password, and nothing is closed", async (name, body, message) => {
     const { call } = await settled(product, `${path.slice(5)}-${name.replace(/\W+/g, "-")}@example.com`);
     const answer = await call("DELETE", path, body);
     expect(answer.status).toBe(400);
@@ -32,7 +32,7 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
     expect((await call("GET", "/api/user")).status).toBe(200);
   });
 
-  test("a cookie alone closes nothing", async () => {
+  test("a cookie without a bearer token closes nothing", async () => {
     const email = `cookie-${path.slice(5)}@example.com`;
     const { call } = await settled(product, email);
     const visitor = await signedIn(email);
@@ -42,7 +42,7 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
     expect((await call("GET", "/api/user")).status).toBe(200);
   });
 
-  test("guessing the password ends with 429", async () => {
+  test("the eleventh wrong password answers 429", async () => {
     const { call } = await settled(product, `guess-${path.slice(5)}@example.com`);
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
@@ -52,7 +52,7 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
 });
 
 describe("an owner closes the account", () => {
-  test("signed out everywhere, told by mail, and no row is left", async () => {
+  test("closing ends every session, sends a mail and leaves no row", async () => {
     const email = "owner-closes@example.com";
     const { call, token } = await settled(product, email);
     const [user, auth] = [(await call("GET", "/api/user")).data, (await call("GET", "/api/auth")).data];
@@ -66,7 +66,7 @@ describe("an owner closes the account", () => {
     expect(await product.mailTo(email, /closed/)).toContain("Your account has been closed");
   });
 
-  test("a member of it is told, and signed out; in their own account all is as it was", async () => {
+  test("a member of the closed account is notified and signed out, and keeps their own account unchanged", async () => {
     const [owner, guest] = [
       await settled(product, "host@example.com"),
       await settled(product, "guest@example.com", "Ada Lovelace"),
@@ -87,7 +87,7 @@ describe("an owner closes the account", () => {
   });
 });
 
-test("an owner who closes themselves is told what to do first", async () => {
+test("an owner who closes their user gets 409 with what to do first", async () => {
   const { call } = await settled(product, "owner-leaves@example.com");
   const answer = await call("DELETE", "/api/user", { password: PASSWORD });
   expect(answer.status).toBe(409);
@@ -95,7 +95,7 @@ test("an owner who closes themselves is told what to do first", async () => {
 });
 
 test.each(["user", "developer", "admin"] as const)(
-  "a %s closes themselves, never the account",
+  "a %s can close their user, but not the account",
   async (role) => {
     const [owner, member] = [
       await settled(product, `owner-of-${role}@example.com`),
@@ -118,8 +118,8 @@ test.each(["user", "developer", "admin"] as const)(
   },
 );
 
-describe("the page, with scripts off", () => {
-  test("asks for the account's name and the password; a wrong one says so and closes nothing", async () => {
+describe("closing an account on the profile page, without JavaScript", () => {
+  test("the form needs the account's name and the password; wrong values show an error and close nothing", async () => {
     const email = "page-closes@example.com";
     await settled(product, email, "Acme & Söhne");
     const visitor = await signedIn(email);

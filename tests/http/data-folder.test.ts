@@ -1,4 +1,4 @@
-/** What the product keeps on disk is for its own user alone, whatever it finds at start. */
+/** The data folder is readable by the server's own user only, whatever permissions it has at start. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,21 +13,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every file and folder that others may do something with. */
+/** Every file and folder that other users of the machine can access. */
 function openPaths(path: string): string[] {
   const stats = statSync(path);
   const within = stats.isDirectory() ? readdirSync(path).flatMap((name) => openPaths(join(path, name))) : [];
   return [...((stats.mode & 0o077) === 0 ? [] : [path]), ...within];
 }
 
-/** As an unpacked backup has them, or a volume made by hand. */
+/** Sets the permissions of an unpacked backup, or of a volume made by hand. */
 function openAll(path: string): void {
   const isFolder = statSync(path).isDirectory();
   chmodSync(path, isFolder ? 0o755 : 0o644);
   if (isFolder) for (const name of readdirSync(path)) openAll(join(path, name));
 }
 
-test("an existing folder with mode 755 and files with mode 644 is closed at start, and stays so while in use", async () => {
+test("an existing folder with mode 755 and files with mode 644 is restricted at start, and stays so while in use", async () => {
   const dataDir = join(folder, "data");
   const first = await startProduct({ DATA_DIR: dataDir });
   await verified(first, "first@example.com");
@@ -46,7 +46,7 @@ test("an existing folder with mode 755 and files with mode 644 is closed at star
   await product.stop();
 });
 
-test("a new database in a folder that is shared is for its own user alone, and the folder is named in the log", async () => {
+test("a new database in a shared folder is readable by the server's user only, and the log warns about the folder", async () => {
   const dataDir = mkdtempSync(join(folder, "shared-"));
   writeFileSync(join(dataDir, "letters.txt"), "of another program");
   chmodSync(join(dataDir, "letters.txt"), 0o644);

@@ -1,4 +1,4 @@
-/** Every public page describes itself to search engines, in the reader's language. */
+/** Every public page has a meta description in the visitor's language. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import en from "~/i18n/en/common.json";
 import es from "~/i18n/es/common.json";

@@ -1,4 +1,4 @@
-/** Changing one's address, over HTTP. Spec §4 and §7; security A6, B7, D3, E5, G3. */
+/** Changing the user's email: the new one is pending until it is verified, and the old one stays in control. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -37,8 +37,8 @@ const signIn = (email: string) => program(product)("POST", "/api/auth", { email,
 const prove = async (call: Call, email = next) =>
   call("POST", "/api/user/verify", { token: await tokenFor(product, "verify", email) });
 
-describe("asking for another address", () => {
-  test("it waits: not verified, the old address is told and keeps control", async () => {
+describe("requesting a new email", () => {
+  test("the new email is pending, the user counts as unverified, and the old email is notified and still signs in", async () => {
     const { call } = await settled(product, old);
     const answer = await change(call, ` ${next.toUpperCase()} `);
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ describe("asking for another address", () => {
     expect(await store.count("audits", { action: "email_change_asked", target: next })).toBe(1);
   });
 
-  test("until it is proved, the product is closed but for the profile page", async () => {
+  test("until the new email is verified, only the profile page is open", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     expect((await call("GET", "/api/demo")).status).toBe(403);
@@ -75,7 +75,7 @@ describe("asking for another address", () => {
     expect((await change(call, next, { password: PASSWORD })).status).toBe(200);
   });
 
-  test("links to sign in and to set a password still go to the old address", async () => {
+  test("links to sign in and to reset the password still go to the old email", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     for (const path of ["/api/auth/magic", "/api/auth/password/reset/request"]) {
@@ -88,7 +88,7 @@ describe("asking for another address", () => {
     expect((await openMagic(program(product), magic)).data.verified).toBe(false);
   });
 
-  test("a new password by a link to the old address calls it off", async () => {
+  test("resetting the password through the old email cancels the change", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     const jwt = await resetTokenFor(product, old);
@@ -100,7 +100,7 @@ describe("asking for another address", () => {
     expect(user.data).toMatchObject({ email: old, pending_email: null });
   });
 
-  test("an address that is somebody else's is answered the same; they get a mail, and nobody a link", async () => {
+  test("an email of another user gets the same answer; the other user gets a mail, and no link is sent", async () => {
     const taken = `taken${count}@example.com`;
     await verified(product, taken);
     const { call } = await settled(product, old);
@@ -113,7 +113,7 @@ describe("asking for another address", () => {
     expect(await store.count("tokens", { email: taken, usedAt: null })).toBe(0);
   });
 
-  test("every spelling of the address in use is that address: nothing is pending", async () => {
+  test("any spelling of the present email is the same email: nothing is pending", async () => {
     const { call } = await settled(product, "alan@example.com");
     const spellings = ["ALAN@EXAMPLE.COM", " alan@example.com ", "alan＠example.com", "ａｌａｎ@example.com"];
     for (const email of [...spellings, "Alan@Example.Com", "alan@ＥＸＡＭＰＬＥ.com", "\talan@example.com"]) {
@@ -123,7 +123,7 @@ describe("asking for another address", () => {
     }
   });
 
-  test("the fourth mail to one address is refused", async () => {
+  test("the fourth mail to one email answers 429", async () => {
     const { call } = await settled(product, old);
     const from = elsewhere();
     for (let times = 0; times < 3; times += 1) expect((await change(call, next, { from })).status).toBe(200);
@@ -133,8 +133,8 @@ describe("asking for another address", () => {
   });
 });
 
-describe("proving it", () => {
-  test("the new address takes the place of the old one; other sessions and older links end", async () => {
+describe("verifying the new email", () => {
+  test("the new email replaces the old one, and other sessions and older links end", async () => {
     const { call } = await settled(product, old);
     const magic = await magicTokenFor(product, old);
     const other = program(product, String((await signIn(old)).data.token));
@@ -153,7 +153,7 @@ describe("proving it", () => {
     expect(await store.count("audits", { action: "email_changed", target: next })).toBe(1);
   });
 
-  test("a browser gets another cookie, and the one it had opens nothing", async () => {
+  test("the browser's session cookie is replaced, and the old one stops working", async () => {
     await settled(product, old);
     const visitor = browser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
@@ -170,7 +170,7 @@ describe("proving it", () => {
     expect((await replayed.get("/account/profile")).location).toBe("/signin");
   });
 
-  test("the link works for its time, for its person and its address only", async () => {
+  test("the link works until it expires, only for its user and the email it was sent to", async () => {
     const { call } = await settled(product, old);
     const stranger = await signUp(product, `stranger${count}@example.com`);
     await change(call, next);
@@ -184,7 +184,7 @@ describe("proving it", () => {
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
 
-  test("a link that signs in or sets a password proves no address", async () => {
+  test("a magic link's or a password reset's token verifies no email", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     for (const token of [await magicTokenFor(product, old), await resetTokenFor(product, old)]) {
@@ -193,7 +193,7 @@ describe("proving it", () => {
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
 
-  test("the mail is sent again to the new address, and the earlier link still works", async () => {
+  test("the mail can be sent again, and the earlier link still works", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     const first = await tokenFor(product, "verify", next);
@@ -204,8 +204,8 @@ describe("proving it", () => {
   });
 });
 
-describe("keeping the old one", () => {
-  test("the address in use, sent again, calls the change off, and its link proves nothing", async () => {
+describe("keeping the old email", () => {
+  test("sending the present email again cancels the change, and the link of the mail changes nothing", async () => {
     const { call } = await settled(product, old);
     await change(call, next);
     const token = await tokenFor(product, "verify", next);
@@ -216,7 +216,7 @@ describe("keeping the old one", () => {
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
 
-  test("by the button of the verification page", async () => {
+  test("a button on the verification page cancels the change", async () => {
     await settled(product, old);
     const visitor = browser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
@@ -226,7 +226,7 @@ describe("keeping the old one", () => {
   });
 });
 
-test("somebody who has proved nothing yet mends the address they mistyped", async () => {
+test("an unverified user can correct a mistyped email", async () => {
   const { call } = await signUp(product, old);
   const first = await tokenFor(product, "verify", old);
   const answer = await change(call, next);
@@ -236,7 +236,7 @@ test("somebody who has proved nothing yet mends the address they mistyped", asyn
   expect(product.mailsTo(old).filter((mail) => /^Subject: .*new email address/im.test(mail))).toEqual([]);
 });
 
-test("support that acts as somebody does not change their address", async () => {
+test("a master who impersonates a user cannot change the user's email", async () => {
   const stage = await openStage(product);
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const acting = await actAs(product, master, customer);

@@ -1,4 +1,4 @@
-/** What a person meets when something behind the product is broken, and that it mends without a restart. security.md N. */
+/** What users see when something behind the server fails, and that it recovers without a restart. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -13,9 +13,9 @@ afterEach(() => product.stop());
 
 const newcomer = (email: string) => ({ name: "Ada", email, password: PASSWORD, confirm_password: PASSWORD });
 
-describe("the mail directory cannot be written", () => {
-  test("signing up still succeeds, the reason is logged, and the mail comes once it can be written again", async () => {
-    // A file in its place: root, as whom tests may run, is stopped by no permission.
+describe("the mail folder cannot be written", () => {
+  test("signing up still succeeds, the reason is logged, and the mail is sent once the folder can be written", async () => {
+    // A file takes the folder's place, because permissions do not stop root, who may run the tests.
     rmSync(join(product.dataDir, "mail"), { recursive: true, force: true });
     writeFileSync(join(product.dataDir, "mail"), "in the way");
     const { call } = await signUp(product, "waiting@example.com");
@@ -25,15 +25,15 @@ describe("the mail directory cannot be written", () => {
     );
     expect((await call("GET", "/api/user")).status).toBe(200);
     rmSync(join(product.dataDir, "mail"));
-    // Retried after a minute; asking again does not wait for that.
+    // The outbox retries after a minute; requesting another mail does not wait for that.
     expect((await call("POST", "/api/user/verify/request")).status).toBe(200);
     expect(await product.mailTo("waiting@example.com")).toContain("/signup/verify");
   });
 });
 
-describe("the mail directory cannot be written: whether an address is known", () => {
+describe("the mail folder cannot be written: known and unknown emails", () => {
   test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
-    "%s does not tell either",
+    "%s gives both the same answer",
     async (path) => {
       await settled(product, "known@example.com");
       rmSync(join(product.dataDir, "mail"), { recursive: true, force: true });
@@ -49,14 +49,14 @@ describe("the mail directory cannot be written: whether an address is known", ()
   );
 });
 
-describe("the database cannot be written", () => {
-  test("a write is 503 with a time to come back, reading goes on, and it recovers by itself", async () => {
+describe("the database is locked", () => {
+  test("a write answers 503 with Retry-After, reads still work, and writes recover by themselves", async () => {
     const { call } = await signUp(product, "steady@example.com");
     const release = await lockDatabase(join(product.dataDir, "app.db"));
     const startedAt = Date.now();
     const refused = await program(product)("POST", "/api/account", newcomer("late@example.com"));
     expect(refused.status).toBe(503);
-    // Five seconds in line, five for the lock, and the hashing.
+    // Five seconds in the queue, five for the lock, plus the time of hashing.
     expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(refused.message).toBe("The service is not available right now. Please try again in a moment.");
@@ -68,8 +68,8 @@ describe("the database cannot be written", () => {
   });
 });
 
-describe("a page fails in a way that nobody foresaw", () => {
-  test("it tells the ID under which the log has the failure, and nothing of what failed", async () => {
+describe("a page fails unexpectedly", () => {
+  test("the error page shows the request ID from the log, and nothing about the error", async () => {
     await settled(product, "unlucky@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "unlucky@example.com", password: PASSWORD });
@@ -87,7 +87,7 @@ describe("a page fails in a way that nobody foresaw", () => {
 });
 
 describe("starting and stopping", () => {
-  test("a request in hand is answered before the process ends with 0", async () => {
+  test("at shutdown, a request in progress is answered before the process exits with 0", async () => {
     const answer = program(product)("POST", "/api/account", newcomer("last@example.com"));
     await new Promise((resolve) => setTimeout(resolve, 20));
     const code = product.stop();
@@ -95,7 +95,7 @@ describe("starting and stopping", () => {
     expect(await code).toBe(0);
   });
 
-  test("a setting that cannot be used ends the start with a sentence that names it", async () => {
+  test("an invalid setting ends the start with a message that names it", async () => {
     await expect(startProduct({ APP_URL: "nowhere" })).rejects.toThrow(/APP_URL/);
     for (const scheme of ["mssql", "oracle", "mongodb"])
       await expect(startProduct({ DATABASE_URL: `${scheme}://localhost/app` })).rejects.toThrow(
@@ -103,7 +103,7 @@ describe("starting and stopping", () => {
       );
   });
 
-  test("a broken file of saved settings is 503 with its name in the log, never a fresh start", async () => {
+  test("a damaged settings file ends the start with an error that names it, in place of a new installation", async () => {
     const { dataDir } = product;
     writeFileSync(join(dataDir, "config.json"), "{");
     await expect(startProduct({ DATA_DIR: dataDir, PORT: String(await freePort()) })).rejects.toThrow(
@@ -111,7 +111,7 @@ describe("starting and stopping", () => {
     );
   });
 
-  test("nothing secret is in the log, and no query", async () => {
+  test("the log contains no secrets and no query strings", async () => {
     await signUp(product, "quiet@example.com");
     await fetch(`${product.url}/signup/verify?token=ver_canary`, { redirect: "manual" });
     const output = await product.wholeOutput();
@@ -121,7 +121,7 @@ describe("starting and stopping", () => {
   });
 });
 
-/** Holds the database's write lock, as another process would; returns how to let go. */
+/** Holds the database's write lock, as another process would; returns the function that releases it. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
   const { run, close } = await openDatabase(file);
   await run("BEGIN IMMEDIATE");
@@ -131,7 +131,7 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The product's database, by another door than the product's. */
+/** Opens the product's database over a connection of its own. */
 async function openDatabase(file: string) {
   const { default: sqlite3 } = await import("sqlite3");
   const database = new sqlite3.Database(file);

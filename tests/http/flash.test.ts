@@ -1,4 +1,4 @@
-/** The message that one page leaves for the next, in a cookie: only what the product itself wrote is shown. */
+/** The flash cookie carries a message to the next page: only messages that the product signed are shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { browser, PASSWORD, settled } from "../support/caller";
@@ -19,14 +19,14 @@ const holding = (flash: string) => {
 };
 
 test.each([
-  ["a text of one's own", '["error","Call 555-0100 and read out your password"]'],
+  ["an arbitrary text", '["error","Call 555-0100 and read out your password"]'],
   ["options of the translation", '["error","errors:conflict?returnObjects=true&defaultValue=555-0100"]'],
   ["a list of options", '["error","errors:none?joinArrays=555-0100&returnObjects=1&context=a&count=x"]'],
   ["a whole file of texts", '["error","auth:sign_in?returnObjects=true"]'],
   ["values for a form", '["error","form:min_length?label=555-0100","sign-in","email",{"email":"555-0100"}]'],
   ["a prototype", '["error","errors:__proto__.constructor",null,null,{"__proto__":"555-0100"}]'],
-  ["a signature of nothing", 'AAAA.[9999999999999,"error","555-0100"]'],
-])("a cookie with %s shows nothing, and is taken back", async (_, flash) => {
+  ["an invalid signature", 'AAAA.[9999999999999,"error","555-0100"]'],
+])("a flash cookie with %s shows nothing, and is removed", async (_, flash) => {
   for (const path of ["/signin", "/signup", "/no/such/page"]) {
     const visitor = holding(flash);
     const page = await visitor.get(path);
@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test("the message of a form is shown on the next page, once", async () => {
+test("a form's message is shown once, on the next page", async () => {
   const visitor = browser(product);
   await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
   const sent = await visitor.post("/account/profile", { name: "Ada" });

@@ -1,4 +1,4 @@
-/** Somebody else's id is answered as one that is nobody's, and what is no id at all finds nothing. Security F4. */
+/** An id of another account or user is answered like an id that does not exist, and a malformed id finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { holding, program, type Browser } from "../support/caller";
@@ -18,7 +18,7 @@ let visitor: Browser;
 beforeAll(async () => {
   product = await startProduct();
   store = await openStoreOf(product);
-  // A master is let onto every one of the pages.
+  // A master may open all of these pages.
   master = await makePerson(store, { ...SETTLED, permission: "master" });
   stranger = await makePerson(store, SETTLED);
   visitor = holding(product, master.cookie);
@@ -28,14 +28,14 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** What is sent of whom, where the id does not stand in the path. */
+/** The ids that are sent in the body, not in the path. */
 const CALLS: [path: string, field: string, of: (person: Person) => string][] = [
   ["/api/auth/switch", "account", ({ accountId }) => accountId],
   ["/api/account/owner", "user", ({ userId }) => userId],
 ];
 
 describe.each(CALLS)("POST %s", (path, field, of) => {
-  /** Each time by somebody else: it may not be tried often. */
+  /** Each attempt is by another user, because of the rate limit. */
   const send = async (id: unknown) => {
     const { token } = await makePerson(store, SETTLED);
     return program(product, token)("POST", path, { [field]: id });
@@ -51,12 +51,12 @@ describe.each(CALLS)("POST %s", (path, field, of) => {
     });
   });
 
-  test.each(["-1", "9223372036854775808", "' OR 1=1 --", "%", "../x"])("%j is nobody's", async (id) => {
+  test.each(["-1", "9223372036854775808", "' OR 1=1 --", "%", "../x"])("%j answers 404", async (id) => {
     expect((await send(id)).status).toBe(NOT_FOUND);
   });
 
   test.each([[["a", "b"]], [{ not: null }], [7], [null], ["x".repeat(16_000)]])(
-    "what is no id at all is refused: %j",
+    "a value that is not an id answers 400: %j",
     async (id) => {
       expect((await send(id)).status).toBe(400);
     },
@@ -68,21 +68,21 @@ const ODD_IDS = ["", "-1", "9223372036854775808", "a%00b", "%2e%2e%2f", "' OR '1
 describe.each(["/account/users/edit?id=", "/account/owner?user=", "/master/impersonate?user="])(
   "%s",
   (page) => {
-    test("a foreign id leads where an absent one does", async () => {
+    test("a foreign id and an absent one answer 404; mission control finds users of every account", async () => {
       const [foreign, absent] = [stranger.userId, ABSENT_ID].map((id) => visitor.get(page + id));
       const isAsked = page.startsWith("/master");
-      // Mission control is for people of every account.
+      // Mission control is for users of every account.
       expect((await foreign)?.status).toBe(isAsked ? 200 : NOT_FOUND);
       expect((await absent)?.status).toBe(NOT_FOUND);
     });
 
-    test.each(ODD_IDS)("%j finds nothing, and nothing breaks", async (id) => {
+    test.each(ODD_IDS)("%j answers 404", async (id) => {
       for (const address of [page + id, `${page}${id}&${page.split("?")[1] ?? ""}${ABSENT_ID}`]) {
         expect((await visitor.get(address)).status).toBe(NOT_FOUND);
       }
     });
 
-    test("an id in capitals is another id", async () => {
+    test("an id in capital letters is another id", async () => {
       expect((await visitor.get(page + master.userId.toUpperCase())).status).toBe(NOT_FOUND);
     });
   },

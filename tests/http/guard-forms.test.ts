@@ -1,6 +1,6 @@
 /**
- * Every form of every page, posted by whoever the guard does not let in, in each form of its address: it leads away as
- * the page itself does, and changes nothing. Spec §4, security.md F2.
+ * Every form of every page, posted by callers whom the guard rejects, in each form of its URL: the answer redirects as
+ * the page does, and nothing changes.
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ const callers = PERMISSIONS.flatMap((permission) =>
   STATES.map(([name, state]) => [`${permission}, ${name}`, { permission, ...state }] as const),
 );
 
-/** Something for every form, right or wrong: none may be looked at. */
+/** A value for every field, valid or not: the guard must reject the form before it reads any. */
 const FIELDS = new URLSearchParams({
   ...{ email: "changed@example.com", name: "Changed", permission: "admin", locale: "es", dark_mode: "true" },
   ...{ password: "correct horse!", confirmation: "yes", "2fa_enabled": "true", support_enabled: "true" },
@@ -47,11 +47,11 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("there are such forms", () => {
+test("more than 35 pages take a form", () => {
   expect(forms.length).toBeGreaterThan(35);
 });
 
-test.each([["a stranger", null] as const, ...callers])("%s", async (_name, state) => {
+test.each([["an unauthenticated visitor", null] as const, ...callers])("%s", async (_name, state) => {
   const cookie = state && (await makePerson(store, state)).cookie;
   const before = await readStore(store);
   let posted = 0;
@@ -78,7 +78,7 @@ function standingOf({ permission, isVerified, subscription }: PersonState): Stan
   return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
 }
 
-/** Where a post leads, or what became of it. */
+/** The URL that a post redirects to, or what happened instead. */
 async function ledTo(address: string, cookie: string | null): Promise<string> {
   const response = await fetch(product.url + address, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
- * Every page × role × state, in each of the four addresses under which Remix answers for a page. A guard in a layout
- * would protect only the first of them. Spec §4, security.md §0.2.
+ * Every page for every role and state, in each of the four URLs under which Remix answers for a page. A guard in a
+ * layout would protect only the first of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { afterSignIn, isPaidUp, whereTo, type Standing } from "~/domain/guard";
@@ -28,7 +28,7 @@ const callers = PERMISSIONS.flatMap((permission) =>
   })),
 );
 
-/** What some pages do to those whom the guard lets in: forms without a page, and sign-in for somebody signed in. */
+/** Redirects of pages that the guard accepts: form routes without a page, and pages that need an earlier step. */
 const FORM_ONLY: Record<string, string> = {
   "/signout": "/signin",
   "/preferences": "/",
@@ -49,7 +49,7 @@ const FORM_ONLY: Record<string, string> = {
   "/impersonation/end": "/dashboard",
   "/signup/verify/request": "/signup/verify",
   "/signup/verify/keep": "/signup/verify",
-  // Without a sign-in that waits for its code, without a secret to prove, without two-factor on.
+  // Without a challenge, without a secret to verify, without two-factor.
   "/signin/otp": "/signin",
   "/account/2fa/setup": "/account/2fa",
   "/account/2fa/codes": "/account/2fa",
@@ -76,14 +76,14 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("every page of the map has a policy, and every policy a page", () => {
+test("every page has a policy, and every policy a page", () => {
   const withPolicy = pages.map(({ path }) => path).filter((path) => path !== "/*");
   expect(new Set(withPolicy)).toEqual(new Set(Object.keys(PAGES)));
 });
 
 describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))("$path", ({ id, path }) => {
   test.each(callers)(
-    "for $name: every form of the address answers as the guard says",
+    "for $name: every form of the URL answers as the guard decides",
     async ({ name, state }) => {
       const standing = standingOf(state);
       const expected = expectedFor(standing, path);
@@ -94,7 +94,7 @@ describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))(
     },
   );
 
-  test("for a stranger: every form of the address answers as the guard says", async () => {
+  test("for an unauthenticated visitor: every form of the URL answers as the guard decides", async () => {
     const expected = whereTo(null, path) ?? FORM_ONLY[path] ?? "shown";
     for (const [form, address] of Object.entries(addresses(path, id))) {
       expect(await reached(address), form).toBe(form === "?_data=" ? "refused" : expected);
@@ -105,7 +105,7 @@ describe.each(pages.filter(({ path }) => path in PAGES && !path.includes(":")))(
 function expectedFor(standing: Standing, path: string): string {
   if (path === "/signup/waiting") return expectedAtWaiting(standing);
   if (path === "/" || path === "/signin" || path === "/signup") return afterSignIn(standing);
-  // Whoever has what these pages are for is led on. A lapsed plan may be chosen anew, by a master too.
+  // A caller who does not need the page any more is redirected. A lapsed plan may be chosen again, also by a master.
   const isReady = standing.isVerified && standing.hasPlan && isPaidUp(standing);
   if (path === "/signup/plan" && isReady && standing.subscription === "active") {
     return whereTo(standing, path) ?? "/dashboard";
@@ -113,7 +113,7 @@ function expectedFor(standing: Standing, path: string): string {
   return whereTo(standing, path) ?? FORM_ONLY[path] ?? "shown";
 }
 
-/** Only who can but wait stays: others are led to where they would come from the dashboard. */
+/** Only callers who can do nothing but wait stay: others are redirected to where the dashboard would send them. */
 function expectedAtWaiting(standing: Standing): string {
   const ledOn = whereTo(standing, "/dashboard") ?? "/dashboard";
   return ledOn === "/signup/waiting" ? "shown" : ledOn;
@@ -134,7 +134,7 @@ function addresses(path: string, id: string): Record<string, string> {
   };
 }
 
-/** "shown", or where the visitor is sent; never both. */
+/** "shown", or the URL that the caller is redirected to; never both. */
 async function reached(address: string, cookie?: string): Promise<string> {
   const response = await fetch(product.url + address, {
     redirect: "manual",

@@ -1,4 +1,4 @@
-/** Security headers of pages, calls, files and failures. security.md I8, D10. */
+/** Security and cache headers of pages, API calls, files and errors. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES as POLICIES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
@@ -15,18 +15,21 @@ afterAll(() => product.stop());
 
 const PAGES = ["/", "/signin", "/signup", "/404", "/no/such/page", "/dev/mail", "/api/auth", "/api/none"];
 
-test.each(PAGES)("%s has an enforced policy and may not be framed or sniffed", async (path) => {
-  const { headers } = await fetch(product.url + path, { redirect: "manual" });
-  const policy = headers.get("Content-Security-Policy") ?? "";
-  expect(policy).toContain("object-src 'none'");
-  expect(policy).toContain("base-uri 'none'");
-  expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  expect(policy).not.toContain("stripe.com");
-  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-  expect(headers.get("X-Powered-By")).toBeNull();
-  expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
-});
+test.each(PAGES)(
+  "%s has an enforced content security policy, and may not be framed or sniffed",
+  async (path) => {
+    const { headers } = await fetch(product.url + path, { redirect: "manual" });
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toContain("stripe.com");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("X-Powered-By")).toBeNull();
+    expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+  },
+);
 
 test.each([
   "/signup/verify",
@@ -37,12 +40,12 @@ test.each([
   "/account/profile/networks/link",
   "/magic",
   "/resetpassword",
-])("%s tells no other page the token in its address", async (path) => {
+])("%s sends no referrer, so that no other page learns the token in its URL", async (path) => {
   const { headers } = await fetch(`${product.url}${path}?token=abc`, { redirect: "manual" });
   expect(headers.get("Referrer-Policy")).toBe("no-referrer");
 });
 
-test("a form of such a page hides its origin, and still is this product's own", async () => {
+test("a form of such a page sends Origin null, and is accepted as same-origin by Sec-Fetch-Site only", async () => {
   const body = new URLSearchParams({ email: "owner@example.com", password: PASSWORD });
   const send = (site: Record<string, string>) =>
     fetch(`${product.url}/signin`, {
@@ -58,12 +61,12 @@ test("a form of such a page hides its origin, and still is this product's own", 
   expect((await send({})).status).toBe(403);
 });
 
-test("a page begins with its document type: without one, browsers lay it out as in the nineties", async () => {
+test("a page begins with its doctype: without one, browsers use quirks mode", async () => {
   const page = await (await fetch(`${product.url}/signin`)).text();
   expect(page).toMatch(/^<!DOCTYPE html><html lang="en"/);
 });
 
-test("every script of a page carries the answer's own nonce, and no two answers share one", async () => {
+test("every script of a page carries the response's nonce, and no two responses share one", async () => {
   const nonces = new Set<string>();
   for (let times = 0; times < 20; times += 1) {
     const response = await fetch(`${product.url}/signin`);
@@ -77,7 +80,7 @@ test("every script of a page carries the answer's own nonce, and no two answers 
   expect(nonces.size).toBe(20);
 });
 
-test("the style sheet stands in a stranger's page, and is a file of its own for whoever is signed in", async () => {
+test("the style sheet is inline on an unauthenticated visitor's page, and a file for a signed-in user", async () => {
   const stranger = await browser(product).get("/signin");
   const nonce = /'nonce-([^']+)'/.exec(stranger.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
   const inPage = /<style [^>]*nonce="([^"]+)"[^>]*>([^<]+)<\/style>/.exec(stranger.html);
@@ -93,7 +96,7 @@ test("the style sheet stands in a stranger's page, and is a file of its own for 
   expect(sheet.trim()).toBe(inPage?.[2]?.trim());
 });
 
-test("what is a person's own is not kept by any cache", async () => {
+test("personal pages and calls are not cached", async () => {
   const visitor = browser(product);
   await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
   const pages = [
@@ -116,7 +119,7 @@ test("what is a person's own is not kept by any cache", async () => {
   }
 });
 
-test("nor is what leads elsewhere, is refused or fails, nor the answer to a form or a call", async () => {
+test("redirects, errors, and answers to forms and calls are not cached", async () => {
   const form = { Origin: product.url, "Content-Type": "application/x-www-form-urlencoded" };
   const asked: [number, string, RequestInit][] = [
     [302, "/dashboard", {}],
@@ -138,7 +141,7 @@ test("nor is what leads elsewhere, is refused or fails, nor the answer to a form
   }
 });
 
-test("with real keys the payment provider's scripts load on the pages that take a card, and on no other", async () => {
+test("with real keys, the payment provider's scripts may load on the pages that take a card only", async () => {
   const keys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
   const paid = await startProduct({
     ...keys,
@@ -154,7 +157,7 @@ test("with real keys the payment provider's scripts load on the pages that take 
   expect(taking).toEqual(["/signup/plan", "/account/billing"]);
 });
 
-test("hashed assets are kept for ever, and an unknown one is 404", async () => {
+test("hashed assets are cached forever, and an unknown one answers 404", async () => {
   const html = await (await fetch(`${product.url}/signin`)).text();
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
   const { headers, status } = await fetch(product.url + asset);
@@ -163,7 +166,7 @@ test("hashed assets are kept for ever, and an unknown one is 404", async () => {
   expect((await fetch(`${product.url}/assets/none.js`)).status).toBe(404);
 });
 
-test("a page that fails shows no stack and no reason of a library", async () => {
+test("an error page shows no stack trace and no library's message", async () => {
   const response = await fetch(`${product.url}/no/such/page`);
   expect(response.status).toBe(404);
   const html = await response.text();

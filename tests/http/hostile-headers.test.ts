@@ -1,13 +1,13 @@
-/** Headers as long as the server takes any, written to be slow to read: none of them costs more than a moment. */
+/** The longest headers that the server accepts, written to be slow to parse: none costs more than a moment. */
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProduct, type Product } from "../support/product";
 
 /** How much longer a request with the header may take than one without. */
 const EXTRA_MAX_MS = 20;
-/** The server refuses headers of more than 16 KiB in all. */
+/** The server rejects headers of more than 16 KiB in total. */
 const LENGTH = 15_000;
-/** A measurement over the limit is repeated so often: the machine may have been busy with something else. */
+/** A measurement above the limit is repeated this often: the machine may have been busy. */
 const TRIES = 10;
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -40,7 +40,7 @@ const HEADERS = [
   "X-Forwarded-Proto",
 ];
 
-/** The text of this length that `part` makes, again and again. */
+/** A text of LENGTH characters, made by repeating `part`. */
 function repeat(part: (index: number) => string): string {
   let text = "";
   for (let index = 0; text.length < LENGTH; index += 1) text += part(index);
@@ -48,7 +48,7 @@ function repeat(part: (index: number) => string): string {
 }
 
 const letter = (index: number) => String.fromCharCode(97 + (index % 26));
-/** No two of them are equal, and each is a language that a browser could ask for. */
+/** No two tags are equal, and each is a language that a browser could request. */
 const languageTag = (index: number) =>
   `${letter(index)}${letter(index / 26)}-${letter(index / 676)}${letter(index * 7)}`;
 
@@ -101,7 +101,7 @@ test.each(PATHS)(
 );
 
 test.each(PATHS)(
-  "%s: so does a long query string",
+  "%s: a long query string costs less than 20 ms more than none",
   async (path) => {
     const plain = await ask({ path, headers: {} });
     const slow: string[] = [];
@@ -126,7 +126,7 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** Compares a request with a plain one, both anew while it is slower: null once it is not. */
+/** Compares a request with a plain one, and measures both again while it is slower: null once it is not. */
 async function findFault(plain: Measured, asked: Asked): Promise<string | null> {
   let extraMs = Infinity;
   let usualMs = plain.tookMs;

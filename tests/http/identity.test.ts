@@ -1,4 +1,4 @@
-/** Signing up, proving an address, signing in and out, over HTTP. Spec §4 and §7. */
+/** Signing up, verifying the email, signing in and out, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
 import { linkIn, startProduct, type Product } from "../support/product";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe("POST /api/account", () => {
-  test("creates a person and the account they own, signed in and not yet verified", async () => {
+  test("creates a user and an account that they own; the user is signed in and unverified", async () => {
     const answer = await program(product)("POST", "/api/account", {
       name: "Ada Lovelace",
       email: "Ada@Example.com",
@@ -35,7 +35,7 @@ describe("POST /api/account", () => {
     expect(answer.data.accounts).toHaveLength(1);
   });
 
-  test("fields that are not its own are ignored and never stored", async () => {
+  test("unknown fields are ignored and never stored", async () => {
     const answer = await program(product)("POST", "/api/account", {
       name: "Mallory",
       email: "mallory@example.com",
@@ -52,7 +52,7 @@ describe("POST /api/account", () => {
     expect(answer.data).toMatchObject({ permission: "owner", verified: false, plan: null, onboarded: false });
   });
 
-  test("the password needs a special character", async () => {
+  test("a password without a special character answers 400 at the field", async () => {
     const answer = await program(product)("POST", "/api/account", {
       name: "Ada",
       email: "weak@example.com",
@@ -66,7 +66,7 @@ describe("POST /api/account", () => {
     });
   });
 
-  test("a known address is answered like an unknown one; its owner is told by mail", async () => {
+  test("a known email gets the same answer as an unknown one; its owner gets a mail", async () => {
     await verified(product, "known@example.com");
     const attempt = (email: string) =>
       program(product)("POST", "/api/account", {
@@ -87,7 +87,7 @@ describe("POST /api/account", () => {
     expect(mail).not.toContain("/signup/verify");
   });
 
-  test("whoever signs up with somebody else's address cannot get at their account", async () => {
+  test("signing up with another user's email gives no access to that user's account", async () => {
     const owner = await verified(product, "victim@example.com", "Victim");
     const intruder = await program(product)("POST", "/api/account", {
       name: "Intruder",
@@ -103,7 +103,7 @@ describe("POST /api/account", () => {
     expect(again.data).toMatchObject({ name: "Victim", verified: true });
   });
 
-  test("somebody already registered who proves the password gets a further account, and is a duplicate user", async () => {
+  test("a registered user who signs up again with the right password gets another account, as a duplicate user", async () => {
     await verified(product, "twice@example.com");
     const answer = await signUp(product, "twice@example.com");
     const { data } = await answer.call("GET", "/api/auth");
@@ -112,8 +112,8 @@ describe("POST /api/account", () => {
   });
 });
 
-describe("verification", () => {
-  test("the link's token proves the address, once", async () => {
+describe("email verification", () => {
+  test("the link's token verifies its user's email, and no other user's", async () => {
     const { call } = await signUp(product, "once@example.com");
     const token = linkIn(await product.mailTo("once@example.com"), "/signup/verify").searchParams.get(
       "token",
@@ -129,7 +129,7 @@ describe("verification", () => {
     );
   });
 
-  test("opening the link any number of times does not use it up", async () => {
+  test("opening the link does not consume it", async () => {
     const { call } = await signUp(product, "scanner@example.com");
     const link = linkIn(await product.mailTo("scanner@example.com"), "/signup/verify");
     for (let times = 0; times < 3; times += 1) await fetch(link, { redirect: "manual" });
@@ -137,7 +137,7 @@ describe("verification", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a mail sent again leaves the link before it alive", async () => {
+  test("after another mail, the earlier link still works", async () => {
     const { call } = await signUp(product, "again@example.com");
     const first = linkIn(await product.mailTo("again@example.com"), "/signup/verify").searchParams.get(
       "token",
@@ -146,7 +146,7 @@ describe("verification", () => {
     expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(200);
   });
 
-  test("twenty at once with one token: the address is proved once, and everybody is told the same", async () => {
+  test("twenty concurrent verifications with one token answer 200 or 400, and at least one succeeds", async () => {
     const { call } = await signUp(product, "race@example.com");
     const token = linkIn(await product.mailTo("race@example.com"), "/signup/verify").searchParams.get(
       "token",
@@ -160,7 +160,7 @@ describe("verification", () => {
 });
 
 describe("POST /api/auth", () => {
-  test("a wrong password and an unknown address get the same answer", async () => {
+  test("a wrong password and an unknown email get the same 401 answer", async () => {
     await verified(product, "here@example.com");
     const wrong = await program(product)("POST", "/api/auth", {
       email: "here@example.com",
@@ -175,7 +175,7 @@ describe("POST /api/auth", () => {
     expect(wrong.body).toEqual(unknown.body);
   });
 
-  test("the eleventh wrong try within three minutes is refused, in one plain sentence, also for the right password", async () => {
+  test("the eleventh attempt within three minutes answers 429 in plain text, also with the right password", async () => {
     await verified(product, "guessed@example.com");
     const guess = (password: string) =>
       program(product)(
@@ -192,7 +192,7 @@ describe("POST /api/auth", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  test("fifty guesses at once: no more are tried than the limit allows", async () => {
+  test("fifty concurrent guesses: no more than the limit are checked", async () => {
     await verified(product, "burst@example.com");
     const guesses = Array.from({ length: 50 }, (_, index) =>
       program(product)("POST", "/api/auth", { email: "burst@example.com", password: `guess ${index}!` }),
@@ -204,13 +204,13 @@ describe("POST /api/auth", () => {
 });
 
 describe("GET /api/auth", () => {
-  test("a stranger is told so, with 200", async () => {
+  test("an unauthenticated caller gets 200 with authenticated false", async () => {
     const answer = await program(product)("GET", "/api/auth");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ data: { authenticated: false } });
   });
 
-  test("a browser's cookie gets a bearer token; the token alone is not renewed", async () => {
+  test("a browser's cookie gets a bearer token; the bearer token alone gets no new one", async () => {
     await settled(product, "browser@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "browser@example.com", password: PASSWORD });
@@ -221,7 +221,7 @@ describe("GET /api/auth", () => {
     expect(byToken.data.token).toBeUndefined();
   });
 
-  test("the token is not the cookie's value", async () => {
+  test("the bearer token is not the cookie's value", async () => {
     await settled(product, "apart@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "apart@example.com", password: PASSWORD });
@@ -231,7 +231,7 @@ describe("GET /api/auth", () => {
 });
 
 describe("DELETE /api/auth", () => {
-  test("ends the session: its token opens nothing any more", async () => {
+  test("ends the session, and its token stops working", async () => {
     const { call } = await verified(product, "leaving@example.com");
     const answer = await call("DELETE", "/api/auth");
     expect(answer.status).toBe(200);
@@ -239,13 +239,13 @@ describe("DELETE /api/auth", () => {
     expect((await call("GET", "/api/user")).status).toBe(401);
   });
 
-  test("is 401 where no session ends by it: without a credential, and with a dead one", async () => {
+  test("without a valid session, it answers 401", async () => {
     expect((await program(product)("DELETE", "/api/auth")).status).toBe(401);
     const dead = program(product, `scr_${"A".repeat(43)}`);
     expect((await dead("DELETE", "/api/auth")).status).toBe(401);
   });
 
-  test("a token that has died ends the session of the cookie beside it, and nothing but that", async () => {
+  test("with an expired token beside a valid cookie, signing out ends the cookie's session, and other calls answer 401", async () => {
     await settled(product, "slept@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "slept@example.com", password: PASSWORD });
@@ -256,7 +256,7 @@ describe("DELETE /api/auth", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/signin");
   });
 
-  test("signing out in a browser ends cookie and token together", async () => {
+  test("signing out in a browser ends the session of the cookie and of the bearer token", async () => {
     await settled(product, "both@example.com");
     const visitor = browser(product);
     await visitor.post("/signin", { email: "both@example.com", password: PASSWORD });
@@ -271,8 +271,8 @@ describe("DELETE /api/auth", () => {
   });
 });
 
-describe("one's own record", () => {
-  test("PATCH /api/user changes language and colours, and answers in the new language", async () => {
+describe("the user's own record", () => {
+  test("PATCH /api/user changes language and theme, and answers in the new language", async () => {
     const { call } = await settled(product, "settings@example.com");
     const answer = await call("PATCH", "/api/user", { locale: "es", dark_mode: true });
     expect(answer.data).toMatchObject({ locale: "es", dark_mode: true });
@@ -281,7 +281,7 @@ describe("one's own record", () => {
     expect(refused.message).toMatch(/opci|lista|elige/i);
   });
 
-  test("GET /api/user/permissions is the row of the matrix", async () => {
+  test("GET /api/user/permissions answers with the role's permissions", async () => {
     const { call } = await verified(product, "rights@example.com");
     expect((await call("GET", "/api/user/permissions")).data).toEqual({
       master: false,
@@ -292,7 +292,7 @@ describe("one's own record", () => {
     });
   });
 
-  test("the role matrix refuses what is not one's own: an unverified owner may not choose a plan", async () => {
+  test("an unverified owner may not choose a plan", async () => {
     const { call } = await signUp(product, "early@example.com");
     expect((await call("POST", "/api/account/plan", { plan: "free" })).status).toBe(403);
   });

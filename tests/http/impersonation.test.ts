@@ -1,4 +1,4 @@
-/** A master acts as somebody: only with their leave, with a reason, in sight, for a while. Spec §6, §8; security D9. */
+/** A master impersonates a user: only with support access, with a reason, visibly, and for a limited time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { actAs, actInBrowser, askFor, openStage, REASON, type Caller, type Stage } from "../support/acting";
@@ -30,22 +30,22 @@ const ask = (by: Caller, as: Caller, more: object = {}) =>
   });
 const use = (by: Caller, token: string) => by.call("POST", "/api/auth/impersonate", { token });
 
-describe("asking", () => {
-  test("gives a token, which makes the master the customer and nothing more", async () => {
+describe("requesting an impersonation", () => {
+  test("the token gives the customer's permissions and no others", async () => {
     const acting = await actAs(product, master, customer);
     const { data } = await acting("GET", "/api/user");
     expect(data).toMatchObject({ id: customer.userId, permission: "owner" });
     expect((await acting("GET", "/api/master/users")).status).toBe(403);
   });
 
-  test("needs the person's leave, and a lapsed one is none", async () => {
+  test("needs the user's support access; expired access answers 403", async () => {
     const closed = await stage.person("owner");
     expect((await ask(master, closed)).status).toBe(403);
     await stage.store.update("users", { id: closed.userId }, { supportUntil: new Date(Date.now() - 1) });
     expect((await ask(master, closed)).status).toBe(403);
   });
 
-  test("never works for another master, nor for oneself", async () => {
+  test("another master and the caller themselves answer 403", async () => {
     const other = await stage.person("master");
     const supportUntil = new Date(Date.now() + 600_000);
     await stage.store.update("users", { id: { in: [other.userId, master.userId] } }, { supportUntil });
@@ -53,26 +53,26 @@ describe("asking", () => {
     expect((await ask(master, master)).status).toBe(403);
   });
 
-  test("is a master's alone", async () => {
+  test("only a master can request it", async () => {
     const owner = await stage.person("owner");
     expect((await ask(owner, customer)).status).toBe(403);
   });
 
-  test("needs a reason of at most 190 characters", async () => {
+  test("needs a reason of at most 190 characters on one line", async () => {
     for (const reason of ["", "  ", "x".repeat(191), "two\nlines"]) {
       expect((await ask(master, customer, { reason })).body).toMatchObject({ inputError: "reason" });
     }
     expect((await ask(master, customer, { reason: "x".repeat(190) })).status).toBe(200);
   });
 
-  test("needs an account that they are a member of; who is not there answers alike", async () => {
+  test("needs an account of the user; a foreign account and an absent user get the same 404", async () => {
     const foreign = await ask(master, customer, { account: master.accountId });
     const absent = await ask(master, customer, { user: "00000000-0000-7000-8000-000000000000" });
     expect(foreign.status).toBe(404);
     expect(absent.body).toEqual(foreign.body);
   });
 
-  test("needs that the master has lately proved who they are", async () => {
+  test("needs a recent reauthentication of the master", async () => {
     const past = { reauthenticatedAt: new Date(Date.now() - 11 * 60_000) };
     await stage.store.update("sessions", { userId: master.userId }, past);
     const answer = await ask(master, customer);
@@ -88,14 +88,14 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("works for two minutes", async () => {
+  test("expires after two minutes", async () => {
     const token = await askFor(master, customer);
     const past = { expiresAt: new Date(Date.now() - 1) };
     await stage.store.update("tokens", { userId: customer.userId, kind: "impersonate" }, past);
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("works in the session that asked for it, and in no other", async () => {
+  test("works in the session that requested it only", async () => {
     const token = await askFor(master, customer);
     const other = await stage.person("master");
     expect((await use(other, token)).status).toBe(404);
@@ -104,7 +104,7 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(200);
   });
 
-  test("works no more once the person has taken their leave back, even if they give it again", async () => {
+  test("stops working when the user revokes support access, and stays so when they grant it again", async () => {
     const token = await askFor(master, customer);
     await customer.call("PATCH", "/api/user", { support_enabled: false });
     expect((await use(master, token)).status).toBe(404);
@@ -112,15 +112,15 @@ describe("the token", () => {
     expect((await use(master, token)).status).toBe(404);
   });
 
-  test("works no more once the person is a master themselves", async () => {
+  test("stops working when the user becomes a master", async () => {
     const token = await askFor(master, customer);
     await stage.store.update("users", { id: customer.userId }, { isMaster: true });
     expect((await use(master, token)).status).toBe(404);
   });
 });
 
-describe("acting", () => {
-  test("ends at once when the person takes their leave back", async () => {
+describe("the impersonation session", () => {
+  test("ends at once when the user revokes support access, and stays ended when they grant it again", async () => {
     const acting = await actAs(product, master, customer);
     expect((await acting("GET", "/api/user")).status).toBe(200);
     await customer.call("PATCH", "/api/user", { support_enabled: false });
@@ -131,15 +131,15 @@ describe("acting", () => {
 
   test.each([
     [
-      "the leave runs out",
+      "the support access expires",
       (to: Caller) => stage.store.update("users", { id: to.userId }, { supportUntil: new Date() }),
     ],
     [
-      "the person becomes a master",
+      "the user becomes a master",
       (to: Caller) => stage.store.update("users", { id: to.userId }, { isMaster: true }),
     ],
     [
-      "the master is none any more",
+      "the master loses the role",
       () => stage.store.update("users", { id: master.userId }, { isMaster: false }),
     ],
     ["the master signs out", () => master.call("DELETE", "/api/auth")],
@@ -149,7 +149,7 @@ describe("acting", () => {
     expect((await acting("GET", "/api/user")).status).toBe(401);
   });
 
-  test("lasts an hour at most, and not longer than the leave", async () => {
+  test("lasts an hour at most, and no longer than the support access", async () => {
     await customer.call("PATCH", "/api/user", { support_enabled: true, support_hours: 168 });
     await actAs(product, master, customer);
     const [hour] = await stage.store.find("sessions", { impersonatorId: master.userId });
@@ -164,7 +164,7 @@ describe("acting", () => {
     expect(short?.expiresAt).toEqual(soon);
   });
 
-  test("never leads on to a third person, nor to a session without the master", async () => {
+  test("cannot impersonate a third user, and cannot switch accounts", async () => {
     const acting = await actAs(product, master, customer);
     const third = await stage.customer();
     expect((await ask({ ...master, call: acting }, third)).status).toBe(403);
@@ -172,7 +172,7 @@ describe("acting", () => {
     expect(await stage.store.count("sessions", { userId: customer.userId, impersonatorId: null })).toBe(2);
   });
 
-  test("does nothing over HTTP that an operation keeps for the person alone", async () => {
+  test("answers 403 to every operation that is kept from impersonators", async () => {
     const acting = await actAs(product, master, customer);
     for (const { method, path } of OPERATIONS.filter(({ refusesImpersonator }) => refusesImpersonator)) {
       const address = path.replace(/:\w+/g, customer.userId);
@@ -182,7 +182,7 @@ describe("acting", () => {
     }
   });
 
-  test("changes neither the switch nor anything else that is the person's alone", async () => {
+  test("cannot change the support access, and cannot change anything in the same request", async () => {
     const acting = await actAs(product, master, customer);
     const name = "Renamed by support";
     const answer = await acting("PATCH", "/api/user", { name, support_enabled: true, support_hours: 168 });
@@ -192,8 +192,8 @@ describe("acting", () => {
   });
 });
 
-describe("in sight", () => {
-  test("the customer reads in their log who came, why, and when it ended", async () => {
+describe("visibility to the customer", () => {
+  test("the customer's log shows who signed in, why, and when it ended", async () => {
     const acting = await actAs(product, master, customer);
     await acting("DELETE", "/api/auth/impersonate");
     const { data } = await customer.call("GET", "/api/account/activity");
@@ -213,7 +213,7 @@ describe("in sight", () => {
     expect(mail).toContain("/help");
   });
 
-  test("every layout says who acts as whom, and offers the end", async () => {
+  test("every layout shows who impersonates whom, with a button to end it", async () => {
     const acting = await actInBrowser(master, customer);
     for (const page of ["/dashboard", "/welcome", "/account/profile", "/404", "/signup/verify?token=x"]) {
       const { html, location } = await acting.get(page);
@@ -225,8 +225,8 @@ describe("in sight", () => {
   });
 });
 
-describe("the end", () => {
-  test("leads the browser back into the master's own session, with another cookie", async () => {
+describe("ending an impersonation", () => {
+  test("redirects the browser to the master's own session, with a new cookie", async () => {
     const before = master.browser.cookies.get("session");
     const acting = await actInBrowser(master, customer);
     const cookie = acting.cookies.get("session") ?? "";
@@ -241,13 +241,13 @@ describe("the end", () => {
     }
   });
 
-  test("signing out while acting ends that alone, and leads back, too", async () => {
+  test("signing out ends the impersonation only, and redirects to mission control", async () => {
     const acting = await actInBrowser(master, customer);
     expect((await acting.post("/signout", {})).location).toBe("/master");
     expect((await acting.get("/master")).status).toBe(200);
   });
 
-  test("a bearer token of the acting session opens no way into the master's own", async () => {
+  test("the bearer token of an impersonation gives no cookie of the master's session", async () => {
     const acting = await actInBrowser(master, customer);
     const cookie = `session=${acting.cookies.get("session") ?? ""}`;
     const checked = await fetch(`${product.url}/api/auth`, { headers: { Cookie: cookie } });
@@ -257,13 +257,13 @@ describe("the end", () => {
     expect(answer.headers.getSetCookie().join()).not.toContain("session=ses_");
   });
 
-  test("there is nothing to end for somebody who is themselves", async () => {
+  test("answers 404 to a user who is not impersonating", async () => {
     expect((await customer.call("DELETE", "/api/auth/impersonate")).status).toBe(404);
   });
 });
 
-describe("the page", () => {
-  test("opening the link uses nothing up; a token that is none leads to /404", async () => {
+describe("the confirmation page", () => {
+  test("opening the link does not consume it; an invalid token redirects to /404", async () => {
     const { userId: user, accountId: account } = customer;
     const asked = await master.browser.post("/master/impersonate", { user, account, reason: REASON });
     expect(asked.location).toMatch(/^\/signin\/impersonate\?token=imp_/);

@@ -1,4 +1,4 @@
-/** What the answer to an invitation says: who was invited, who again, and how many seats are left. */
+/** The message after an invitation: who was invited, who was invited again, and how many seats are left. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { startProduct, type Product } from "../support/product";
@@ -18,7 +18,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("inviting a pending person again says that the invitation was sent again", async () => {
+test("inviting a pending email again is reported as sent again", async () => {
   const messageFor = async (email: string) => (await owner.call("POST", "/api/invite", { email })).message;
   await join(product, owner.call, { email: "joined@example.com" });
   expect(await messageFor("pending@example.com")).toBe("Invited: pending@example.com.");
@@ -34,7 +34,7 @@ test("inviting a pending person again says that the invitation was sent again", 
   expect(resent.message).toBe("Invitation sent again to third@example.com.");
 });
 
-test("too few seats: the message counts them, and tells only an admin to ask the owner", async () => {
+test("too few seats: the message counts them, and asks an admin to contact the owner", async () => {
   const { call } = await makeOwner(product, "seats@example.com");
   const admin = await join(product, call, { email: "seats.admin@example.com", permission: "admin" });
   const planId = "small-team";

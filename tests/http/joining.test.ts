@@ -1,4 +1,4 @@
-/** Joining an account by the link in the mail. Spec §2 "/signup/user", §7; security A3, E1, E3, F8. */
+/** Joining an account through the link of an invitation. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { days } from "~/domain/limits";
@@ -28,11 +28,11 @@ const memberships = async (email: string) => {
   return user ? store.find("memberships", { userId: user.id }) : [];
 };
 
-describe("the page of the link", () => {
+describe("the invitation page", () => {
   const pageOf = (link: { id: string; email: string }) =>
     `/signup/user?${new URLSearchParams({ id: link.id, email: link.email }).toString()}`;
 
-  test("says who invites to what; opening it any number of times changes nothing", async () => {
+  test("shows who sent the invitation; opening it does not consume it", async () => {
     const link = await invite(product, owner.call, { email: "reader@example.com" });
     for (let times = 0; times < 3; times += 1) {
       const { html } = await browser(product).get(pageOf(link));
@@ -45,10 +45,10 @@ describe("the page of the link", () => {
   });
 
   test.each([
-    ["another address", { email: "somebody@example.com" }],
-    ["another secret", { id: `inv_${"x".repeat(43)}` }],
+    ["another email", { email: "somebody@example.com" }],
+    ["another token", { id: `inv_${"x".repeat(43)}` }],
     ["nothing", { id: "", email: "" }],
-  ])("with %s says nothing of the account", async (_what, change) => {
+  ])("with %s, it shows nothing about the account", async (_what, change) => {
     const link = await invite(product, owner.call, { email: "quiet@example.com" });
     const { html, status } = await browser(product).get(pageOf({ ...link, ...change }));
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe("the page of the link", () => {
     expect(html).not.toContain("Olivia");
   });
 
-  test("somebody known is asked for their password only, somebody signed in for a click", async () => {
+  test("a registered user enters only the password, and a signed-in user only clicks", async () => {
     await verified(product, "clicker@example.com", "Clicker");
     const link = await invite(product, owner.call, { email: "clicker@example.com" });
     const page = browser(product);
@@ -73,7 +73,7 @@ describe("the page of the link", () => {
     expect(await memberships("clicker@example.com")).toHaveLength(2);
   });
 
-  test("somebody else who is signed in is told so, and cannot use it", async () => {
+  test("another signed-in user sees that the invitation is not theirs, and cannot accept it", async () => {
     const link = await invite(product, owner.call, { email: "intended@example.com" });
     const other = await settled(product, "other@example.com");
     expect(await other.call("POST", "/api/invite/accept", { invite_id: link.id })).toMatchObject({
@@ -90,7 +90,7 @@ describe("the page of the link", () => {
 });
 
 describe("joining", () => {
-  test("somebody new is in the account, with the invitation's role, proved, and without an account of their own", async () => {
+  test("a new user joins verified, with the invitation's role, and without an account of their own", async () => {
     const link = await invite(product, owner.call, { email: "new@example.com", permission: "developer" });
     const answer = await program(product)("POST", "/api/user", {
       ...joining(link, "New Person"),
@@ -108,7 +108,7 @@ describe("joining", () => {
     expect(await memberships("new@example.com")).toMatchObject([{ role: "developer" }]);
   });
 
-  test("somebody known joins with their own password, which makes them a duplicate user in that session", async () => {
+  test("a registered user joins with their own password, and is a duplicate user in that session", async () => {
     const before = await verified(product, "twice@example.com", "Twice");
     const link = await invite(product, owner.call, { email: "twice@example.com" });
     const answer = await program(product)("POST", "/api/user", joining(link, "Another Name"));
@@ -117,7 +117,7 @@ describe("joining", () => {
     expect((await before.call("GET", "/api/auth")).data.authenticated).toBe(true);
   });
 
-  test("somebody known with another password: refused, their password stays, and the tries are limited", async () => {
+  test("a registered user's wrong password answers 400, is limited, and changes nothing", async () => {
     await verified(product, "guessed@example.com");
     const link = await invite(product, owner.call, { email: "guessed@example.com" });
     const guess = { ...joining(link), password: "wrong guess!", confirm_password: "wrong guess!" };
@@ -129,7 +129,7 @@ describe("joining", () => {
     expect(await memberships("guessed@example.com")).toHaveLength(1);
   });
 
-  test("whoever gave the address before without proving it is removed, with their password and their account", async () => {
+  test("joining deletes an unverified user who signed up with the same email, with their password and account", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Squatter");
     const accountId = await accountOf(squatter);
     expect(await store.count("audits", { accountId })).toBe(1);
@@ -152,13 +152,13 @@ describe("joining", () => {
   });
 
   test.each([
-    ["another address", { email: "elsewhere@example.com" }],
-    ["a list as secret", { invite_id: ["x"] }],
-    ["an empty secret", { invite_id: "" }],
-    ["a session's token as secret", { invite_id: `ses_${"a".repeat(43)}` }],
+    ["another email", { email: "elsewhere@example.com" }],
+    ["a list as token", { invite_id: ["x"] }],
+    ["an empty token", { invite_id: "" }],
+    ["a session's token", { invite_id: `ses_${"a".repeat(43)}` }],
     ["passwords that differ", { confirm_password: "something else!" }],
     ["a weak password", { password: "short", confirm_password: "short" }],
-  ])("with %s: 400, and nobody joins", async (_what, change) => {
+  ])("with %s, it answers 400 and no one joins", async (_what, change) => {
     const email = `strict.${randomUUID()}@example.com`;
     const link = await invite(product, owner.call, { email });
     const answer = await program(product)("POST", "/api/user", { ...joining(link), ...change });
@@ -172,7 +172,7 @@ describe("joining", () => {
     expect((await program(product)("POST", "/api/user", joining(link))).status).toBe(400);
   });
 
-  test("a link works for seven days: a second before, not a second after", async () => {
+  test("a link works for seven days", async () => {
     const endsIn = async (email: string, ms: number) => {
       const link = await invite(product, owner.call, { email });
       const row = await store.findOne("invites", { email });
@@ -184,7 +184,7 @@ describe("joining", () => {
     expect(await endsIn("late-2@example.com", -1000)).toBe(400);
   });
 
-  test("whoever invited is told by mail, unless they do not want it; the log says who joined", async () => {
+  test("the inviter gets a mail, unless they turned it off; the log shows who joined", async () => {
     const inviter = await makeOwner(product, "told@example.com");
     await join(product, inviter.call, { email: "first@example.com", name: "First" });
     expect(await product.mailTo("told@example.com", /has joined/)).toContain("first@example.com");
@@ -202,7 +202,7 @@ describe("joining", () => {
     expect(joined.map(({ target }) => target)).toEqual(["silent@example.com", "first@example.com"]);
   });
 
-  test("the secret is nowhere in the database", async () => {
+  test("the link's token is not in the database", async () => {
     const link = await invite(product, owner.call, { email: "hashed@example.com" });
     expect(JSON.stringify(await store.findOne("invites", { email: link.email }))).not.toContain(link.id);
     await waitFor(

@@ -1,4 +1,4 @@
-/** Known devices over time: what a device has tried stays counted, and a user who is recovered has no earlier ones. */
+/** Known devices over time: attempts from a device stay counted, and recovering an account forgets earlier devices. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, PASSWORD, settled, type Browser } from "../support/caller";
 import type { Store } from "~/models/store/store";
@@ -21,13 +21,13 @@ afterAll(async () => {
 const TOO_MANY = 429;
 const HOME = { "X-Forwarded-For": "192.0.2.1" };
 
-/** From the page for signing in: a user who is signed in is led on from it. */
+/** Signs in without the session cookie: the sign-in page redirects a signed-in user. */
 async function signIn(visitor: Browser, email: string, password = PASSWORD): Promise<number> {
   visitor.cookies.delete("session");
   return (await visitor.post("/signin", { email, password }, HOME)).status;
 }
 
-test("a user who shares a browser gets no new guesses at the other's password by signing in", async () => {
+test("on a shared browser, signing in as one user gives no new guesses at the other's password", async () => {
   const [owner, other] = ["shared-owner@example.com", "shared-other@example.com"];
   for (const email of [owner, other]) await settled(product, email);
   const visitor = browser(product);
@@ -41,7 +41,7 @@ test("a user who shares a browser gets no new guesses at the other's password by
   expect(statuses.slice(10)).toEqual([TOO_MANY, TOO_MANY]);
 });
 
-test("nor at the code of the other's second factor", async () => {
+test("on a shared browser, signing in as one user gives no new guesses at the other's second factor", async () => {
   const other = "code-other@example.com";
   const { email, backupCodes } = await withTwoFactor(product, "code-owner@example.com");
   await settled(product, other);
@@ -61,7 +61,7 @@ test("nor at the code of the other's second factor", async () => {
 });
 
 test.each([true, false])(
-  "signing in does not give an owner more sign-ups; with the same device cookie each time: %s",
+  "signing in does not raise the limit of sign-ups; with the same device cookie each time: %s",
   async (keepsCookie) => {
     const email = `accounts-${String(keepsCookie)}@example.com`;
     await settled(product, email);
@@ -78,7 +78,7 @@ test.each([true, false])(
   },
 );
 
-test("nor more mails, with a new known device for each", async () => {
+test("signing in on new devices does not raise the limit of mails", async () => {
   const email = "mailed@example.com";
   await settled(product, email);
   const statuses: number[] = [];
@@ -95,7 +95,7 @@ async function countDevices(email: string): Promise<number> {
   return store.count("devices", { userId: user?.id ?? "" });
 }
 
-test("a device of a stranger who signed up with an email is not known to the owner, who opens a link", async () => {
+test("after a magic link, the device of a stranger who signed up with the email is not known", async () => {
   const email = "adopted@example.com";
   const [stranger, owner] = [browser(product), browser(product)];
   const given = { name: "Mallory", email, password: PASSWORD, confirm_password: PASSWORD };
@@ -104,7 +104,7 @@ test("a device of a stranger who signed up with an email is not known to the own
   expect(await countDevices(email)).toBe(1);
 });
 
-test("a device from before a password reset is not known after it", async () => {
+test("after a password reset, earlier devices are not known", async () => {
   const email = "recovered@example.com";
   await settled(product, email);
   const [thief, owner] = [browser(product), browser(product)];

@@ -1,4 +1,4 @@
-/** A stranger who uses up an email's limits does not lock its owner out of a browser they have signed in with. */
+/** A stranger who exhausts an email's limits does not lock the owner out of a browser that they have signed in with. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVICES_MAX } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -25,7 +25,7 @@ const WRONG = "wrong one!";
 const TOO_MANY = 429;
 const HOME = { "X-Forwarded-For": "192.0.2.1" };
 
-/** Sends it so many times, each from another address; returns the statuses. */
+/** Sends the request this many times, each from another IP; returns the statuses. */
 async function flood(path: string, body: object, times: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < times; index += 1)
@@ -33,7 +33,7 @@ async function flood(path: string, body: object, times: number): Promise<number[
   return statuses;
 }
 
-/** The owner's browser, which has signed in once and signed out again. */
+/** A browser in which the owner has signed in once and signed out again. */
 async function knownBrowser(email: string): Promise<Browser> {
   await settled(product, email);
   const visitor = browser(product);
@@ -42,8 +42,8 @@ async function knownBrowser(email: string): Promise<Browser> {
   return visitor;
 }
 
-describe("while a stranger uses up the limits of an email", () => {
-  test("its owner signs in with the password where they did before; a new browser waits", async () => {
+describe("while a stranger exhausts an email's limits", () => {
+  test("the owner signs in with the password in a known browser, and a new browser gets 429", async () => {
     const email = "guessed@example.com";
     const visitor = await knownBrowser(email);
     expect((await flood("/api/auth", { email, password: WRONG }, 21)).at(-1)).toBe(TOO_MANY);
@@ -52,7 +52,7 @@ describe("while a stranger uses up the limits of an email", () => {
     expect((await visitor.post("/signin", given, HOME)).location).toBe("/welcome");
   });
 
-  test("and so do attempts from the owner's own network", async () => {
+  test("the same holds for attempts from the owner's own IP", async () => {
     const email = "office@example.com";
     const visitor = await knownBrowser(email);
     const office = { "X-Forwarded-For": "192.0.2.77" };
@@ -66,7 +66,7 @@ describe("while a stranger uses up the limits of an email", () => {
   test.each([
     ["/api/auth/magic", "/signin/magic"],
     ["/api/auth/password/reset/request", "/forgotpassword"],
-  ])("%s: the owner gets their link", async (path, page) => {
+  ])("%s: the owner gets their link in a known browser", async (path, page) => {
     const email = `${page.slice(1).replace("/", "-")}@example.com`;
     const visitor = await knownBrowser(email);
     const statuses = await flood(path, { email }, 21);
@@ -76,7 +76,7 @@ describe("while a stranger uses up the limits of an email", () => {
   });
 
   test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
-    "%s: one address alone reaches no limit of another's",
+    "%s: requests from one IP leave the other IPs' limits untouched",
     async (path) => {
       const email = `alone${path.length}@example.com`;
       await settled(product, email);
@@ -89,12 +89,12 @@ describe("while a stranger uses up the limits of an email", () => {
     },
   );
 
-  test("sign-ups with it leave sign-in, links and a known browser's sign-up open", async () => {
+  test("sign-ups with the email limit neither sign-in nor links, nor a known browser's sign-up", async () => {
     const email = "signed-up@example.com";
     const visitor = await knownBrowser(email);
     const given = { name: "Mallory", email, password: WRONG, confirm_password: WRONG };
     const statuses = await flood("/api/account", given, 21);
-    // One of twenty an hour was the owner's own.
+    // The owner's own sign-up was one of the twenty an hour.
     expect(statuses.slice(-2)).toEqual([TOO_MANY, TOO_MANY]);
     expect(
       (await program(product)("POST", "/api/auth", { email, password: PASSWORD }, elsewhere())).status,
@@ -105,7 +105,7 @@ describe("while a stranger uses up the limits of an email", () => {
     expect((await visitor.post("/signup", own, HOME)).status).toBe(302);
   });
 
-  test("wrong codes of one who has learned the password do not keep the owner's browser out", async () => {
+  test("wrong codes from an attacker who knows the password do not lock out a known browser", async () => {
     const { email, backupCodes } = await withTwoFactor(product, "second@example.com");
     const visitor = browser(product);
     const enter = async (code: string) => {
@@ -127,10 +127,10 @@ describe("while a stranger uses up the limits of an email", () => {
   });
 });
 
-describe("a device", () => {
+describe("the device cookie", () => {
   const deviceOf = (visitor: Browser) => visitor.cookies.get("device") ?? "";
 
-  test("is a random HttpOnly cookie, kept as a hash, that stays after signing out", async () => {
+  test("is random and HttpOnly, is stored as a hash, and survives signing out", async () => {
     const email = "cookie@example.com";
     await settled(product, email);
     const visitor = browser(product);
@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(deviceOf(visitor)).toBe(token);
   });
 
-  test("gets another token with each sign-in, which two users of one browser share", async () => {
+  test("changes with each sign-in, and is shared by the users of one browser", async () => {
     const [one, other] = ["one@example.com", "other@example.com"];
     const visitor = await knownBrowser(one);
     const first = deviceOf(visitor);
@@ -154,7 +154,7 @@ describe("a device", () => {
     expect(await store.count("devices", { tokenHash: hashToken(deviceOf(visitor)) })).toBe(2);
   });
 
-  test("that is known for one email is a stranger's for any other, and its own guesses are counted", async () => {
+  test("known for one email, it is unknown for any other, and its own guesses are limited", async () => {
     const [own, victim] = ["attacker@example.com", "attacked@example.com"];
     await settled(product, victim);
     const visitor = await knownBrowser(own);
@@ -166,7 +166,7 @@ describe("a device", () => {
     expect(statuses.at(-1)).toBe(TOO_MANY);
   });
 
-  test("of one who only signed up with an email that is another's is not known for it", async () => {
+  test("signing up with another user's email does not make it known for that email", async () => {
     const email = "claimed@example.com";
     await settled(product, email);
     const visitor = browser(product);
@@ -178,7 +178,7 @@ describe("a device", () => {
     expect((await visitor.post("/signin", { email, password: "a guess!" }, HOME)).status).toBe(TOO_MANY);
   });
 
-  test("is none for a script, and a forged or malformed one changes nothing", async () => {
+  test("scripts get none, and a forged or malformed one changes nothing", async () => {
     const email = "script@example.com";
     await signUp(product, email);
     const user = await store.findOne("users", { email });
@@ -191,7 +191,7 @@ describe("a device", () => {
     }
   });
 
-  test("changes nothing about an operation on a list of emails", async () => {
+  test("does not affect an operation on a list of emails", async () => {
     const email = "inviter@example.com";
     await makeOwner(product, email);
     const visitor = browser(product);
@@ -200,7 +200,7 @@ describe("a device", () => {
     expect([invited.status, invited.location]).toEqual([302, "/account/users"]);
   });
 
-  test(`is one of ${DEVICES_MAX} at most; the one used longest ago is forgotten`, async () => {
+  test(`is kept for at most ${DEVICES_MAX} browsers; the least recently used one is forgotten`, async () => {
     const email = "many@example.com";
     await settled(product, email);
     const [first, ...others] = Array.from({ length: DEVICES_MAX + 1 }, () => browser(product));

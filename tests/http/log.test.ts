@@ -1,11 +1,11 @@
-/** The log is written beside the requests: no line is lost, however the process ends, and none waits long. */
+/** The log is written asynchronously: no line is lost, however the process ends, and no line waits long. */
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { LOG_FLUSH_EVERY_MS } from "~/domain/limits";
 import { startProduct, type Product } from "../support/product";
 
 const REQUESTS = 60;
-/** What stands in for a fault that nothing catches. */
+/** Simulates an uncaught exception. */
 const CRASH_ON_SIGNAL =
   "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('a%20crash')})";
 
@@ -20,7 +20,7 @@ const pathsAsked = (): string[] =>
     .map((line) => String((JSON.parse(line) as Record<string, unknown>).path))
     .filter((path) => path.startsWith("/asked/"));
 
-/** Asks one page after another, and returns their paths once each is answered. */
+/** Requests one page after another; returns their paths once all are answered. */
 async function ask(): Promise<string[]> {
   const paths = Array.from({ length: REQUESTS }, (_, index) => `/asked/${index}`);
   for (const path of paths) await (await fetch(product.url + path)).text();
@@ -30,7 +30,7 @@ async function ask(): Promise<string[]> {
 test.each([
   ["a signal to stop", "SIGTERM", 0],
   ["an uncaught exception", "SIGUSR2", 1],
-] as const)("after %s every line is there", async (_, signal, code) => {
+] as const)("after %s, the log has every line", async (_, signal, code) => {
   product = await startProduct({ NODE_OPTIONS: CRASH_ON_SIGNAL });
   const asked = await ask();
   const closed = once(product.process, "close");

@@ -1,4 +1,4 @@
-/** Searching an account's members: the whole list, whichever page is open, and nobody else's people. Spec §2. */
+/** Searching an account's members: the whole list, whichever page is open, and no other account's members. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, type Browser } from "../support/caller";
@@ -41,7 +41,7 @@ const namesFor = async (search: string) =>
   (await found(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
 
 describe("members", () => {
-  test("beyond the first page are found by the beginning of their name, whatever its case", async () => {
+  test("beyond the first page are found by the beginning of their name, in any case", async () => {
     expect((await found("")).users.map(({ name }) => name)).not.toContain("Member 60");
     for (const typed of ["Member 60", "mEMBER 60", "  member 60 "]) {
       expect(await namesFor(typed), typed).toEqual(["Member 60"]);
@@ -49,26 +49,26 @@ describe("members", () => {
     expect(await namesFor("ember 60")).toEqual([]);
   });
 
-  test("are found by the beginning of their address", async () => {
+  test("are found by the beginning of their email", async () => {
     expect(await namesFor("owner@exa")).toEqual(["Olivia Owner"]);
     expect(await namesFor("owner")).toEqual(["Olivia Owner"]);
   });
 
-  test("that are found come in pages, each once", async () => {
+  test("in a search result are paged, each once", async () => {
     const first = await found("search=member");
     const second = await found(`search=member&after=${first.next ?? ""}`);
     expect([first.users.length, second.users.length, second.next]).toEqual([50, 10, null]);
     expect(new Set([...first.users, ...second.users].map(({ name }) => name)).size).toBe(MANY);
   });
 
-  test("of other accounts are nobody's to find", async () => {
+  test("of other accounts are not found", async () => {
     const stranger = await makeOwner(product, "zelda@example.com", "Zelda");
     expect(await namesFor("zelda")).toEqual([]);
     await addMember(store, { userId: stranger.id, accountId });
     expect(await namesFor("zelda")).toEqual(["Zelda"]);
   });
 
-  test("who have just joined, or go by another name or address since, are found by what they have now", async () => {
+  test("who just joined, or changed their name or email, are found by their present name and email", async () => {
     const member = await join(product, owner.call, { email: "fresh@example.com", name: "Freya" });
     expect(await namesFor("frey")).toEqual(["Freya"]);
     await member.call("PATCH", "/api/user", { name: "Wilhelmina" });
@@ -81,7 +81,7 @@ describe("members", () => {
     expect([await namesFor("fresh@"), await namesFor("moved@")]).toEqual([[], ["Wilhelmina"]]);
   });
 
-  test("who own the account by signing up are found, proved or not", async () => {
+  test("who created the account by signing up can be found, verified or not", async () => {
     const answer = await program(product)(
       "POST",
       "/api/account",
@@ -99,7 +99,7 @@ describe("members", () => {
   });
 });
 
-test("open invitations are found by the beginning of their address, on the first page of what is found", async () => {
+test("open invitations are found by the beginning of their email, on the first page of the results", async () => {
   await invite(product, owner.call, { email: "member-to-be@example.com" });
   const first = await found("search=member");
   expect(first.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
@@ -107,14 +107,14 @@ test("open invitations are found by the beginning of their address, on the first
   expect((await found("search=olivia")).invites).toEqual([]);
 });
 
-describe("the page", () => {
+describe("the members page", () => {
   let page: Browser;
   beforeAll(async () => {
     page = browser(product);
     await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
   });
 
-  test("finds the same, keeps the words in the field, and goes on with them", async () => {
+  test("finds the same members, and keeps the search in its field and in the links between pages", async () => {
     const { html } = await page.get("/account/users?search=Member+60");
     expect(html).toContain("Member 60");
     expect(html).not.toContain("Member 59");

@@ -1,4 +1,4 @@
-/** The members of an account: who may change whom, leaving, and handing the account over. Spec §6; security F4–F8, D3, D8. */
+/** The members of an account: the list, changing roles, removing members and leaving. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, program, settled } from "../support/caller";
@@ -38,8 +38,8 @@ const newcomer = (email: string, permission?: string) =>
   join(product, team.owner.call, { email, ...(permission && { permission }) });
 const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
 
-describe("the list", () => {
-  test("has every member with the fields of the record, and the open invitations", async () => {
+describe("the member list", () => {
+  test("shows every member with its fields, and the open invitations", async () => {
     await invite(product, team.owner.call, { email: "open@example.com", permission: "developer" });
     const { data } = await team.admin.call("GET", "/api/account/users");
     const users = data.users as { email: string }[];
@@ -60,7 +60,7 @@ describe("the list", () => {
     expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
   });
 
-  test("comes in pages of fifty that go on behind one another, each member once", async () => {
+  test("is paged by fifty, each member once", async () => {
     const { call } = await makeOwner(product, "many@example.com");
     const accountId = String((await call("GET", "/api/auth")).data.account_id);
     await addMembers(store, { accountId, like: team.user.id, count: 120 });
@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(new Set(ids).size).toBe(121);
   });
 
-  test("the page shows it with what can be done, and nothing for the owner and for oneself", async () => {
+  test("the page links to the members whom the caller can edit, not to the owner or the caller", async () => {
     const page = browser(product);
     await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
     const { html } = await page.get("/account/users");
@@ -90,8 +90,8 @@ describe("the list", () => {
   });
 });
 
-describe("another role", () => {
-  test("counts from the member's next request", async () => {
+describe("changing a role", () => {
+  test("takes effect with the member's next request", async () => {
     const member = await newcomer("promoted@example.com");
     expect((await member.call("GET", "/api/account/users")).status).toBe(403);
     const changed = await team.admin.call("PATCH", `/api/user/${member.id}`, { permission: "admin" });
@@ -99,13 +99,13 @@ describe("another role", () => {
     expect((await member.call("GET", "/api/account/users")).status).toBe(200);
   });
 
-  test.each(["owner", "master", "nobody", ["admin"]])("is never %j", async (permission) => {
+  test.each(["owner", "master", "nobody", ["admin"]])("to %j answers 400", async (permission) => {
     const answer = await team.owner.call("PATCH", `/api/user/${team.user.id}`, { permission });
     expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
     expect(await roleOf(team.user)).toBe("user");
   });
 
-  test("changes nothing else, whatever is sent along", async () => {
+  test("ignores all other fields", async () => {
     const before = await store.findOne("users", { id: team.user.id });
     const answer = await team.admin.call("PATCH", `/api/user/${team.user.id}`, {
       permission: "user",
@@ -126,7 +126,7 @@ describe("another role", () => {
     ["owner", "owner", 403],
     ["developer", "user", 403],
     ["user", "developer", 403],
-  ] as const)("%s on %s: %i", async (caller, target, status) => {
+  ] as const)("%s on %s answers %i", async (caller, target, status) => {
     const { id } = team[target];
     expect(await team[caller].call("PATCH", `/api/user/${id}`, { permission: "user" })).toMatchObject({
       status,
@@ -135,7 +135,7 @@ describe("another role", () => {
   });
 });
 
-describe("another account's people are as absent as nobody", () => {
+describe("members of another account are answered like absent ones", () => {
   test.each([
     ["PATCH", { permission: "user" }],
     ["DELETE", {}],
@@ -156,8 +156,8 @@ describe("another account's people are as absent as nobody", () => {
   });
 });
 
-describe("the end of a membership", () => {
-  test("an admin removes a member: their sessions here end, their other accounts and they stay", async () => {
+describe("ending a membership", () => {
+  test("an admin removes a member: their sessions in the account end, their user and other accounts stay", async () => {
     const elsewhere = await settled(product, "both@example.com", "Both");
     const link = await invite(product, team.owner.call, { email: "both@example.com" });
     const here = program(
@@ -176,7 +176,7 @@ describe("the end of a membership", () => {
     expect((await team.admin.call("DELETE", `/api/user/${String(id)}`)).status).toBe(404);
   });
 
-  test("who has no account left gets one of their own at the next sign-in", async () => {
+  test("a user without any account gets a new one at the next sign-in", async () => {
     const member = await newcomer("left-over@example.com");
     await team.owner.call("DELETE", `/api/user/${member.id}`);
     const again = await signIn("left-over@example.com");
@@ -193,7 +193,7 @@ describe("the end of a membership", () => {
     expect(await roleOf(team[target])).toBe(target);
   });
 
-  test("with one's own id one leaves, and is signed out; the owner cannot", async () => {
+  test("members can remove themselves, which signs them out; the owner cannot", async () => {
     const member = await newcomer("leaver@example.com");
     const left = await member.call("DELETE", `/api/user/${member.id}`);
     expect(left).toMatchObject({ status: 200, data: { signout: true } });
@@ -203,7 +203,7 @@ describe("the end of a membership", () => {
     expect(await roleOf(team.owner)).toBe("owner");
   });
 
-  test("on the page the account's name is typed first, with scripts off as well", async () => {
+  test("the leave page needs the account's name, also without JavaScript", async () => {
     await newcomer("typing@example.com");
     const page = browser(product);
     await page.post("/signin", { email: "typing@example.com", password: PASSWORD });

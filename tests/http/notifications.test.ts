@@ -1,4 +1,4 @@
-/** Which mails somebody wants: the calls and the page. Spec §3 and §7. */
+/** Which optional mails a user gets: the calls and the page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, program } from "../support/caller";
@@ -28,12 +28,12 @@ const visitor = (person: Person) => {
 const ALL = ["new_signin", "plan_updated", "card_updated", "invite_accepted"];
 
 describe("GET and PATCH /api/notification", () => {
-  test("every mail is wanted until somebody says no", async () => {
+  test("every mail is on until the user turns it off", async () => {
     const { data } = await calls(await make("owner"))("GET", "/api/notification");
     expect(data).toEqual(ALL.map((name) => ({ name, active: true })));
   });
 
-  test("somebody who could not get a mail is not asked about it", async () => {
+  test("a user sees only the preferences for mails that their role can get", async () => {
     const { data } = await calls(await make("user"))("GET", "/api/notification");
     expect(data).toEqual([{ name: "new_signin", active: true }]);
   });
@@ -42,7 +42,7 @@ describe("GET and PATCH /api/notification", () => {
     ["an object of names", { new_signin: false, card_updated: true }],
     ["the list as it was read", [{ name: "new_signin", active: false }]],
     ["the list under its name", { notifications: [{ name: "new_signin", active: false }] }],
-  ])("%s changes what it names and nothing else", async (_way, body) => {
+  ])("%s changes the named preferences and no others", async (_way, body) => {
     const call = calls(await make("owner"));
     const changed = await call("PATCH", "/api/notification", body);
     expect(changed.status).toBe(200);
@@ -56,18 +56,18 @@ describe("GET and PATCH /api/notification", () => {
     [[{ name: "new_signin" }]],
     [{ notifications: "all" }],
     [Array.from({ length: 50 }, () => ({ name: "new_signin", active: true }))],
-  ])("%j is refused", async (body) => {
+  ])("%j answers 400", async (body) => {
     expect((await calls(await make("owner"))("PATCH", "/api/notification", body)).status).toBe(400);
   });
 
-  test("a preference is its person's own", async () => {
+  test("a user's preference does not affect other users", async () => {
     const [one, other] = [await make("owner"), await make("owner")];
     await calls(one)("PATCH", "/api/notification", { new_signin: false });
     const { data } = await calls(other)("GET", "/api/notification");
     expect(data).toContainEqual({ name: "new_signin", active: true });
   });
 
-  test("twenty at once leave one preference", async () => {
+  test("twenty concurrent changes leave one row", async () => {
     const person = await make("owner");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -80,14 +80,14 @@ describe("GET and PATCH /api/notification", () => {
 });
 
 describe("/account/notifications", () => {
-  test("an owner sees four switches, a user only what concerns them", async () => {
+  test("an owner sees four switches, and a user only one", async () => {
     const switches = async (person: Person) =>
       [...(await visitor(person).get("/account/notifications")).html.matchAll(/role="switch"/g)].length;
     expect(await switches(await make("owner"))).toBe(4);
     expect(await switches(await make("user"))).toBe(1);
   });
 
-  test("without scripts, a switch left out of the form is off and one in it is on", async () => {
+  test("without JavaScript, a switch missing from the form is turned off, and one in it is turned on", async () => {
     const person = await make("owner");
     const answer = await visitor(person).post("/account/notifications", { card_updated: "on" });
     expect(answer.location).toBe("/account/notifications");

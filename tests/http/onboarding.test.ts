@@ -1,4 +1,4 @@
-/** The introduction and usage events. Spec §2 "Onboarding wizard", §4, §7 "POST /api/event". */
+/** The onboarding pages, and the usage events. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { holding, program } from "../support/caller";
@@ -32,18 +32,18 @@ const eventsOf = async ({ userId }: Person) => {
 const linkTo = (page: number) => `href="/welcome?page=${page}"`;
 
 describe("/welcome", () => {
-  test("the step is added to the address", async () => {
+  test("the URL without a step redirects to the first step", async () => {
     expect((await visitor(await makeNewcomer()).get("/welcome")).location).toBe("/welcome?page=1");
   });
 
-  test("the sidebar lists the steps, a page beyond them shows nothing", async () => {
+  test("the sidebar lists the steps, and a step out of range shows an empty state", async () => {
     const newcomer = visitor(await makeNewcomer());
     const { html } = await newcomer.get("/welcome?page=2");
     for (const page of [1, 2, 3]) expect(html).toContain(linkTo(page));
     expect((await newcomer.get("/welcome?page=9")).html).toContain("Nothing to show");
   });
 
-  test("admins and above may invite their team; the way goes on in the introduction", async () => {
+  test("owners and admins see a step that invites their team, and return to it; users do not", async () => {
     const owner = visitor(await makeNewcomer());
     expect((await owner.get("/welcome?page=1")).html).toContain("Invite your team");
     expect((await owner.get("/welcome?page=4")).html).toContain('name="return_to" value="/welcome?page=4"');
@@ -52,7 +52,7 @@ describe("/welcome", () => {
     expect((await user.get("/welcome?page=4")).html).toContain("Nothing to show");
   });
 
-  test("whoever had already registered is told so, and in which account they are now", async () => {
+  test("a duplicate user sees a step that explains it, with the name of the present account", async () => {
     const person = await makeNewcomer();
     const page = async () => (await visitor(person).get("/welcome?page=1")).html;
     expect(await page()).not.toContain("You already had an account");
@@ -64,14 +64,14 @@ describe("/welcome", () => {
     expect(html).toContain(`The account of ${person.userId}`);
   });
 
-  test("finishing it is remembered, records nothing, and leads to the dashboard", async () => {
+  test("finishing sets onboarded, records no event, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
     expect((await visitor(person).post("/welcome", {})).location).toBe("/dashboard");
     expect(await isOnboarded(person)).toBe(true);
     expect(await eventsOf(person)).toEqual([]);
   });
 
-  test("skipping it is remembered, records cancelled_onboarding once, and leads to the dashboard", async () => {
+  test("skipping sets onboarded, records cancelled_onboarding once, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => visitor(person).post("/welcome/skip", {})),
@@ -81,7 +81,7 @@ describe("/welcome", () => {
     expect(await eventsOf(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
   });
 
-  test("looking at the address of skipping skips nothing", async () => {
+  test("a GET of the skip URL skips nothing", async () => {
     const person = await makeNewcomer();
     expect((await visitor(person).get("/welcome/skip")).location).toBe("/welcome");
     expect(await isOnboarded(person)).toBe(false);
@@ -113,8 +113,8 @@ describe("POST /api/event", () => {
     ["a text as metadata", { name: "x", metadata: "y" }],
     ["metadata beyond 4 KB", { name: "x", metadata: { text: "y".repeat(4096) } }],
     ["metadata beyond 4 KB in bytes", { name: "x", metadata: { text: "€".repeat(1400) } }],
-    ["metadata nested without end", deep],
-  ])("%s is refused and not recorded", async (_what, body) => {
+    ["deeply nested metadata", deep],
+  ])("%s answers 400 and is not recorded", async (_what, body) => {
     const person = await makeNewcomer();
     const answer = await post(person, body);
     expect(answer.status).toBe(400);
@@ -122,7 +122,7 @@ describe("POST /api/event", () => {
     expect(await eventsOf(person)).toEqual([]);
   });
 
-  test("a key that could change every object changes none", async () => {
+  test("metadata keys such as __proto__ change no object", async () => {
     const person = await makeNewcomer();
     const body = '{"name":"x","metadata":{"__proto__":{"isMaster":true},"constructor":{"prototype":{}}}}';
     expect((await post(person, body)).status).toBe(200);
@@ -130,7 +130,7 @@ describe("POST /api/event", () => {
     expect(other.data).toEqual({});
   });
 
-  test("the sixty-first within a minute is refused", async () => {
+  test("the sixty-first event within a minute answers 429", async () => {
     const person = await makeNewcomer();
     const answers = await Promise.all(Array.from({ length: 61 }, () => post(person, { name: "many" })));
     const statuses = answers.map(({ status }) => status);

@@ -28,7 +28,7 @@ const callers = PERMISSIONS.flatMap((permission) =>
   })),
 );
 
-/** In the place of an id: nobody's. */
+/** Takes the place of an id: no row has it. */
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 
 let product: Product;
@@ -49,7 +49,7 @@ test("every operation has an address, and every address of the API an operation 
   expect(new Set(apiPaths(routes, "").filter((path) => !NO_OPERATION.includes(path)))).toEqual(stated);
 });
 
-test("every operation is described, under its own name", async () => {
+test("the API description contains every operation once, under its own name", async () => {
   const { body } = await program(product)("GET", "/api/openapi.json");
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> };
   const described = Object.values(paths).flatMap((methods) =>
@@ -59,28 +59,28 @@ test("every operation is described, under its own name", async () => {
   expect(new Set(described).size).toBe(described.length);
 });
 
-/** They would end the session that the other cells need. */
+/** These operations would end the session that the other cases need. */
 const ENDING = ["signOut", "switchAccount", "closeUser", "closeAccount"];
 const repeatable = OPERATIONS.filter(({ name }) => !ENDING.includes(name));
 
 describe.each(repeatable.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   "%s",
   (_name, operation) => {
-    test.each(callers)("for $name answers as its access says", async ({ name, state }) => {
+    test.each(callers)("for $name, it answers as its access rule says", async ({ name, state }) => {
       const { method, path } = operation;
       const call = program(product, people.get(name)?.token);
       const address = path.replace(/:\w+/g, ABSENT_ID);
       const { status } = await call(method, address, method === "GET" ? undefined : {});
       const refusal = refusalOf(operation, state);
       if (refusal) expect(status).toBe(refusal);
-      // Whoever may gets as far as the input, or to the answer.
+      // An allowed caller reaches the check of the input, or the result.
       else if (hasNothingToRead(operation, state)) expect(status).toBe(402);
       else expect([200, 400, 404, 409, 429]).toContain(status);
     });
   },
 );
 
-/** The status by which the operation must refuse this caller, or null when it may not. */
+/** The status with which the operation must reject this caller, or null when it must accept them. */
 function refusalOf({ access }: Operation, state: PersonState): number | null {
   if (access.permission === "none") return null;
   if (!mayActAs(state.permission, access.permission)) return 403;

@@ -1,4 +1,4 @@
-/** Handing an account over: one owner at any time, and nothing without both. Design §5; security F5, D. */
+/** Transferring the ownership of an account: one owner at any time, and only with the consent of both. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD } from "../support/caller";
@@ -34,7 +34,7 @@ async function makeTeam(): Promise<Team> {
 
 const roleOf = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
 
-test("offered and accepted: the admin owns the account, the former owner is an admin, and both are told by mail", async () => {
+test("when an admin accepts an ownership offer, they become the owner, the former owner an admin, and both get a mail", async () => {
   const { owner, admin } = await makeTeam();
   const offered = await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
@@ -49,7 +49,7 @@ test("offered and accepted: the admin owns the account, the former owner is an a
   expect(actions.slice(0, 2)).toEqual(["ownership_taken", "ownership_offered"]);
 });
 
-test("nobody accepts what they were not offered, and nobody accepts twice", async () => {
+test("accepting without an offer, with another admin's offer, or twice answers 409", async () => {
   const { owner, admin, user } = await makeTeam();
   const second = await join(product, owner.call, {
     email: `second-${teams}@example.com`,
@@ -64,7 +64,7 @@ test("nobody accepts what they were not offered, and nobody accepts twice", asyn
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
 });
 
-test("it can be declined, and taken back", async () => {
+test("the admin can decline the offer, and the owner can withdraw it", async () => {
   const { owner, admin } = await makeTeam();
   for (const by of [admin, owner]) {
     await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
@@ -74,7 +74,7 @@ test("it can be declined, and taken back", async () => {
   expect(await roleOf(owner)).toBe("owner");
 });
 
-test("the offer ends with the admin's role, and with their membership", async () => {
+test("the offer ends when the admin loses the role or the membership", async () => {
   const { owner, admin } = await makeTeam();
   await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   await owner.call("PATCH", `/api/user/${admin.id}`, { permission: "user" });
@@ -85,7 +85,7 @@ test("the offer ends with the admin's role, and with their membership", async ()
   expect(await store.findOne("accounts", { ownerOfferedTo: admin.id })).toBeNull();
 });
 
-test("it is offered to admins of the account only, and by its owner only", async () => {
+test("only the owner can offer it, and only to admins of the account", async () => {
   const { owner, admin, user } = await makeTeam();
   const other = await makeTeam();
   expect(await owner.call("POST", "/api/account/owner", { user: user.id, password: PASSWORD })).toMatchObject(
@@ -99,7 +99,7 @@ test("it is offered to admins of the account only, and by its owner only", async
   expect(await admin.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
 });
 
-test("the offer takes the password, however recent the sign-in is", async () => {
+test("an offer needs the password, however recent the sign-in is", async () => {
   const { owner, admin } = await makeTeam();
   const offer = (password?: string) =>
     owner.call("POST", "/api/account/owner", { user: admin.id, ...(password && { password }) });
@@ -109,7 +109,7 @@ test("the offer takes the password, however recent the sign-in is", async () => 
 });
 
 describe("a master", () => {
-  /** A member of this team who is a master, signed in with a program and a browser. */
+  /** Makes a member of the team a master, and signs them in in a browser. */
   async function asMaster(member: TeamMember) {
     await store.update("users", { id: member.id }, { isMaster: true });
     const visitor = browser(product);
@@ -117,7 +117,7 @@ describe("a master", () => {
     return visitor;
   }
 
-  test("who is a member hands over no account that is not theirs, nor sees the page for it", async () => {
+  test("who is a plain member cannot transfer the account, and does not see the page for it", async () => {
     const { owner, admin, user } = await makeTeam();
     const visitor = await asMaster(user);
     expect(await user.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
@@ -131,7 +131,7 @@ describe("a master", () => {
     expect(await user.call("DELETE", "/api/account/owner")).toMatchObject({ status: 409 });
   });
 
-  test("who owns the account offers it, takes the offer back, and is told that an owner cannot leave", async () => {
+  test("who owns the account can offer it and withdraw the offer, and cannot leave", async () => {
     const { owner, admin } = await makeTeam();
     const visitor = await asMaster(owner);
     const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
@@ -145,7 +145,7 @@ describe("a master", () => {
   });
 });
 
-test("an offer that stands is mailed once, and nobody offers more than five times an hour", async () => {
+test("a repeated offer sends one mail, and the sixth offer in an hour answers 429", async () => {
   const { owner, admin } = await makeTeam();
   const offer = () => owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   const takeBack = () => owner.call("DELETE", "/api/account/owner");
@@ -162,7 +162,7 @@ test("an offer that stands is mailed once, and nobody offers more than five time
   expect(await mails()).toBe(3);
 });
 
-test("a password of any length but a possible one is refused before it is compared", async () => {
+test("a password longer than 128 characters answers 400 before it is checked", async () => {
   const { owner, admin } = await makeTeam();
   const answer = await owner.call("POST", "/api/account/owner", {
     user: admin.id,
@@ -172,7 +172,7 @@ test("a password of any length but a possible one is refused before it is compar
   expect(answer.message).toContain("a maximum of 128 characters");
 });
 
-test("with scripts off: the owner offers from the member's page, the admin accepts from the notice", async () => {
+test("without JavaScript, the owner offers on the member's page, and the admin accepts in the notice", async () => {
   const { owner, admin } = await makeTeam();
   const [owners, admins] = [browser(product), browser(product)];
   await owners.post("/signin", { email: owner.email, password: PASSWORD });

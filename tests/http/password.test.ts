@@ -1,4 +1,4 @@
-/** Choosing another password over HTTP. Spec §5, §7; security D3. */
+/** Changing the password of a signed-in user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -24,7 +24,7 @@ const signIn = (email: string, password: string) =>
   program(product)("POST", "/api/auth", { email, password });
 
 describe("PUT /api/user/password", () => {
-  test("the new password works from then on, the old one no more; the mail says so", async () => {
+  test("the new password works, the old one stops working, and a mail notifies the user", async () => {
     const { call } = await settled(product, "change@example.com");
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe("PUT /api/user/password", () => {
     expect(await product.mailTo("change@example.com", /password was changed/)).toContain("/forgotpassword");
   });
 
-  test("every other session ends at once; the one that changed it goes on", async () => {
+  test("every other session ends; the session that changed the password stays", async () => {
     const { call } = await settled(product, "sessions@example.com");
     const other = program(product, String((await signIn("sessions@example.com", PASSWORD)).data.token));
     const visitor = browser(product);
@@ -45,7 +45,7 @@ describe("PUT /api/user/password", () => {
     expect((await call("GET", "/api/user")).status).toBe(200);
   });
 
-  test("a wrong old password is 400 at its field, whatever the client says of having one", async () => {
+  test("a wrong or missing old password answers 400 at its field, whatever has_password the client sends", async () => {
     const { call } = await settled(product, "wrong@example.com");
     for (const has_password of [undefined, true, false]) {
       const given = { has_password, oldpassword: "not mine!", newpassword: NEW };
@@ -59,7 +59,7 @@ describe("PUT /api/user/password", () => {
     expect((await signIn("wrong@example.com", PASSWORD)).status).toBe(200);
   });
 
-  test("guessing the old password ends after ten tries", async () => {
+  test("the eleventh wrong old password answers 429", async () => {
     const { call } = await settled(product, "guess@example.com");
     const guess = (oldpassword: string) =>
       call("PUT", "/api/user/password", { oldpassword, newpassword: NEW });
@@ -72,7 +72,7 @@ describe("PUT /api/user/password", () => {
     ["nothing special", /at least one special character/],
     [PASSWORD, /different from your current one/],
     [`${"x".repeat(128)}!`, /maximum of 128 characters/],
-  ])("the new password %j is refused, and why", async (newpassword, reason) => {
+  ])("the new password %j answers 400 with the reason", async (newpassword, reason) => {
     const email = `rule-${newpassword.length}@example.com`;
     const { call } = await settled(product, email);
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword });
@@ -81,7 +81,7 @@ describe("PUT /api/user/password", () => {
     expect(answer.body).toMatchObject({ inputError: "newpassword" });
   });
 
-  test("a repetition that differs is refused where there is one", async () => {
+  test("a confirmation that differs answers 400", async () => {
     const { call } = await settled(product, "repeat@example.com");
     const given = { oldpassword: PASSWORD, newpassword: NEW, confirm_password: "yet another!" };
     const answer = await call("PUT", "/api/user/password", given);
@@ -89,7 +89,7 @@ describe("PUT /api/user/password", () => {
     expect(answer.body).toMatchObject({ inputError: "confirm_password" });
   });
 
-  test("somebody without a password creates one, when they have just signed in", async () => {
+  test("a user without a password can set one within ten minutes of reauthentication", async () => {
     const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
     const call = program(product, person.token);
     const stale = { reauthenticatedAt: new Date(Date.now() - hours(1)) };

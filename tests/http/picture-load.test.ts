@@ -1,4 +1,4 @@
-/** Pictures made to be costly: they are decoded in a process of their own, and the rest of the product does not notice. */
+/** Pictures that are expensive to decode: a separate process decodes them, and the server stays responsive. */
 import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { openStoreOf } from "../support/product-store";
 import { openRaw } from "../support/raw-request";
 import { FORM_TYPE, multipart, picture, uploaderFor } from "../support/uploads";
 
-/** Within it an answer counts as not held up, on a busy machine, too. */
+/** An answer within this time counts as undelayed, also on a busy machine. */
 const UNAFFECTED_MS = 1500;
 
 let product: Product;
@@ -33,7 +33,7 @@ async function someone(isVerified = true) {
   return { token, ...uploaderFor(product, token) };
 }
 
-/** As costly as a PNG can be: 16 bits a channel, with transparency, and interlaced, so that it is unfolded as a whole. */
+/** The most expensive kind of PNG: 16 bits a channel, transparent and interlaced, so that it is decoded as a whole. */
 function costly(side: number): Promise<Buffer> {
   const background = { r: 10, g: 20, b: 30, alpha: 0.5 };
   return sharp({ create: { width: side, height: side, channels: 4, background } })
@@ -42,7 +42,7 @@ function costly(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Asks again and again until `work` is done; returns how long the slowest answer took, and every status. */
+/** Repeats a request until `work` is done; returns the slowest answer's time and every status. */
 async function probe(work: Promise<unknown>, ask: () => Promise<{ status: number }>) {
   const done = new AbortController();
   void work.finally(() => done.abort());
@@ -57,7 +57,7 @@ async function probe(work: Promise<unknown>, ask: () => Promise<{ status: number
   return { statuses: [...statuses], slowestMs };
 }
 
-test("of four costly pictures at once three are decoded and one is refused for now; readiness and sign-in do not notice", async () => {
+test("four expensive pictures at once: three are accepted, one answers 503, and readiness and sign-in stay fast", async () => {
   const email = "signs-in@example.com";
   await verified(product, email);
   const bytes = await costly(4000);
@@ -75,14 +75,14 @@ test("of four costly pictures at once three are decoded and one is refused for n
   expect(Math.max(ready.slowestMs, signIn.slowestMs)).toBeLessThan(UNAFFECTED_MS);
 });
 
-test("a picture of 49 megapixels is refused by its size alone", async () => {
+test("a picture of 49 megapixels answers 400 because of its size", async () => {
   const person = await someone();
   const { status, inputError, message } = await person.upload([{ bytes: await costly(7000) }]);
   expect({ status, inputError }).toEqual({ status: 400, inputError: "avatar" });
   expect(message).toBe("This picture has too many pixels. Please choose one of up to 16 megapixels.");
 });
 
-test("an unverified user may not upload: 403 before the file is read, and the page offers no form", async () => {
+test("an unverified user cannot upload: 403 before the file is read, and no form on the page", async () => {
   const { token } = await someone(false);
   const head = [
     "PATCH /api/user HTTP/1.1",
@@ -100,7 +100,7 @@ test("an unverified user may not upload: 403 before the file is read, and the pa
   expect(html).not.toContain('type="file"');
 });
 
-test("one IP uploads sixty pictures an hour, whoever sends them", async () => {
+test("one IP can upload sixty pictures an hour, whichever users it signs in as", async () => {
   const here = elsewhere();
   const statuses: number[] = [];
   for (let index = 0; index < 7; index += 1) {
@@ -118,7 +118,7 @@ test("one IP uploads sixty pictures an hour, whoever sends them", async () => {
   expect(statuses.slice(60)).toEqual([429, 429, 429]);
 });
 
-test("uploads that come drop by drop take the places for uploads, and nothing else", async () => {
+test("slow uploads block other uploads only", async () => {
   const slow = await Promise.all(
     Array.from({ length: UPLOADS_AT_ONCE }, async () => {
       const { token } = await someone();
@@ -138,7 +138,7 @@ test("uploads that come drop by drop take the places for uploads, and nothing el
   await expect.poll(async () => (await late.upload([{ bytes: png }])).status).toBe(200);
 });
 
-test("the process that decodes ends with a server that is killed", async () => {
+test("the decoding process ends when the server is killed", async () => {
   const other = await startProduct();
   const person = await verified(other, "killed@example.com");
   expect((await uploaderFor(other, person.token).upload([{ bytes: png }])).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What a person changes about themselves and their account, and what nobody changes this way. Spec §2; F4, G1, G2. */
+/** What users can change about themselves and their account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { browser, PASSWORD, settled, signUp, type Call } from "../support/caller";
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe("PATCH /api/user", () => {
-  test("changes what is given and leaves the rest", async () => {
+  test("changes the given fields and leaves the others", async () => {
     const { call } = await somebody();
     const { data: before } = await call("GET", "/api/user");
     const answer = await call("PATCH", "/api/user", { name: " Ada  King " });
@@ -32,7 +32,7 @@ describe("PATCH /api/user", () => {
     expect((await call("PATCH", "/api/user", {})).status).toBe(200);
   });
 
-  /** Security G1: a field counts only where it is an operation's own. */
+  /** Fields that belong to no input of these operations. */
   const foreign = {
     id: "00000000-0000-7000-8000-000000000000",
     permission: "master",
@@ -60,7 +60,7 @@ describe("PATCH /api/user", () => {
     emailClaim: "victim@example.com",
   };
 
-  test("fields that are not its own change nothing", async () => {
+  test("ignores fields that are not in its input", async () => {
     const email = nextAddress();
     const { call } = await signUp(product, email);
     const row = await store.findOne("users", { email });
@@ -90,7 +90,7 @@ describe("PATCH /api/user", () => {
     "[]",
     "null",
     "{",
-  ])("%s is 400 or changes nothing foreign", async (body) => {
+  ])("%s answers 400, or changes no other field", async (body) => {
     const { call } = await somebody();
     const answer = await call("PATCH", "/api/user", body, { "Content-Type": "application/json" });
     expect([200, 400]).toContain(answer.status);
@@ -100,7 +100,7 @@ describe("PATCH /api/user", () => {
 });
 
 describe("the default account", () => {
-  test("is one of one's own; a foreign one and one that never was answer alike", async () => {
+  test("must be one of the user's accounts; a foreign and an absent one get the same 404", async () => {
     const [host, member] = [await somebody(), await settled(product, nextAddress())];
     const { data: there } = await host.call("GET", "/api/auth");
     const { data: self } = await member.call("GET", "/api/user");
@@ -115,7 +115,7 @@ describe("the default account", () => {
     expect((await choose(there.account_id)).data.default_account).toBe(there.account_id);
   });
 
-  test("is the one that a sign-in opens, and is offered on the page of several accounts only", async () => {
+  test("is the account after sign-in, and the page offers it to members of several accounts only", async () => {
     const email = nextAddress();
     const [host, member] = [await settled(product, nextAddress(), "Acme"), await settled(product, email)];
     const visitor = browser(product);
@@ -138,7 +138,7 @@ describe("the default account", () => {
 });
 
 describe("PATCH /api/account", () => {
-  test("only owners edit the account name; the log says who did", async () => {
+  test("only owners can rename the account, and the log shows who did", async () => {
     const { call } = await somebody();
     const { data } = await call("GET", "/api/auth");
     expect((await call("PATCH", "/api/account", { name: "Analytical Engines" })).status).toBe(200);
@@ -154,7 +154,7 @@ describe("PATCH /api/account", () => {
   });
 
   test.each([{}, { name: "" }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: ["a"] }])(
-    "%j is 400 at the name",
+    "%j answers 400 at the name",
     async (body) => {
       const { call } = await somebody();
       const answer = await call("PATCH", "/api/account", body);
@@ -164,8 +164,8 @@ describe("PATCH /api/account", () => {
   );
 });
 
-describe("one's own data", () => {
-  test("is one's own, without a hash or a secret", async () => {
+describe("the data export", () => {
+  test("contains the user's own data, without a hash or a secret", async () => {
     const email = nextAddress();
     const { call, token } = await settled(product, email);
     await settled(product, nextAddress(), "Somebody Else");
@@ -185,7 +185,7 @@ describe("one's own data", () => {
       expect(text).not.toContain(String(secret));
   });
 
-  test("comes as a file from the page, with scripts off", async () => {
+  test("downloads as a file from the page, without JavaScript", async () => {
     const email = nextAddress();
     await settled(product, email);
     const visitor = browser(product);
@@ -198,7 +198,7 @@ describe("one's own data", () => {
   });
 });
 
-test("the language is chosen on the page, and the page comes back in it", async () => {
+test("choosing a language redirects back to the page in that language", async () => {
   const email = nextAddress();
   await signUp(product, email);
   const visitor = browser(product);

@@ -1,4 +1,4 @@
-/** `npm run promote`: a master is made on the server, never by signing up. Design: identity; security J10. */
+/** `npm run promote` makes a user a master: on the server, because signing up must never do that. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settled, signUp } from "../support/caller";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What the script runs behind its look at the build, which is not to be made anew under the tests beside this one. */
+/** Runs the script's built code only: the script itself might build again while other tests use the build. */
 const BUILT = `const { promote } = await import(${JSON.stringify(new URL("../../build/promote.js", import.meta.url).href)});
 process.exitCode = await promote(process.argv.slice(1));`;
 
@@ -22,7 +22,7 @@ function promote(...given: string[]): { code: number | null; told: string } {
   return { code: run.status, told: run.stdout + run.stderr };
 }
 
-test("somebody who has proved their address becomes a master at once, and can be one no longer", async () => {
+test("a verified user becomes a master at once, and loses the role with --revoke", async () => {
   const { call } = await settled(product, "max@example.com", "Max Support");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const made = promote("Max@Example.com");
@@ -34,7 +34,7 @@ test("somebody who has proved their address becomes a master at once, and can be
   expect((await call("GET", "/api/master/users")).status).toBe(403);
 });
 
-test("an unknown address, an unproved one and none at all are refused with a sentence", async () => {
+test("an unknown email, an unverified one and no argument exit with 1 and a message", async () => {
   await signUp(product, "unproved@example.com");
   for (const given of [["nobody@example.com"], ["unproved@example.com"]]) {
     const { code, told } = promote(...given);

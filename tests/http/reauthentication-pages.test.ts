@@ -1,4 +1,6 @@
-/** Confirming with a code, or by way of a mailed link, where there is no password; and the pages that ask, without scripts. */
+/**
+ * Reauthenticating with a code, or through a mailed link, without a password; and the pages for it, without JavaScript.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { PASSWORD } from "../support/caller";
@@ -25,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("a user without a password", () => {
-  test("confirms with a code of the second factor, once each; a backup code does as well", async () => {
+  test("reauthenticates with a code of the authenticator, once each, or with a backup code", async () => {
     const { email, secret, backupCodes } = await withTwoFactor(product, "codes@example.com");
     const of = { ...(await membershipOf(store, email)), cookie: "" };
     await store.update("users", { id: of.userId }, { passwordHash: null });
@@ -64,7 +66,7 @@ describe("a user without a password", () => {
     return data.backup_codes as string[];
   }
 
-  test("nor a second factor is led to the mailed link that sets a password, which then confirms", async () => {
+  test("and without two-factor, sets a password through a mailed link first, and reauthenticates with it", async () => {
     const person = await signedIn("owner", { isPasswordless: true });
     for (const path of ["/account/2fa", "/account/password", "/account/profile"])
       expect((await person.visitor.get(path)).html).toContain('href="/forgotpassword"');
@@ -89,27 +91,30 @@ describe("a user without a password", () => {
   });
 });
 
-describe("the pages, without scripts", () => {
+describe("the pages, without JavaScript", () => {
   const FORMS = ["/account/2fa", "/account/profile"];
 
   test.each([
     ["English", "en", "Your password"],
     ["Spanish", "es", "Tu contraseña"],
-  ])("ask in the form itself in %s, and not again for ten minutes", async (_language, locale, label) => {
-    const person = await signedIn();
-    await store.update("users", { id: person.userId }, { locale });
-    for (const path of FORMS) {
-      const { html } = await person.visitor.get(path);
-      expect(html).toContain('name="password"');
-      expect(html).toContain(label);
-    }
-    await person.visitor.post("/account/2fa", { password: PASSWORD });
-    expect((await person.visitor.get("/account/2fa")).html).not.toContain('name="password"');
-    const email = { email: `moved-${person.email}` };
-    expect((await person.visitor.post("/account/profile/email", email)).location).toBe("/signup/verify");
-  });
+  ])(
+    "show a password field in the form in %s, and not again for ten minutes",
+    async (_language, locale, label) => {
+      const person = await signedIn();
+      await store.update("users", { id: person.userId }, { locale });
+      for (const path of FORMS) {
+        const { html } = await person.visitor.get(path);
+        expect(html).toContain('name="password"');
+        expect(html).toContain(label);
+      }
+      await person.visitor.post("/account/2fa", { password: PASSWORD });
+      expect((await person.visitor.get("/account/2fa")).html).not.toContain('name="password"');
+      const email = { email: `moved-${person.email}` };
+      expect((await person.visitor.post("/account/profile/email", email)).location).toBe("/signup/verify");
+    },
+  );
 
-  test("a form sent without the password comes back with the question at its field", async () => {
+  test("a form without the password answers 403 with an error at the field", async () => {
     const person = await signedIn();
     const refused = await person.visitor.post("/account/2fa", {});
     expect(refused.status).toBe(FORBIDDEN);

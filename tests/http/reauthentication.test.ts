@@ -1,4 +1,4 @@
-/** Every act on a credential asks for the password or a code, through every handler, however fresh the sign-in is. */
+/** Every change of a credential needs the password or a code, through every handler, however recent the sign-in is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
@@ -33,7 +33,7 @@ interface Act {
   field?: string;
 }
 
-/** Every operation that acts on a credential. What it acts on need not be there: the question comes before. */
+/** Every operation that changes a credential. Its target need not exist: reauthentication is checked first. */
 const ACTS: Record<string, Act> = {
   "two-factor on": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": true } },
   "two-factor off": { method: "PUT", path: "/api/user/2fa", body: { "2fa_enabled": false } },
@@ -62,12 +62,12 @@ const ACTS: Record<string, Act> = {
 const send = (call: Call, { method, path, body, field = "password" }: Act, password?: string) =>
   call(method, path, { ...body, ...(password !== undefined && { [field]: password }) });
 
-/** Whether the operation itself answered: it did what it does, or did not find what it acts on. */
+/** Whether the operation itself answered: with success, or because its target does not exist. */
 const wentOn = ({ status, body }: ApiAnswer) =>
   status !== FORBIDDEN && !String((body as { inputError?: string }).inputError).includes("password");
 
 describe.each(Object.entries(ACTS))("%s", (_name, act) => {
-  test("is refused to a browser's bearer token alone, with the right password as well", async () => {
+  test("with a browser's bearer token alone, it answers 403, also with the right password", async () => {
     const person = await signedIn(act.as);
     const before = await store.findOne("users", { id: person.userId });
     for (const password of [undefined, PASSWORD]) {
@@ -83,7 +83,7 @@ describe.each(Object.entries(ACTS))("%s", (_name, act) => {
   });
 
   test.each(["beside", "script"] as const)(
-    "is refused right after signing in without the password: %s",
+    "right after signing in, it is rejected without the password: %s",
     async (by) => {
       const person = await signedIn(act.as);
       const answer = await send(person[by], act);
@@ -94,13 +94,13 @@ describe.each(Object.entries(ACTS))("%s", (_name, act) => {
     },
   );
 
-  test.each(["beside", "script"] as const)("goes on with the password: %s", async (by) => {
+  test.each(["beside", "script"] as const)("with the password, it is accepted: %s", async (by) => {
     const person = await signedIn(act.as);
     expect(wentOn(await send(person[by], act, PASSWORD))).toBe(true);
   });
 });
 
-test("a password counts for ten minutes, in the session in which it was given", async () => {
+test("a reauthentication is valid for ten minutes, in its own session only", async () => {
   const [person, act] = [await signedIn(), ACTS["backup codes"]];
   if (!act) throw new Error("there is no such act");
   expect(wentOn(await send(person.script, act, PASSWORD))).toBe(true);
@@ -111,7 +111,7 @@ test("a password counts for ten minutes, in the session in which it was given", 
   expect((await send(person.script, act)).status).toBe(FORBIDDEN);
 });
 
-test("a stolen bearer token does not use up its owner's attempts", async () => {
+test("attempts with a stolen bearer token do not consume the user's limit", async () => {
   const [person, act] = [await signedIn(), ACTS["backup codes"]];
   if (!act) throw new Error("there is no such act");
   for (let index = 0; index < 12; index += 1)
@@ -119,7 +119,7 @@ test("a stolen bearer token does not use up its owner's attempts", async () => {
   expect(wentOn(await send(person.beside, act, PASSWORD))).toBe(true);
 });
 
-test("ten wrong passwords are answered, and then none", async () => {
+test("after ten wrong passwords, the right one answers 429", async () => {
   const [person, act] = [await signedIn(), ACTS["backup codes"]];
   if (!act) throw new Error("there is no such act");
   for (let index = 0; index < 10; index += 1)
@@ -136,7 +136,7 @@ describe("a new email", () => {
     return { person, next, token: await tokenFor(product, "verify", next) };
   }
 
-  test("is not verified by a browser's bearer token alone; its cookie beside it is enough", async () => {
+  test("is not verified with a browser's bearer token alone, but with the cookie beside it", async () => {
     const { person, next, token } = await asked();
     expect((await person.alone("POST", "/api/user/verify", { token })).status).toBe(FORBIDDEN);
     expect((await store.findOne("users", { id: person.userId }))?.email).toBe(person.email);
@@ -144,18 +144,18 @@ describe("a new email", () => {
     expect((await store.findOne("users", { id: person.userId }))?.email).toBe(next);
   });
 
-  test("is verified by a script's own token", async () => {
+  test("is verified with a script's bearer token", async () => {
     const { person, token } = await asked();
     expect((await person.script("POST", "/api/user/verify", { token })).status).toBe(200);
   });
 
-  test("that is asked for is not called off by a browser's bearer token alone", async () => {
+  test("that is pending is not canceled with a browser's bearer token alone", async () => {
     const { person } = await asked();
     expect((await person.alone("PATCH", "/api/user", { email: person.email })).status).toBe(FORBIDDEN);
     expect((await store.findOne("users", { id: person.userId }))?.pendingEmail).not.toBeNull();
   });
 
-  test("needs nothing but the session where no email is verified and nothing could confirm it", async () => {
+  test("needs only a browser session while no email is verified and there is nothing to reauthenticate with", async () => {
     const person = await signedIn("owner", { isPasswordless: true });
     const next = `right-${person.email}`;
     await store.update("users", { id: person.userId }, { verifiedAt: null, emailClaim: person.userId });
@@ -164,7 +164,7 @@ describe("a new email", () => {
   });
 });
 
-test("ownership that was offered is not accepted by a browser's bearer token alone", async () => {
+test("an ownership offer is not accepted with a browser's bearer token alone", async () => {
   const person = await signedIn("admin");
   expect((await person.alone("POST", "/api/account/owner/accept", {})).status).toBe(FORBIDDEN);
   expect((await person.beside("POST", "/api/account/owner/accept", {})).status).toBe(409);

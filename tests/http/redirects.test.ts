@@ -1,9 +1,9 @@
-/** Wherever an address says where to go next, it leads to this product, however another site is spelt. Security I1, I3. */
+/** Open redirects: a URL that names the next page never leads to another site, however that is spelled. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, PASSWORD, settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
-/** Of another site, beyond doubt. */
+/** URLs that clearly name another site. */
 const ELSEWHERE = [
   "https://evil.example",
   "//evil.example",
@@ -18,7 +18,7 @@ const ELSEWHERE = [
   "https:/evil.example",
   "javascript:alert(1)",
 ];
-/** What a careless reader could take for another site, or for a line of its own. */
+/** URLs that a careless parser could take for another site, or for a header of its own. */
 const ODD = [
   "/%5cevil.example",
   "/%2f/evil.example",
@@ -35,10 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What a browser makes of it. */
+/** The origin that a browser would go to. */
 const originOf = (location: string | null) => new URL(location ?? "about:blank", product.url).origin;
 
-describe.each([...ELSEWHERE, ...ODD])("%j leads nowhere else", (next) => {
+describe.each([...ELSEWHERE, ...ODD])("%j never redirects to another site", (next) => {
   const query = new URLSearchParams({ next }).toString();
 
   test("after signing in", async () => {
@@ -47,15 +47,15 @@ describe.each([...ELSEWHERE, ...ODD])("%j leads nowhere else", (next) => {
     expect(status).toBe(302);
     expect(originOf(location)).toBe(product.url);
     expect(visitor.cookies.get("session")).not.toBe("x");
-    // Signed in already.
+    // The visitor is signed in by now.
     expect(originOf((await visitor.get(`/signin?${query}`)).location)).toBe(product.url);
   });
 
-  test("on the way to a network", async () => {
+  test("on the way to a social network", async () => {
     expect(originOf((await browser(product).get(`/auth/facebook?${query}`)).location)).toBe(product.url);
   });
 
-  test("after a choice of language", async () => {
+  test("after choosing a language", async () => {
     const { status, location } = await browser(product).post("/preferences", {
       locale: "es",
       return_to: next,
@@ -65,14 +65,14 @@ describe.each([...ELSEWHERE, ...ODD])("%j leads nowhere else", (next) => {
   });
 });
 
-test.each(ELSEWHERE)("%j is not carried along by a page", async (next) => {
+test.each(ELSEWHERE)("%j is not kept by a page", async (next) => {
   const query = new URLSearchParams({ next }).toString();
   for (const page of [`/signin?${query}`, `/signin/otp?token=otp_x&${query}`]) {
     expect((await browser(product).get(page)).html, page).toContain('name="next" value=""');
   }
 });
 
-test("what a network is said to have answered is text", async () => {
+test("a social network's error message is escaped", async () => {
   const error = "<script>window.__x=1</script>";
   const { html } = await browser(product).get(`/signin?${new URLSearchParams({ error }).toString()}`);
   expect(html).toContain("&lt;script&gt;window.__x");

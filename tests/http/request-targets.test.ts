@@ -1,4 +1,7 @@
-/** Targets and hosts that no browser sends: absolute URLs, several hosts, and odd spellings of pages that carry a token. */
+/**
+ * Request targets and hosts that no browser sends: absolute URLs, several hosts, and odd spellings of pages whose URL
+ * has a token.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
 import { startProduct, type Product } from "../support/product";
@@ -10,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** The answer to a request line and headers, byte by byte. */
+/** Sends a request line and headers byte by byte; returns the answer. */
 async function send(target: string, headers: string[], method = "GET"): Promise<string> {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers, "Connection: close", "", ""];
   return openRaw(product, lines.join("\r\n")).closed;
@@ -20,7 +23,7 @@ const host = () => `Host: localhost:${product.port}`;
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const PATHS = ["/signin", "/api/auth", "/health/live", "/favicon.svg", "/dev/mail", "/no/such/page"];
 
-describe("an absolute URL as the target", () => {
+describe("an absolute URL as the request target", () => {
   test.each([
     "http://evil.example",
     "https://evil.example",
@@ -29,7 +32,7 @@ describe("an absolute URL as the target", () => {
     "http://user@localhost",
     "ftp://localhost",
     "http:/",
-  ])("%s is 400 on every path", async (origin) => {
+  ])("%s answers 400 on every path", async (origin) => {
     for (const path of PATHS) {
       const answer = await send(origin + path, [host()]);
       expect([path, statusOf(answer)]).toEqual([path, 400]);
@@ -37,7 +40,7 @@ describe("an absolute URL as the target", () => {
     }
   });
 
-  test("of this product is answered as its path", async () => {
+  test("of this product is answered like its path", async () => {
     for (const path of PATHS) {
       const usual = await send(path, [host()]);
       const answer = await send(`http://localhost:${product.port}${path}`, [host()]);
@@ -46,7 +49,7 @@ describe("an absolute URL as the target", () => {
     expect(statusOf(await send(`http://localhost:${product.port}`, [host()]))).toBe(200);
   });
 
-  test("counts in place of the Host header", async () => {
+  test("takes precedence over the Host header", async () => {
     const answer = await send(`http://localhost:${product.port}/signin`, ["Host: evil.example"]);
     expect(statusOf(answer)).toBe(200);
     expect(answer).not.toContain("evil.example");
@@ -54,13 +57,13 @@ describe("an absolute URL as the target", () => {
 });
 
 test.each(["*", "localhost:80", "evil.example:443"])(
-  "a target that is no path is 400: %s",
+  "a target that is not a path answers 400: %s",
   async (target) => {
     for (const method of ["GET", "OPTIONS"]) expect(statusOf(await send(target, [host()], method))).toBe(400);
   },
 );
 
-test("two Host headers are 400, equal or not, on every path", async () => {
+test("two Host headers answer 400, equal or not, on every path", async () => {
   for (const path of PATHS)
     for (const second of [host(), "hOST: evil.example", "Host:"])
       for (const headers of [
@@ -72,33 +75,33 @@ test("two Host headers are 400, equal or not, on every path", async () => {
 });
 
 test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
-  "%s cannot be decoded: 400, and no warning",
+  "%s cannot be decoded and answers 400, without a warning in the log",
   async (path) => {
     expect(statusOf(await send(path, [host()]))).toBe(400);
     expect(product.output()).not.toContain("could not be decoded");
   },
 );
 
-describe("a page whose URL carries a token", () => {
+describe("a page whose URL has a token", () => {
   const secret = Object.keys(PAGES).filter((path) => PAGES[path]?.isSecret);
   const spellings: [string, (path: string) => string][] = [
     ["as it is", (path) => path],
-    ["in capitals", (path) => path.toUpperCase()],
-    ["with a slash at its end", (path) => `${path}/`],
-    ["with slashes at its end", (path) => `${path}///`],
-    ["with slashes before it", (path) => `//${path}`],
-    ["with slashes in it", (path) => path.replaceAll("/", "//")],
-    ["as data", (path) => `${path}.data`],
-    ["as data in capitals", (path) => `${path}.DATA`],
-    ["as data behind a slash", (path) => `${path}/.data`],
+    ["in capital letters", (path) => path.toUpperCase()],
+    ["with a trailing slash", (path) => `${path}/`],
+    ["with trailing slashes", (path) => `${path}///`],
+    ["with leading slashes", (path) => `//${path}`],
+    ["with doubled slashes", (path) => path.replaceAll("/", "//")],
+    ["as a data request", (path) => `${path}.data`],
+    ["as a data request in capital letters", (path) => `${path}.DATA`],
+    ["as a data request after a slash", (path) => `${path}/.data`],
     ["escaped", (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ["partly escaped", (path) => path.replace("i", "%69").replace("g", "%67").replace("s", "%53")],
-    ["behind dots", (path) => `/x/..${path}`],
-    ["behind escaped dots", (path) => `/x/%2e%2E${path}`],
-    ["with a dot in it", (path) => path.replace("/", "/./")],
+    ["after dot segments", (path) => `/x/..${path}`],
+    ["after escaped dot segments", (path) => `/x/%2e%2E${path}`],
+    ["with a dot segment", (path) => path.replace("/", "/./")],
   ];
 
-  test.each(spellings)("spelled %s tells no other page its address", async (_, spell) => {
+  test.each(spellings)("spelled %s, it sends no referrer", async (_, spell) => {
     expect(secret.length).toBeGreaterThan(5);
     for (const path of secret) {
       const answer = await send(`${spell(path)}?token=abc`, [host()]);
@@ -107,14 +110,14 @@ describe("a page whose URL carries a token", () => {
     }
   });
 
-  test("is the only kind that hides it", async () => {
+  test("other pages send a same-origin referrer", async () => {
     for (const path of ["/signin", "/SIGNUP/", "/api/auth", "/magical"]) {
       expect(await send(path, [host()])).toMatch(/^referrer-policy: same-origin\r$/im);
     }
   });
 });
 
-test("a form that names no origin is refused however the path to it begins", async () => {
+test("a form without an Origin header answers 403, whatever its path begins with", async () => {
   const body = "email=owner%40example.com&password=wrong";
   const form = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`];
   for (const path of ["/signin", "/api/../signin", "/api/%2e%2e/signin", "/API/../signin"]) {

@@ -1,4 +1,4 @@
-/** Where one is signed in: the list of sessions, and ending them from afar. Security D. */
+/** Where the user is signed in: the list of sessions, and ending them remotely. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/upkeep/secrets.server";
@@ -37,7 +37,7 @@ async function signedIn(email: string) {
 const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
 
 describe("GET /api/session", () => {
-  test("lists where one is signed in, this session first, and nobody else's", async () => {
+  test("lists the user's own sessions only, the present one first", async () => {
     await settled(product, "list@example.com");
     await signedIn("list@example.com");
     const { call } = await settled(product, "list-other@example.com");
@@ -55,7 +55,7 @@ describe("GET /api/session", () => {
     expect(JSON.stringify(listed)).not.toMatch(/hash|ses_|scr_/);
   });
 
-  test("does not list what is over, and never more than fifty", async () => {
+  test("leaves out ended sessions, and lists fifty at most", async () => {
     const person = await makeOwner();
     const { userId, accountId } = person;
     await makeSession(store, { userId, accountId, kind: "script", idleMs: -1 });
@@ -69,7 +69,7 @@ describe("GET /api/session", () => {
 });
 
 describe("DELETE /api/session", () => {
-  test("one's own session ends at once, the others stay", async () => {
+  test("ends one of the user's sessions and leaves the others", async () => {
     const person = await makeOwner();
     const id = await sessionId(person.cookie);
     expect((await calls(person)("DELETE", `/api/session/${id}`)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("DELETE /api/session", () => {
     expect((await calls(person)("GET", "/api/user")).status).toBe(200);
   });
 
-  test("a browser's bearer token dies with its session", async () => {
+  test("a browser's bearer token stops working with its session", async () => {
     const person = await makeOwner();
     const { html } = await holding(product, person.cookie).get("/api/auth");
     const { data } = JSON.parse(html) as { data: { token: string } };
@@ -87,7 +87,7 @@ describe("DELETE /api/session", () => {
     expect((await bearer("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
   });
 
-  test("somebody else's session is answered like one that there is not, and goes on", async () => {
+  test("another user's session is answered like an absent one, and stays", async () => {
     const [person, other] = [await makeOwner(), await makeOwner()];
     const foreign = await calls(person)("DELETE", `/api/session/${await sessionId(other.cookie)}`);
     const absent = await calls(person)("DELETE", `/api/session/${ABSENT_ID}`);
@@ -96,14 +96,14 @@ describe("DELETE /api/session", () => {
     expect(await isOpen(other.cookie)).toBe(true);
   });
 
-  test("ending the present one signs out", async () => {
+  test("ending the present session signs out", async () => {
     const person = await makeOwner();
     const answer = await calls(person)("DELETE", `/api/session/${await sessionId(person.token)}`);
     expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
     expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
   });
 
-  test("without an id it ends all others, and says how many", async () => {
+  test("without an id, it ends all other sessions and answers how many", async () => {
     const [person, bystander] = [await makeOwner(), await makeOwner()];
     await makeSession(store, { ...person, kind: "browser" });
     const answer = await calls(person)("DELETE", "/api/session");
@@ -114,7 +114,7 @@ describe("DELETE /api/session", () => {
     expect((await calls(person)("GET", "/api/session")).data).toHaveLength(1);
   });
 
-  test("a master who acts as somebody is told apart, cannot end their sessions, and can be shown out", async () => {
+  test("an impersonation is listed as support, cannot end the user's sessions, and can be ended by the user", async () => {
     const stage = await openStage(product);
     const [master, customer] = [await stage.person("master"), await stage.customer()];
     const acting = await actAs(product, master, customer);
@@ -131,7 +131,7 @@ describe("DELETE /api/session", () => {
   });
 });
 
-test("signing in from a device not seen before is told by mail, and switching the account is not", async () => {
+test("signing in on a new device sends a mail, and switching accounts does not", async () => {
   const email = "device@example.com";
   await settled(product, email);
   await settled(product, email);
@@ -148,8 +148,8 @@ test("signing in from a device not seen before is told by mail, and switching th
   expect(await store.count("logins", { userId: user?.id ?? "" })).toBe(2);
 });
 
-describe("the card on the profile page", () => {
-  test("without scripts, each session has a button that ends it, and this one has none", async () => {
+describe("the sessions on the profile page", () => {
+  test("without JavaScript, each session except the present one has a button that ends it", async () => {
     await settled(product, "card@example.com");
     const [here, there] = [await signedIn("card@example.com"), await signedIn("card@example.com")];
     const { html } = await here.get("/account/profile");
@@ -167,7 +167,7 @@ describe("the card on the profile page", () => {
     );
   });
 
-  test("all others are ended by one button; then it says that there are none", async () => {
+  test("one button ends all others, and then the page says that there are none", async () => {
     await settled(product, "others@example.com");
     const [here, there] = [await signedIn("others@example.com"), await signedIn("others@example.com")];
     await here.post("/account/profile/sessions/end-others", {});

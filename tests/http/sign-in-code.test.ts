@@ -1,4 +1,4 @@
-/** The second half of a sign-in with two-factor, over HTTP. Spec §7; security B5, D5, E8 to E11. */
+/** Signing in with two-factor: the challenge and its code. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OTP_TRIES } from "~/domain/limits";
 import { OPERATIONS } from "~/services/operations.server";
@@ -16,7 +16,7 @@ afterAll(() => product.stop());
 const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
 
 describe("signing in", () => {
-  test("asks for the code after the password, and then answers the session user", async () => {
+  test("the password gives a challenge, and the code the session user", async () => {
     const { email, secret } = await withTwoFactor(product, "usual@example.com");
     const asked = await signIn(email);
     expect(asked.data).toEqual({ "2fa_required": true, token: expect.stringMatching(/^otp_/) as string });
@@ -26,7 +26,7 @@ describe("signing in", () => {
     expect((await program(product, String(answer.data.token))("GET", "/api/user")).status).toBe(200);
   });
 
-  test("whoever signs up again with their password gets the further account after the code, not before", async () => {
+  test("signing up again with the right password creates another account only after the code", async () => {
     const { email, secret, call } = await withTwoFactor(product, "again@example.com");
     const accounts = async () => ((await call("GET", "/api/auth")).data.accounts as unknown[]).length;
     const asked = await program(product)("POST", "/api/account", {
@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect(answer.data.account_id).not.toBe((await call("GET", "/api/auth")).data.account_id);
   });
 
-  test("the same code does not work twice, also for another sign-in", async () => {
+  test("a code works once, also for another challenge", async () => {
     const { email, secret } = await withTwoFactor(product, "replay@example.com");
     const code = codeOf(secret);
     const first = await ticketOf(product, email);
@@ -54,7 +54,7 @@ describe("signing in", () => {
     expect(again.body).toMatchObject({ inputError: "code" });
   });
 
-  test("the code of the step before and of the one after work, those of two steps away do not", async () => {
+  test("the codes of the steps before and after work; codes two steps away do not", async () => {
     const early = await withTwoFactor(product, "clock@example.com");
     await untilMidStep();
     const jwt = await ticketOf(product, early.email);
@@ -62,7 +62,7 @@ describe("signing in", () => {
       expect((await sendCode(product, jwt, codeOf(early.secret, { steps }))).status, String(steps)).toBe(400);
     }
     expect((await sendCode(product, jwt, codeOf(early.secret, { steps: 1 }))).status).toBe(200);
-    // Setting it up took the code of the step before: that it works is seen there.
+    // Setting up two-factor used the code of the step before, so that this one works is tested there.
     const earlier = await sendCode(
       product,
       await ticketOf(product, early.email),
@@ -71,7 +71,7 @@ describe("signing in", () => {
     expect(earlier.status, "a code from before the one used last").toBe(400);
   });
 
-  test("five tries a sign-in: the sixth is refused, right as it may be, and one has to begin anew", async () => {
+  test("a challenge allows five attempts; after them, the right code answers 401", async () => {
     const { email, secret } = await withTwoFactor(product, "guessed@example.com");
     const jwt = await ticketOf(product, email);
     for (let tries = 0; tries < OTP_TRIES; tries += 1) {
@@ -82,7 +82,7 @@ describe("signing in", () => {
     expect((await sendCode(product, await ticketOf(product, email), codeOf(secret))).status).toBe(200);
   });
 
-  test("twenty wrong codes an hour, over however many sign-ins; then a plain sentence", async () => {
+  test("twenty wrong codes an hour are allowed over all challenges; the next attempt answers 429", async () => {
     const { email, secret } = await withTwoFactor(product, "spread@example.com");
     for (let round = 0; round < 4; round += 1) {
       const jwt = await ticketOf(product, email);
@@ -118,24 +118,27 @@ describe("signing in", () => {
     "ABCDEFGHIJKLMNOPQRSTUVW",
     "ABCDEFGHIJKLMNOPQRSTUVW1",
     "x".repeat(10_000),
-  ])("the code %j is 400 and costs no try", async (code) => {
+  ])("the malformed code %j answers 400 and consumes no attempt", async (code) => {
     const answer = await sendCode(product, "otp_none", code);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ inputError: "code" });
   });
 
-  test.each([null, undefined, "", 7, ["otp_a", "otp_b"], {}])("the ticket %j is 400", async (jwt) => {
-    expect((await sendCode(product, jwt, "123456")).status).toBe(400);
-  });
+  test.each([null, undefined, "", 7, ["otp_a", "otp_b"], {}])(
+    "the challenge token %j answers 400",
+    async (jwt) => {
+      expect((await sendCode(product, jwt, "123456")).status).toBe(400);
+    },
+  );
 
-  test("an unknown ticket and one of another kind are 401", async () => {
+  test("an unknown challenge token and one of another kind answer 401", async () => {
     await withTwoFactor(product, "kinds@example.com");
     for (const jwt of ["otp_unknown", "ver_unknown", "x".repeat(200)]) {
       expect((await sendCode(product, jwt, "123456")).status).toBe(401);
     }
   });
 
-  test("the ticket opens nothing else: neither as bearer nor as cookie", async () => {
+  test("a challenge token is neither a bearer token nor a session cookie", async () => {
     const { email } = await withTwoFactor(product, "ticket@example.com");
     const ticket = await ticketOf(product, email);
     const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
@@ -150,7 +153,7 @@ describe("signing in", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/signin");
   });
 
-  test("a browser that still owes the code has no cookie at all", async () => {
+  test("a browser with an open challenge has no session cookie", async () => {
     const { email } = await withTwoFactor(product, "cookieless@example.com");
     const visitor = browser(product);
     const answer = await visitor.post("/signin", { email, password: PASSWORD });
@@ -158,7 +161,7 @@ describe("signing in", () => {
     expect([...visitor.cookies.keys()]).toEqual([]);
   });
 
-  test("a change of the password makes a waiting sign-in useless", async () => {
+  test("changing the password ends open challenges", async () => {
     const { email, call, secret } = await withTwoFactor(product, "waiting@example.com");
     const jwt = await ticketOf(product, email);
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "a new password!" });
@@ -166,7 +169,7 @@ describe("signing in", () => {
   });
 });
 
-test("the end of a membership makes a sign-in useless that waits to go on in that account", async () => {
+test("ending a membership ends the challenges for that account", async () => {
   const person = await withTwoFactor(product, "removed@example.com");
   const owner = await makeOwner(product, "removes@example.com");
   const { id: invite_id } = await invite(product, owner.call, { email: person.email });

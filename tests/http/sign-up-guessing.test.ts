@@ -1,4 +1,4 @@
-/** Signing up with somebody's address is no way to guess their password, nor to touch what is theirs. Security A3. */
+/** Signing up with another user's email is no way to guess their password or to change their data. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { PASSWORD, program, settled } from "../support/caller";
@@ -7,7 +7,7 @@ import { openStoreOf } from "../support/product-store";
 
 const EMAIL = "victim@example.com";
 const GUESSES = 30;
-/** Of five an hour, the first was the person's own. */
+/** Five sign-ups an hour are allowed, and the user's own was the first. */
 const ANSWERED = 4;
 
 let product: Product;
@@ -29,7 +29,7 @@ const signUpWith = (password: string) =>
     confirm_password: password,
   });
 
-test("thirty sign-ups with an address and guesses: few are answered, none leads to the person, none changes them", async () => {
+test("thirty sign-ups with a user's email and guessed passwords: four are answered, and none reaches or changes the user", async () => {
   const victim = await settled(product, EMAIL, "The Victim");
   const before = await store.findOne("users", { emailClaim: EMAIL });
   const memberships = () => store.count("memberships", { userId: before?.id ?? "" });

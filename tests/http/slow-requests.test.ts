@@ -1,4 +1,4 @@
-/** Requests that never end, and more sign-ins than there is time for: everybody else is answered. Security B8, I10, K. */
+/** Requests that never end, and more concurrent sign-ins than the server can check: all other requests are answered. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS_TIMEOUT_MS, PASSWORDS_WAITING_MAX, REQUEST_TIMEOUT_MS } from "~/domain/limits";
 import { program, signUp } from "../support/caller";
@@ -8,7 +8,7 @@ import { openRaw } from "../support/raw-request";
 
 const DRIPS = 50;
 const DRIP_EVERY_MS = 500;
-/** How much later than its time a connection may be looked at. */
+/** How late the server may close a connection after its timeout. */
 const LATE_MS = 5000;
 
 let product: Product;
@@ -27,12 +27,12 @@ const patch = () => [
   "Content-Length: 60000",
 ];
 
-// Side by side: the one waits ten seconds, the other thirty.
+// Concurrent, because the first case waits ten seconds and the second thirty.
 test.concurrent.each([
   { what: "headers", timeoutMs: HEADERS_TIMEOUT_MS, end: "\r\n", drop: "X-A: b\r\n" },
   { what: "a body", timeoutMs: REQUEST_TIMEOUT_MS, end: "\r\n\r\n", drop: "x" },
 ])(
-  "fifty senders of $what that come drop by drop are cut off, and keep nobody waiting",
+  "fifty senders of $what that trickle in are cut off with 408, and delay no other request",
   async ({ timeoutMs, end, drop }) => {
     const startedAt = Date.now();
     const requests = Array.from({ length: DRIPS }, () => openRaw(product, patch().join("\r\n") + end));
@@ -55,12 +55,12 @@ test.concurrent.each([
   REQUEST_TIMEOUT_MS + 3 * LATE_MS,
 );
 
-test("headers of more than 16 kB are 431", async () => {
+test("headers of more than 16 kB answer 431", async () => {
   const request = openRaw(product, `GET / HTTP/1.1\r\nX-Long: ${"x".repeat(17_000)}\r\n`);
   expect(await request.closed).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test("of two hundred sign-ins at once some wait their turn, the others are told when to come back, and calls are answered", async () => {
+test("two hundred concurrent sign-ins: some wait, others answer 503 with Retry-After, and other calls are answered", async () => {
   const guess = (index: number) =>
     program(product)(
       "POST",

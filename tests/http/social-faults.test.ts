@@ -1,4 +1,7 @@
-/** Networks that insist on their rules, answer badly or not at all; and answers that are not this browser's. Security H1, H2, H5, H7. */
+/**
+ * Social sign-in when something is wrong: a forged or replayed callback, a network that answers badly or not at all,
+ * and each network's own rules.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
@@ -33,8 +36,8 @@ afterEach(() => {
 
 const visitor = () => browser(networks.product);
 
-describe.each(NETWORKS)("by %s", (network) => {
-  describe("state", () => {
+describe.each(NETWORKS)("with %s", (network) => {
+  describe("the state parameter", () => {
     const ends = async (someone: Browser, address: string) => {
       const { location } = await someone.get(address);
       expect(location).toBe(`/signin/social?provider=${network}`);
@@ -44,7 +47,7 @@ describe.each(NETWORKS)("by %s", (network) => {
       expect(isSignedIn(someone)).toBe(false);
     };
 
-    test("missing, wrong, empty or twice: nobody is signed in", async () => {
+    test("missing, wrong, empty or altered: no one is signed in", async () => {
       for (const change of [
         (query: URLSearchParams) => query.delete("state"),
         (query: URLSearchParams) => query.set("state", "x".repeat(43)),
@@ -58,7 +61,7 @@ describe.each(NETWORKS)("by %s", (network) => {
       }
     });
 
-    test("of another browser, of an earlier attempt, replayed, or without having left: nobody is signed in", async () => {
+    test("of another browser, of an earlier request, replayed, or without a request: no one is signed in", async () => {
       const [someone, other] = [visitor(), visitor()];
       const back = await throughNetwork(someone, network);
       await other.get(`/auth/${network}`);
@@ -74,14 +77,14 @@ describe.each(NETWORKS)("by %s", (network) => {
       await ends(someone, good.pathname + good.search);
     });
 
-    test("of another network: nobody is signed in", async () => {
+    test("of another network: no one is signed in", async () => {
       const another = network === "facebook" ? "twitter" : "facebook";
       const someone = visitor();
       const back = await throughNetwork(someone, another);
       await ends(someone, `/auth/${network}/callback${back.search}`);
     });
 
-    test("an altered cookie: nobody is signed in", async () => {
+    test("an altered cookie: no one is signed in", async () => {
       const someone = visitor();
       const back = await throughNetwork(someone, network);
       const cookie = someone.cookies.get("social") ?? "";
@@ -108,7 +111,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(page).toMatch(/token=soc_[\w-]{43}$/);
   });
 
-  test("the callback is the product's own address, whatever the request says of its host", async () => {
+  test("the redirect URI is the product's own URL, whatever the X-Forwarded headers say", async () => {
     const { location } = await visitor().get(`/auth/${network}`, {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
@@ -124,8 +127,8 @@ describe.each(NETWORKS)("by %s", (network) => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
   const faults: [string, "token" | "person", Fault][] = [
-    ["500 for the code", "token", (response) => response.writeHead(500).end("{}")],
-    ["500 for the person", "person", (response) => response.writeHead(500).end("{}")],
+    ["500 to the code", "token", (response) => response.writeHead(500).end("{}")],
+    ["500 to the profile request", "person", (response) => response.writeHead(500).end("{}")],
     ["no JSON", "person", (response) => response.writeHead(200).end("<html>")],
     ["no access token", "token", json({ error: "none" })],
     ["no id", "person", json({ name: "Nobody", data: { name: "Nobody" } })],
@@ -143,7 +146,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     ["a broken connection", "token", (response) => response.destroy()],
   ];
   test.each(faults)(
-    "the network answers %s: 'Something Went Wrong', and nobody is signed in",
+    "the network answers %s: the page shows an error, and no one is signed in",
     async (_name, part, fault) => {
       const people = await store.count("users", {});
       networks.breakAt(part, fault);
@@ -156,7 +159,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     },
   );
 
-  test("a network that does not answer is waited for no longer than five seconds", async () => {
+  test("a network that does not answer fails after five seconds", async () => {
     networks.breakAt("token", () => undefined);
     const startedAt = Date.now();
     expect(await arriveBy(visitor(), network)).toBe(`/signin/social?provider=${network}`);
@@ -164,8 +167,8 @@ describe.each(NETWORKS)("by %s", (network) => {
   });
 });
 
-describe("what the networks insist on", () => {
-  test("Facebook and LinkedIn get no HTTP Basic, X does; each has accepted the exchange", () => {
+describe("each network's own rules", () => {
+  test("X gets HTTP Basic authentication, Facebook and LinkedIn do not", () => {
     const basic = (network: string) =>
       networks.exchanges
         .filter((exchange) => exchange.network === network)
@@ -179,7 +182,7 @@ describe("what the networks insist on", () => {
     ["facebook", "S256"],
     ["twitter", "S256"],
     ["linkedin", null],
-  ])("%s is sent a challenge by %s, and never the verifier", async (network, method) => {
+  ])("%s gets a PKCE challenge with the method %s, and never the verifier", async (network, method) => {
     const { location, headers } = await visitor().get(`/auth/${network}?signup=1&invite=inv_secret`);
     const query = new URL(location ?? "").searchParams;
     expect(query.get("code_challenge_method")).toBe(method);
@@ -193,7 +196,7 @@ describe("what the networks insist on", () => {
   });
 });
 
-test("the network knows the product by one address: it sends nobody elsewhere", async () => {
+test("the network rejects a redirect URI that is not the product's", async () => {
   const { location } = await visitor().get("/auth/facebook");
   const forged = new URL(location ?? "");
   forged.searchParams.set("redirect_uri", "https://evil.example/");

@@ -1,4 +1,4 @@
-/** Connecting a network to oneself, and disconnecting it. Security H3, E12. */
+/** Connecting a social network to the user, and disconnecting it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
@@ -36,7 +36,7 @@ describe("connecting a network", () => {
     return someone;
   }
 
-  test("asks first; then one signs in by it, and a mail tells", async () => {
+  test("needs a confirmation; then the user can sign in with it, and a mail notifies them", async () => {
     const email = "links@example.com";
     const someone = await signedIn(email);
     await someone.post("/signup/plan", { plan: "free" });
@@ -58,7 +58,7 @@ describe("connecting a network", () => {
     expect(audits.map(({ action }) => action)).toContain("network_linked");
   });
 
-  test("one that is somebody else's changes nothing", async () => {
+  test("a network profile of another user answers 409 and changes nothing", async () => {
     await settledAt("twitter", { name: "Taken", email: "taken@example.com" });
     const someone = await signedIn("wants@example.com");
     await someone.post("/signup/plan", { plan: "free" });
@@ -68,7 +68,7 @@ describe("connecting a network", () => {
     expect(answer.html).toContain("connected to another user");
   });
 
-  test("one by which the same person only got as far as 'you already have an account' becomes theirs", async () => {
+  test("a network profile left over from an unfinished sign-up with the same email can be connected", async () => {
     const email = "returns@example.com";
     const someone = await signedIn(email);
     await someone.post("/signup/plan", { plan: "free" });
@@ -80,7 +80,7 @@ describe("connecting a network", () => {
     );
   });
 
-  test("somebody else's token connects nothing, and a token to connect signs nobody in", async () => {
+  test("another user's token connects nothing, and a token for connecting signs no one in", async () => {
     const [attacker, victim] = [
       await signedIn("a-linker@example.com"),
       await signedIn("a-victim@example.com"),
@@ -94,7 +94,7 @@ describe("connecting a network", () => {
     expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
   });
 
-  test("asks for the password when signing in is long ago, and disconnecting does too and ends other sessions", async () => {
+  test("connecting and disconnecting need a reauthentication, and disconnecting ends other sessions", async () => {
     const email = "proves@example.com";
     const { call } = await verified(networks.product, email);
     const someone = visitor();
@@ -129,7 +129,7 @@ describe("connecting a network", () => {
     expect(await store.count("socialLogins", { userId: user?.id ?? "" })).toBe(0);
   });
 
-  test("nobody goes there who is not signed in", async () => {
+  test("an unauthenticated visitor is redirected to the sign-in page", async () => {
     expect((await visitor().get("/auth/facebook?link=1")).location).toBe("/signin");
   });
 });

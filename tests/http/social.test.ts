@@ -1,4 +1,4 @@
-/** Signing in and up by a social network: who comes to which account. Spec §7, security H3, H4. */
+/** Signing in and up with a social network: which user and which account it leads to. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
@@ -28,10 +28,10 @@ afterAll(async () => {
 
 const visitor = () => browser(networks.product);
 
-describe.each(NETWORKS)("by %s", (network) => {
+describe.each(NETWORKS)("with %s", (network) => {
   const email = `new@${network}.example.com`;
 
-  test("a newcomer who signs up gets an account, and proves the address the network told", async () => {
+  test("a new user who signs up gets an account, and must verify the email from the network", async () => {
     const someone = visitor();
     const answer = await enterBy(someone, network, {
       as: { name: "Grace Hopper", email },
@@ -46,7 +46,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     );
   });
 
-  test("the same person comes back to the same account, whatever address the network tells by then", async () => {
+  test("a returning user gets the same account, whatever email the network sends by then", async () => {
     const people = await store.count("users", {});
     const someone = visitor();
     await enterBy(someone, network, { as: { name: "Grace Hopper", email: `other@${network}.example.com` } });
@@ -54,7 +54,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(await store.count("users", {})).toBe(people);
   });
 
-  test("somebody unknown who only signs in is told so, and may create an account there and then", async () => {
+  test("signing in with an unknown profile shows that there is no account, and offers to create one", async () => {
     const someone = visitor();
     const as = { name: "Katherine Johnson", email: `katherine@${network}.example.com` };
     const page = await arriveBy(someone, network, { as });
@@ -66,7 +66,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(made.location).toBe("/signup/verify");
   });
 
-  test("without an address from the network, the person gives one and proves it", async () => {
+  test("without an email from the network, the user enters one and must verify it", async () => {
     const someone = visitor();
     const page = await arriveBy(someone, network, {
       as: { name: "No Address", email: "" },
@@ -82,7 +82,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(await networks.product.mailTo(given)).toContain("Verify");
   });
 
-  test("refusing there leads back to the sign-in page, which says so", async () => {
+  test("canceling at the network redirects to the sign-in page with a message", async () => {
     const someone = visitor();
     const back = await throughNetwork(someone, network, { as: { decision: "deny" } });
     const { location } = await someone.get(back.pathname + back.search);
@@ -91,7 +91,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(isSignedIn(someone)).toBe(false);
   });
 
-  test("refusing there when proving once more who one is leads back to where one was going", async () => {
+  test("canceling at the network keeps the page to return to", async () => {
     const someone = visitor();
     const as = { name: "Proves Again", email: `again@${network}.example.com` };
     await enterBy(someone, network, { as, query: "?signup=1" });
@@ -107,7 +107,7 @@ describe.each(NETWORKS)("by %s", (network) => {
     expect(failed.html).toContain("/signin?next=%2Faccount%2F2fa&amp;again=1");
   });
 
-  test("a name is text, cut to what a name may be; marks that turn text around are dropped", async () => {
+  test("a name from the network is escaped and truncated, and its direction marks are removed", async () => {
     const name = `<script>alert(1)</script>\u202e${"é👩‍💻".repeat(60)}`;
     const someone = visitor();
     const email = `markup@${network}.example.com`;
@@ -120,8 +120,8 @@ describe.each(NETWORKS)("by %s", (network) => {
   });
 });
 
-describe("addresses", () => {
-  test("the address of somebody's account at a network never leads into that account", async () => {
+describe("emails from networks", () => {
+  test("a network profile with a user's email never signs in as that user", async () => {
     const owner = await verified(networks.product, "owner@example.com", "The Owner");
     for (const [index, email] of [
       "owner@example.com",
@@ -141,7 +141,7 @@ describe("addresses", () => {
     );
   });
 
-  test("whoever proves the address keeps it, and the network's person who did not is nobody again", async () => {
+  test("another user who verifies the email keeps it, and the network's unverified user is deleted", async () => {
     const squatter = { name: "Squatter", email: "contested@example.com" };
     await enterBy(visitor(), "facebook", { as: squatter, query: "?signup=1" });
     await networks.product.mailTo("contested@example.com");

@@ -1,4 +1,4 @@
-/** POST /api/utility/mail sends to support and to nobody else, whatever it is given. Design §5; security I4. */
+/** POST /api/utility/mail sends to support only, whatever the caller sends. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
 import type { Store } from "~/models/store/store";
@@ -19,7 +19,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("an address, a name and a template of the caller's own choice change nothing", async () => {
+test("an email, a name and a template in the request are ignored", async () => {
   const { supportEmail } = readConfig({ DATA_DIR: product.dataDir });
   const { call } = await settled(product, "writer@example.com", "Ada Lovelace");
   const answer = await call("POST", "/api/utility/mail", {
@@ -47,7 +47,7 @@ test.each([
   ["one that is no text", { message: ["a", "b"] }],
   ["one with a control character", { message: "a\u0000b" }],
   ["one far too long", { message: "x".repeat(20_000) }],
-])("%s is refused, and nothing is sent", async (what, body) => {
+])("%s answers 400, and nothing is sent", async (what, body) => {
   const { call } = await settled(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
   const sent = () => store.count("mails", { template: "support_message" });
   const before = await sent();
@@ -58,6 +58,6 @@ test.each([
   expect(await sent()).toBe(before);
 });
 
-test("a stranger sends nothing", async () => {
+test("an unauthenticated caller gets 401", async () => {
   expect((await program(product)("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(401);
 });

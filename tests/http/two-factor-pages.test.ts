@@ -1,4 +1,4 @@
-/** The pages of two-factor and of the password in a browser without scripts. Spec §4, §5. */
+/** The pages of two-factor and of the password, in a browser without JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -39,7 +39,7 @@ const codesIn = (html: string) => html.match(/[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP
 const jwtIn = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("/account/2fa", () => {
-  test("off is a warning; enabling leads to the QR code, its code to ten backup codes, shown once", async () => {
+  test("off shows a warning, turning on shows the QR code, and its code shows ten backup codes once", async () => {
     const visitor = await signedIn("pages@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain("protected by your password alone");
     expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
@@ -60,7 +60,7 @@ describe("/account/2fa", () => {
     expect(codesIn(on.html)).toEqual([]);
   });
 
-  test("it asks for the password; ten minutes later it asks again, and the secret is not shown", async () => {
+  test("needs the password; ten minutes later it needs it again, and the secret is hidden", async () => {
     const visitor = await signedIn("later@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain('name="password"');
     await visitor.post("/account/2fa", { password: PASSWORD });
@@ -77,7 +77,7 @@ describe("/account/2fa", () => {
 });
 
 describe("/signin/otp", () => {
-  test("the code leads to where the sign-in was going; a wrong one says so and keeps the ticket", async () => {
+  test("the code continues to the next page; a wrong code shows an error and keeps the challenge", async () => {
     const { email, secret } = await withTwoFactor(product, "way-in@example.com");
     const visitor = browser(product);
     const { location } = await visitor.post("/signin", {
@@ -99,7 +99,7 @@ describe("/signin/otp", () => {
     expect((await visitor.get("/account/billing")).status).toBe(200);
   });
 
-  test("with a backup code: new codes and switching off are then each a page that says what will happen", async () => {
+  test("after a backup code, renewing the codes and turning two-factor off each have a confirmation page", async () => {
     const { email, backupCodes } = await withTwoFactor(product, "manage@example.com");
     const visitor = browser(product);
     const { location } = await visitor.post("/signin", { email, password: PASSWORD });
@@ -118,7 +118,7 @@ describe("/signin/otp", () => {
     );
   });
 
-  test("a code typed with spaces is accepted, where it is set up and where it signs in", async () => {
+  test("a code typed with spaces is accepted, at setup and at sign-in", async () => {
     const spaced = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
     const visitor = await signedIn("spaces@example.com");
     await visitor.post("/account/2fa", { password: PASSWORD });
@@ -133,7 +133,7 @@ describe("/signin/otp", () => {
     expect(done.location).toBe("/welcome");
   });
 
-  test("a ticket that is dead says to sign in again", async () => {
+  test("an expired challenge asks the user to sign in again", async () => {
     const answer = await browser(product).post("/signin/otp?token=otp_x", { jwt: "otp_x", code: "123456" });
     expect(answer.status).toBe(401);
     expect(answer.html).toContain("This sign-in has expired. Please sign in again.");
@@ -141,7 +141,7 @@ describe("/signin/otp", () => {
 });
 
 describe("/account/password", () => {
-  test("changing it leads to the account with a word of it; nothing typed comes back on a mistake", async () => {
+  test("changing it redirects to the account with a message; an error never repeats the typed passwords", async () => {
     const visitor = await signedIn("typed@example.com");
     const wrong = await visitor.post("/account/password", {
       oldpassword: "not mine!",

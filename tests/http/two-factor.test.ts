@@ -1,4 +1,4 @@
-/** Two-factor authentication over HTTP. Spec §4, §7; security D3, E11, E12. */
+/** Turning two-factor on and off, and its backup codes, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
 
-/** As if the person had signed in long ago. */
+/** Makes the user's last reauthentication an hour old. */
 async function ageProof(email: string): Promise<void> {
   const user = await store.findOne("users", { email });
   await store.update(
@@ -30,8 +30,8 @@ async function ageProof(email: string): Promise<void> {
   );
 }
 
-describe("switching on", () => {
-  test("answers a QR code and changes nothing until a code has proved that the app has the secret", async () => {
+describe("turning on", () => {
+  test("answers with a QR code, and changes nothing until a code is verified", async () => {
     const { call } = await settled(product, "begin@example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("switching on", () => {
     expect((await signIn("begin@example.com")).data["2fa_required"]).toBe(false);
   });
 
-  test("a code of the app switches it on, and tells a backup code and all ten of them", async () => {
+  test("a valid code turns it on, answers with ten backup codes, and sends a mail", async () => {
     const { call, backupCodes } = await withTwoFactor(product, "on@example.com");
     expect(backupCodes).toHaveLength(10);
     expect(new Set(backupCodes).size).toBe(10);
@@ -54,7 +54,7 @@ describe("switching on", () => {
     );
   });
 
-  test("a wrong code is 400 at its field, and nothing is on", async () => {
+  test("a wrong code answers 400 at its field, and two-factor stays off", async () => {
     const { call } = await settled(product, "mistyped@example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const right = codeOf(String(data.secret));
@@ -65,7 +65,7 @@ describe("switching on", () => {
     expect((await call("GET", "/api/user")).data["2fa_enabled"]).toBe(false);
   });
 
-  test("beginning again makes another secret: a code of the first one proves nothing", async () => {
+  test("starting again creates another secret, and codes of the first one stop working", async () => {
     const { call } = await settled(product, "twice@example.com");
     const first = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const second = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
@@ -76,7 +76,7 @@ describe("switching on", () => {
     expect((await verify(second.data.secret)).status).toBe(200);
   });
 
-  test("asking again while it is on is 409, and the secret in use stays", async () => {
+  test("starting while it is on answers 409, and the active secret stays", async () => {
     const person = await withTwoFactor(product, "again@example.com");
     expect(
       (await person.call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD })).status,
@@ -88,14 +88,14 @@ describe("switching on", () => {
     expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(200);
   });
 
-  test("a code without having begun is 409", async () => {
+  test("a code before starting answers 409", async () => {
     const { call } = await settled(product, "eager@example.com");
     expect((await call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status).toBe(
       409,
     );
   });
 
-  test("every other session and whatever else could let in ends; this one goes on", async () => {
+  test("every other session ends, and the present one stays", async () => {
     const { call } = await settled(product, "others@example.com");
     const other = await signIn("others@example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
@@ -106,7 +106,7 @@ describe("switching on", () => {
 });
 
 describe("backup codes", () => {
-  test("new ones take the place of the old ones", async () => {
+  test("new codes replace the old ones", async () => {
     const { email, call, backupCodes } = await withTwoFactor(product, "renewed@example.com");
     const { status, data } = await call("POST", "/api/user/2fa/codes", { password: PASSWORD });
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe("backup codes", () => {
     expect((await sendCode(product, jwt, renewed[0])).status).toBe(200);
   });
 
-  test("are kept only as hashes, and the secret only sealed", async () => {
+  test("are stored as hashes, and the secret is stored encrypted", async () => {
     const { email, secret, backupCodes } = await withTwoFactor(product, "kept@example.com");
     const user = await store.findOne("users", { email });
     const kept = JSON.stringify([
@@ -128,14 +128,14 @@ describe("backup codes", () => {
     for (const code of backupCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
   });
 
-  test("there are none without two-factor", async () => {
+  test("answer 409 without two-factor", async () => {
     const { call } = await settled(product, "none@example.com");
     expect((await call("POST", "/api/user/2fa/codes", { password: PASSWORD })).status).toBe(409);
   });
 });
 
-describe("switching off", () => {
-  test("ends the question for a code, and its backup codes; the mail says so", async () => {
+describe("turning off", () => {
+  test("signs in without a code again, deletes the backup codes, and sends a mail", async () => {
     const { email, call } = await withTwoFactor(product, "off@example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect(status).toBe(200);
@@ -148,14 +148,14 @@ describe("switching off", () => {
     );
   });
 
-  test("a sign-in that waits for its code is over", async () => {
+  test("ends open challenges", async () => {
     const { email, call, secret } = await withTwoFactor(product, "over@example.com");
     const jwt = await ticketOf(product, email);
     await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
   });
 
-  test("what is off already stays off, and nobody is told", async () => {
+  test("while it is off, turning it off again changes nothing and sends no mail", async () => {
     const { call } = await settled(product, "never@example.com");
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD })).status).toBe(
       200,
@@ -163,7 +163,7 @@ describe("switching off", () => {
     expect(product.mailsTo("never@example.com").join()).not.toContain("Two-factor");
   });
 
-  test("ten minutes after signing in, every change of it asks for the password", async () => {
+  test("an hour after signing in, every change needs the password", async () => {
     const { email, call } = await withTwoFactor(product, "stale@example.com");
     await ageProof(email);
     const changes = [

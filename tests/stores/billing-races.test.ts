@@ -1,4 +1,4 @@
-/** One subscription, whoever is faster: billing under parallel requests and events, on every store. Security M2, M5, M6. */
+/** Billing under parallel requests and webhook events, on every store: an account gets one subscription, never two. */
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
@@ -34,7 +34,7 @@ await describeStores("billing", (fresh) => {
   const liveOf = async (owner: Owner) =>
     (await subscriptionsOf(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
 
-  /** Sends the same request many times at once; every refusal is a conflict. Returns how many were accepted. */
+  /** Sends the same request many times at once; every rejection is a conflict. Returns the number accepted. */
   async function racing(send: (index: number) => Promise<unknown>): Promise<number> {
     const { answers, refusals } = await race(RACERS, send);
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
@@ -48,12 +48,12 @@ await describeStores("billing", (fresh) => {
     return about();
   }
 
-  test("the plans are shipped once, however many processes start", async () => {
+  test("concurrent starts create each plan once", async () => {
     await Promise.all(Array.from({ length: RACERS }, () => shipPlans(billing.app.store)));
     expect(await billing.app.store.count("plans", { isActive: true })).toBe(5);
   });
 
-  test("ten requests with a card: one subscription, one mail", async () => {
+  test("ten concurrent requests with a card create one subscription and send one mail", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       expect(await racing(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
@@ -63,7 +63,7 @@ await describeStores("billing", (fresh) => {
     }
   });
 
-  test("ten requests for the free plan, and paid and free mixed: one plan", async () => {
+  test("ten concurrent requests, for the free plan or for paid and free plans mixed, set one plan", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [free, mixed] = [await makeOwner(billing), await makeOwner(billing)];
       expect(await racing(() => free.choose({ plan: "free" }))).toBe(1);
@@ -77,7 +77,7 @@ await describeStores("billing", (fresh) => {
     }
   });
 
-  test("ten requests with a card that asks: one payment to confirm; ten repeats and the webhook: one subscription", async () => {
+  test("ten requests with a card that needs authentication, then repeats and the webhook at once, create one subscription", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
     expect(await racing(() => owner.choose(request))).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ await describeStores("billing", (fresh) => {
     expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
-  test("all events of a life at once, each five times: what the provider has in the end", async () => {
+  test("webhook events of a subscription, delivered at once and five times each, end in the provider's final state", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       await owner.choose({ plan: "pro", token: "tok_visa" });
@@ -117,7 +117,7 @@ await describeStores("billing", (fresh) => {
     }
   });
 
-  test("a lost answer, found by many starts, a request and the webhook at once: one subscription, one mail", async () => {
+  test("after a lost answer from the provider, reconciliation, a request and the webhook at once create one subscription", async () => {
     const owner = await makeOwner(billing);
     const { payments } = billing.app;
     const lost = new AppError("unavailable", "billing:errors.provider_away");

@@ -1,4 +1,4 @@
-/** Closing, whoever is faster: once, without a row or a subscription left behind, on every store. Security F7, N1. */
+/** Closing accounts and users under parallel requests, on every store: once, and no row or subscription is left. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeAccount, closeUser } from "~/services/profile/closing.server";
@@ -17,7 +17,7 @@ import { tablesWith } from "../support/whole-store";
 const RACERS = 20;
 const ROUNDS = 3;
 
-await describeStores("closing", (fresh) => {
+await describeStores("closing accounts and users", (fresh) => {
   let billing: Billing;
   beforeAll(async () => {
     billing = await startBilling({ store: fresh().store });
@@ -31,13 +31,13 @@ await describeStores("closing", (fresh) => {
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
   };
 
-  /** The limit of tries is not what decides these races: each starts with all of its own. */
+  /** The rate limit must not decide these races: each attempt gets a fresh limiter. */
   const untried = (context: Context): Context => ({
     ...context,
     app: { ...context.app, limiter: makeLimiter(null) },
   });
 
-  test("an account is closed once, whoever else tries at the same time", async () => {
+  test("twenty concurrent requests close an account once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       await owner.choose({ plan: "pro", token: "tok_visa" });
@@ -49,19 +49,19 @@ await describeStores("closing", (fresh) => {
     }
   });
 
-  test("a person closes themselves once", async () => {
+  test("twenty concurrent requests close a user once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const member = await somebody();
       const context = await contextOf(billing.app, member);
       const { answers, refusals } = await race(RACERS, () => perform(closeUser, {}, untried(context)));
       expect(answers).toHaveLength(1);
       expectConflicts(refusals);
-      // The account stays, and is named after them; so does what they did to it.
+      // The account stays (its name contains the user's id), and so do the audit entries about the user.
       expect(await tablesWith(billing.app.store, [member.userId])).toEqual(["accounts", "audits"]);
     }
   });
 
-  test("closing while a plan is chosen: the account is gone, or a conflict; no subscription outlives it", async () => {
+  test("closing an account while a plan is chosen leaves no subscription without an account", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       const context = await contextOf(billing.app, owner);
@@ -80,7 +80,7 @@ await describeStores("closing", (fresh) => {
     }
   });
 
-  test("closing while others join and come over: nobody is left in an account that is gone", async () => {
+  test("closing an account while others join it or switch to it leaves no membership and no session in it", async () => {
     const { store } = billing.app;
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
@@ -106,7 +106,7 @@ await describeStores("closing", (fresh) => {
     }
   });
 
-  /** An invitation for this very person; returns the secret of its link. */
+  /** Creates an invitation for this user; returns the token of its link. */
   async function invite(owner: Person, { userId }: Person): Promise<string> {
     const { store } = billing.app;
     const token = newToken("inv");
@@ -125,7 +125,7 @@ await describeStores("closing", (fresh) => {
     return token;
   }
 
-  /** Subscriptions at the provider that this account is or will be charged for. */
+  /** The statuses of the account's subscriptions at the provider that are or will be charged. */
   async function liveAtProvider({ accountId }: Person): Promise<string[]> {
     const { data } = await billing.stripe.subscriptions.list({ status: "all", limit: 100 });
     return data

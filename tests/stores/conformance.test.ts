@@ -1,4 +1,4 @@
-/** What the port promises of each of its calls, on every store that can be reached. */
+/** What the store interface promises for each call, on every store that can be reached. */
 import { v7 as uuid } from "uuid";
 import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
@@ -8,10 +8,10 @@ import { aMembership, anAccount, aSession, aSubscription, aToken, aUser } from "
 
 process.stdout.write(await sayUnreached());
 
-await describeStores("calls", (fresh) => {
+await describeStores("store calls", (fresh) => {
   const store = () => fresh().store;
 
-  test("a row that was inserted is found by any of its fields", async () => {
+  test("an inserted row is found by any of its fields", async () => {
     const user = aUser({ darkMode: true, locale: "es" });
     await store().insert("users", user);
     expect(await store().findOne("users", { id: user.id })).toEqual(user);
@@ -21,7 +21,7 @@ await describeStores("calls", (fresh) => {
     ).toEqual(user);
   });
 
-  test("what matches nothing is null, an empty list, and nought", async () => {
+  test("a condition without a match gives null, an empty list, or 0", async () => {
     expect(await store().findOne("users", { id: uuid() })).toBeNull();
     expect(await store().find("users", { id: uuid() })).toEqual([]);
     expect(await store().count("users", { id: uuid() })).toBe(0);
@@ -29,7 +29,7 @@ await describeStores("calls", (fresh) => {
     expect(await store().remove("users", { id: uuid() })).toBe(0);
   });
 
-  test("counted by a field: how many of each, and nothing of what there is none of", async () => {
+  test("countBy counts the rows for each value, and leaves out values without rows", async () => {
     const [busy, single, idle] = [uuid(), uuid(), uuid()];
     for (const userId of [busy, busy, single]) await store().insert("tokens", aToken({ userId }));
     await store().insert("tokens", aToken({ userId: busy, usedAt: new Date() }));
@@ -43,7 +43,7 @@ await describeStores("calls", (fresh) => {
     expect(await store().countBy("tokens", { userId: { in: [] } }, "userId")).toEqual(new Map());
   });
 
-  test("conditions: one of a list, a range, another value, null", async () => {
+  test("conditions: in a list, in a range, not equal, null", async () => {
     const userId = uuid();
     const usedAt = new Date();
     const tokens = [0, 1, 2, 3].map((attempts) =>
@@ -66,7 +66,7 @@ await describeStores("calls", (fresh) => {
     expect(await store().count("tokens", { userId, attempts: { gt: 0 }, usedAt: { lte: usedAt } })).toBe(3);
   });
 
-  test("an update says how many rows matched, even when nothing in them changed", async () => {
+  test("update returns the number of matching rows, even when no value changes", async () => {
     const tokens = [aToken(), aToken()];
     for (const token of tokens) await store().insert("tokens", token);
     const both = { id: { in: tokens.map(({ id }) => id) } };
@@ -77,20 +77,20 @@ await describeStores("calls", (fresh) => {
     expect((await store().findOne("tokens", { id: tokens[0]?.id ?? "" }))?.usedAt).toBeNull();
   });
 
-  test("remove takes away what matches and nothing else", async () => {
+  test("remove deletes the matching rows and nothing else", async () => {
     const [kept, ...gone] = [aToken(), aToken(), aToken()];
     for (const token of [kept, ...gone]) await store().insert("tokens", token);
     expect(await store().remove("tokens", { id: { in: gone.map(({ id }) => id) } })).toBe(2);
     expect(await store().findOne("tokens", { id: kept.id })).toEqual(kept);
   });
 
-  test("a change of all rows, or of nothing, is refused", async () => {
+  test("an update or a removal without a condition, and an update without values, are rejected", async () => {
     await expect(store().remove("tokens", {})).rejects.toThrow(TypeError);
     await expect(store().update("tokens", {}, { attempts: 1 })).rejects.toThrow(TypeError);
     await expect(store().update("tokens", { id: uuid() }, {})).rejects.toThrow(TypeError);
   });
 
-  test("a duplicate is told by the names of its fields, whichever constraint refused it", async () => {
+  test("a duplicate error names the duplicate fields, whichever constraint was violated", async () => {
     const user = aUser();
     const membership = aMembership();
     await store().insert("users", user);
@@ -126,7 +126,7 @@ await describeStores("calls", (fresh) => {
     ]);
   });
 
-  test("statements are counted, one for each call", async () => {
+  test("each call counts as one statement", async () => {
     const before = store().statements;
     await store().findOne("users", { id: uuid() });
     await store().findViewer({ tokenHash: uuid() });
@@ -134,7 +134,7 @@ await describeStores("calls", (fresh) => {
     expect(store().statements - before).toBe(3);
   });
 
-  test("ping answers", async () => {
+  test("ping succeeds", async () => {
     await expect(store().ping()).resolves.toBeUndefined();
   });
 });
@@ -160,14 +160,14 @@ await describeStores("findViewer", (fresh) => {
     return { session, user, account, membership, accountCount: 1, subscription };
   }
 
-  test("session, person, account, role and plan come as one, by token or by id", async () => {
+  test("the session comes with its user, account, role and plan, by token or by id", async () => {
     const expected = await signIn();
     await store().insert("memberships", aMembership({ accountId: expected.account.id }));
     expect(await store().findViewer({ tokenHash: expected.session.tokenHash })).toEqual(expected);
     expect(await store().findViewer({ sessionId: expected.session.id })).toEqual(expected);
   });
 
-  test("the accounts of the person are counted, and nobody else's", async () => {
+  test("the user's accounts are counted, and no other user's", async () => {
     const { session, user, account } = await signIn();
     await store().insert("memberships", aMembership({ userId: user.id }));
     await store().insert("memberships", aMembership({ userId: user.id }));
@@ -180,14 +180,14 @@ await describeStores("findViewer", (fresh) => {
     expect((await store().findViewer({ sessionId: session.id }))?.subscription).toBeNull();
   });
 
-  test("nobody is a viewer of an account they do not belong to, or of a session that is not there", async () => {
+  test("a session that does not exist, or is in an account without the user's membership, gives null", async () => {
     const { session } = await signIn({ isMember: false });
     expect(await store().findViewer({ sessionId: session.id })).toBeNull();
     expect(await store().findViewer({ tokenHash: session.id })).toBeNull();
     expect(await store().findViewer({ tokenHash: "\0" })).toBeNull();
   });
 
-  test("an expired session is found: whoever asks decides", async () => {
+  test("an expired session is returned: the caller checks the expiry", async () => {
     const { session } = await signIn();
     await store().update("sessions", { id: session.id }, { expiresAt: new Date("1999-01-01") });
     expect((await store().findViewer({ sessionId: session.id }))?.session.expiresAt).toEqual(
@@ -196,16 +196,16 @@ await describeStores("findViewer", (fresh) => {
   });
 });
 
-describe("a URL", () => {
+describe("openStore", () => {
   test.each(["mssql://x", "oracle://x", "mongodb://x"])(
-    "%s says that it is not available yet",
+    "%s is rejected as not available in this version",
     async (url) => {
       await expect(openStore(url)).rejects.toThrow("not available in this version");
     },
   );
 
   test.each(["", "app.db", "http://x", "sqlite"])(
-    "%j that names no store says which it may name",
+    "%j, which names no store, is rejected with the list of URL schemes",
     async (url) => {
       await expect(openStore(url)).rejects.toThrow("must begin with one of sqlite:");
     },

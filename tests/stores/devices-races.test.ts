@@ -1,4 +1,4 @@
-/** A device is remembered once and told of once, however many sign-ins come from it at the same time, on every store. */
+/** Parallel sign-ins from one device, on every store: the device is stored once and the user is notified once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { describeStores } from "../support/stores";
 
 const RACERS = 20;
 
-await describeStores("devices", (fresh) => {
+await describeStores("known devices", (fresh) => {
   const folder = mkdtempSync(join(tmpdir(), "devices-"));
   let app: App;
   beforeAll(() => {
@@ -30,7 +30,7 @@ await describeStores("devices", (fresh) => {
   const mailsTo = ({ userId }: Person) =>
     app.store.count("mails", { recipient: `${userId}@example.com`, template: "new_signin" });
 
-  test("twenty sign-ins at once from a new device: one row, one mail", async () => {
+  test("twenty concurrent sign-ins from a new device add one row and send one mail", async () => {
     const person = await makeOwner();
     await enter(person, { address: "192.0.2.1" });
     expect([await devicesOf(person), await mailsTo(person)]).toEqual([1, 0]);
@@ -39,14 +39,14 @@ await describeStores("devices", (fresh) => {
     expect([await devicesOf(person), await mailsTo(person)]).toEqual([2, 1]);
   });
 
-  test("twenty first sign-ins at once: one row, no mail", async () => {
+  test("twenty concurrent first sign-ins add one row and send no mail", async () => {
     const person = await makeOwner();
     const { answers } = await race(RACERS, () => enter(person));
     expect(answers).toHaveLength(RACERS);
     expect([await devicesOf(person), await mailsTo(person)]).toEqual([1, 0]);
   });
 
-  test("twenty people at once from twenty new devices do not get in each other's way", async () => {
+  test("twenty users who sign in at once from new devices get one mail each", async () => {
     const people = await Promise.all(Array.from({ length: RACERS }, makeOwner));
     for (const person of people) await enter(person);
     await Promise.all(people.map((person, index) => enter(person, { address: `192.0.2.${index}` })));

@@ -1,4 +1,4 @@
-/** What a store throws ends up in logs: never the values that a statement was given. Security N10. */
+/** Errors of a store end up in logs, so they never contain the values of a statement. */
 import { inspect } from "node:util";
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { describeStores } from "../support/stores";
 
 const CANARY = `canary-${"a".repeat(40)}@example.com`;
 
-await describeStores("what is thrown", (fresh) => {
+await describeStores("store errors", (fresh) => {
   const event = () => ({
     id: uuid(),
     accountId: uuid(),
@@ -18,7 +18,7 @@ await describeStores("what is thrown", (fresh) => {
     createdAt: new Date(),
   });
 
-  /** Everything that could be told of it, down to what hangs on its causes. */
+  /** Everything a log could show of the error, down to its causes. */
   const told = (failure: unknown) => inspect(failure, { depth: 20, showHidden: true });
 
   const thrown = (work: Promise<unknown>) =>
@@ -27,7 +27,7 @@ await describeStores("what is thrown", (fresh) => {
       (failure: unknown) => failure,
     );
 
-  test("by a statement that nobody foresaw to fail says which it was, and nothing of its values", async () => {
+  test("an unexpected error of a statement names its table and contains none of its values", async () => {
     const { store, url } = fresh();
     const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
     await database.sequelize.query("ALTER TABLE events RENAME TO gone");
@@ -41,7 +41,7 @@ await describeStores("what is thrown", (fresh) => {
     }
   });
 
-  test("by a duplicate names its fields alone", async () => {
+  test("a duplicate error names the duplicate fields and contains none of the values", async () => {
     const { store } = fresh();
     const row = { ...event(), id: CANARY.slice(0, 36) };
     await store.insert("events", row);

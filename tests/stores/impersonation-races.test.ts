@@ -1,4 +1,4 @@
-/** One token, one session; and no session behind a leave that was taken back, whoever is faster. On every store. */
+/** Impersonation under parallel requests, on every store: a token starts one session, and revoking access ends it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { describeStores } from "../support/stores";
 const RACERS = 20;
 const ROUNDS = 5;
 
-await describeStores("acting as somebody", (fresh) => {
+await describeStores("impersonation", (fresh) => {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-acting-"));
   let app: App;
   beforeAll(() => {
@@ -46,7 +46,7 @@ await describeStores("acting as somebody", (fresh) => {
     return { ...asMaster, viewer: viewerOf(row) };
   }
 
-  test("twenty uses of one token: one session, one entry in the log, one mail", async () => {
+  test("twenty concurrent uses of one token start one session, add one log entry and send one mail", async () => {
     const { customer, asMaster, token } = await cast();
     const { answers, refusals } = await race(RACERS, () => perform(impersonate, { token }, asMaster));
     expect(answers).toHaveLength(1);
@@ -58,7 +58,7 @@ await describeStores("acting as somebody", (fresh) => {
     expect(await app.store.count("mails", { recipient, template: "support_signed_in" })).toBe(1);
   });
 
-  test("the leave is taken back while a master comes in: no session is left, whoever was first", async () => {
+  test("revoking support access while a master signs in leaves no session, in either order", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { customer, asMaster, asCustomer, token } = await cast();
       await race<unknown>(2, (index) =>
@@ -70,7 +70,7 @@ await describeStores("acting as somebody", (fresh) => {
     }
   });
 
-  test("twenty ends at once: one is written down", async () => {
+  test("twenty concurrent requests to end an impersonation add one log entry", async () => {
     const { customer, asMaster, token } = await cast();
     await perform(impersonate, { token }, asMaster);
     const acting = await actingContext(asMaster, customer);

@@ -1,4 +1,4 @@
-/** One invitation, one seat, one owner, whoever is faster: joining and members under parallel requests. Security E2, F10. */
+/** Invitations and members under parallel requests, on every store: an invitation adds one member, one owner stays. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const RACERS = 20;
 const ROUNDS = 3;
 const PASSWORD = "correct horse!";
 
-await describeStores("joining and members", (fresh) => {
+await describeStores("invitations and members", (fresh) => {
   let app: App;
   const folder = mkdtempSync(join(tmpdir(), "groundwork-joining-"));
   beforeAll(async () => {
@@ -39,7 +39,7 @@ await describeStores("joining and members", (fresh) => {
     app.store.update("subscriptions", { id: accountId }, { planId: "scale" });
   const membersOf = (accountId: string) => app.store.find("memberships", { accountId });
 
-  /** Somebody with an account of their own who is a member here as well, and whose session is in this account. */
+  /** A user with an account of their own who is also a member of the owner's account; their session is in that one. */
   async function makeMember(owner: Person, role: Exclude<Role, "owner">): Promise<Person> {
     const person = await makeOwner();
     const { userId } = person;
@@ -57,7 +57,7 @@ await describeStores("joining and members", (fresh) => {
     return new URL(link).searchParams.get("id") ?? "";
   }
 
-  test("twenty acceptances by the same person: they join once, and the inviter hears of it once", async () => {
+  test("twenty concurrent accepts of one invitation by the same user add one member and notify the inviter once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [owner, guest] = [await makeOwner(), await makeOwner()];
       const token = await invite(owner, `${guest.userId}@example.com`);
@@ -73,7 +73,7 @@ await describeStores("joining and members", (fresh) => {
     }
   });
 
-  test("twenty sign-ups by one link: one person, one membership", async () => {
+  test("twenty concurrent sign-ups with one invitation add one user and one member", async () => {
     const owner = await makeOwner();
     const email = `${uuid()}@example.com`;
     const token = await invite(owner, email);
@@ -86,7 +86,7 @@ await describeStores("joining and members", (fresh) => {
     expect(await membersOf(owner.accountId)).toHaveLength(2);
   });
 
-  test("twenty invitations for one free seat: one", async () => {
+  test("twenty concurrent invitations for one free seat add one invitation", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
       const context = await contextOf(app, owner);
@@ -99,7 +99,7 @@ await describeStores("joining and members", (fresh) => {
     }
   });
 
-  test("twenty invitations of one address: one invitation, whose newest link works", async () => {
+  test("twenty concurrent invitations for one email add one invitation", async () => {
     const owner = await makeOwner();
     const email = `${uuid()}@example.com`;
     const context = await contextOf(app, owner);
@@ -107,7 +107,7 @@ await describeStores("joining and members", (fresh) => {
     expect(await app.store.count("invites", { accountId: owner.accountId, email })).toBe(1);
   });
 
-  test("twenty calls of ten addresses: no more mails than a day may have", async () => {
+  test("twenty concurrent calls with ten emails each send no more invitations than the daily limit", async () => {
     const owner = await makeOwner();
     await withoutSeatLimit(owner);
     const context = await contextOf(app, owner);
@@ -117,7 +117,7 @@ await describeStores("joining and members", (fresh) => {
     expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(INVITES_A_DAY);
   });
 
-  test("twenty acceptances of the ownership, and twenty refusals among them: one owner, as one of them says", async () => {
+  test("twenty concurrent answers to an ownership offer, half accept and half decline: one counts, and one owner is left", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
       const admin = await makeMember(owner, "admin");
@@ -136,7 +136,7 @@ await describeStores("joining and members", (fresh) => {
     }
   });
 
-  test("accepting the ownership while it is taken away with the role, or with the membership: always one owner", async () => {
+  test("accepting the ownership while the admin is demoted or removed leaves exactly one owner", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
       const admin = await makeMember(owner, "admin");
@@ -152,7 +152,7 @@ await describeStores("joining and members", (fresh) => {
     }
   });
 
-  test("two admins who demote each other at once: one stays admin", async () => {
+  test("two admins who demote each other at once: one stays an admin", async () => {
     for (let round = 0; round < ROUNDS * 3; round += 1) {
       const owner = await makeOwner();
       const [one, other] = [await makeMember(owner, "admin"), await makeMember(owner, "admin")];
@@ -169,7 +169,7 @@ await describeStores("joining and members", (fresh) => {
     }
   });
 
-  test("what an admin began before they were demoted is refused", async () => {
+  test("requests that an admin started before being demoted answer 403", async () => {
     const owner = await makeOwner();
     await withoutSeatLimit(owner);
     const [admin, member] = [await makeMember(owner, "admin"), await makeMember(owner, "user")];
@@ -184,7 +184,7 @@ await describeStores("joining and members", (fresh) => {
     expect(statuses(refusals)).toEqual(new Set([403]));
   });
 
-  test("twenty sign-ins of somebody without any account: one account of their own", async () => {
+  test("twenty concurrent sign-ins of a user without an account create one account", async () => {
     const person = await makeOwner();
     await app.store.remove("memberships", { userId: person.userId });
     const user = await app.store.findOne("users", { id: person.userId });

@@ -1,4 +1,4 @@
-/** Pages of a list, forwards and backwards, on every store. */
+/** Paging through a list, forwards and backwards, on every store. */
 import { v7 as uuid } from "uuid";
 import { beforeAll, expect, test } from "vitest";
 import { findPage } from "~/services/list-page.server";
@@ -7,7 +7,7 @@ import { describeStores } from "../support/stores";
 const SIZE = 3;
 const [OURS, THEIRS] = [uuid(), uuid()];
 
-await describeStores("pages of a list", (fresh) => {
+await describeStores("list pages", (fresh) => {
   const store = () => fresh().store;
   beforeAll(async () => {
     for (let index = 0; index < 8; index += 1) await add(OURS, index);
@@ -25,7 +25,7 @@ await describeStores("pages of a list", (fresh) => {
       action: "joined",
       target: String(index),
       address: "127.0.0.1",
-      // Two share each moment.
+      // Two rows share each creation time.
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 2))),
     });
   }
@@ -40,7 +40,7 @@ await describeStores("pages of a list", (fresh) => {
     return { ...found, shown: found.rows.map(({ target }) => target).join("") };
   }
 
-  test("the pages hold every row once, newest first, and the last has nothing behind it", async () => {
+  test("the pages contain every row once, newest first, and the last page has no next one", async () => {
     const first = await page({});
     const second = await page({ after: first.next ?? "" });
     const third = await page({ after: second.next ?? "" });
@@ -49,7 +49,7 @@ await describeStores("pages of a list", (fresh) => {
     expect(third.next).toBeNull();
   });
 
-  test("back leads to the very page one came from", async () => {
+  test("the previous link leads back to the same page", async () => {
     const second = await page({ after: (await page({})).next ?? "" });
     const third = await page({ after: second.next ?? "" });
     expect((await page({ before: third.previous ?? "" })).shown).toBe("432");
@@ -59,13 +59,13 @@ await describeStores("pages of a list", (fresh) => {
   });
 
   test.each(["", "nothing like an id", "x".repeat(5000), "\0"])(
-    "a row that is not there leads to the first page: %j",
+    "a cursor without a row leads to the first page: %j",
     async (after) => {
       expect((await page({ after })).shown).toBe("765");
     },
   );
 
-  test("another account's row leads nowhere into it", async () => {
+  test("a cursor from another account leads to the first page of the caller's own", async () => {
     const theirs = await store().findOne("audits", { accountId: THEIRS });
     expect((await page({ after: theirs?.id ?? "" })).shown).toBe("765");
   });

@@ -1,4 +1,4 @@
-/** A stranger who asks for links does not end the ones that their owner is about to open, on every store. */
+/** A stranger who requests links does not invalidate the ones that the owner is about to open, on every store. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,24 +40,24 @@ await describeStores("mailed links", (fresh) => {
     Promise.all(tokens.map(async (token) => (await findToken(app.store, kind, token)) !== null));
   const alive = (count: number) => Array.from({ length: SENT }, (_, index) => index >= SENT - count);
 
-  test.each(["magic", "reset", "verify"] as const)("%s: the last three work", async (kind) => {
+  test.each(["magic", "reset", "verify"] as const)("%s: the last three links work", async (kind) => {
     const tokens = await issueSeveral(kind);
     expect(await areAlive(kind, tokens)).toEqual(alive(MAILED_LINKS_ALIVE));
   });
 
-  test.each(["magic", "reset", "verify"] as const)("%s: once one is used, none works", async (kind) => {
+  test.each(["magic", "reset", "verify"] as const)("%s: once one link is used, none works", async (kind) => {
     const tokens = await issueSeveral(kind);
     expect(await consumeToken(app.store, kind, tokens[SENT - 2] ?? "")).not.toBeNull();
     expect(await areAlive(kind, tokens)).toEqual(alive(0));
   });
 
-  test.each(["otp", "impersonate"] as const)("%s: only the newest works", async (kind) => {
+  test.each(["otp", "impersonate"] as const)("%s: only the newest link works", async (kind) => {
     const tokens = await issueSeveral(kind);
     expect(await areAlive(kind, tokens)).toEqual(alive(1));
   });
 
   test.each(["magic", "reset"] as const)(
-    "%s: a known and an unknown email cause the same statements and rows, however often they are asked for",
+    "%s: a known and an unknown email cause the same statements and rows, however many links are requested",
     async (kind) => {
       const { userId } = await makePerson(app.store, {
         permission: "owner",

@@ -1,4 +1,4 @@
-/** A process that does nothing but migrate the database it is given; prints each step it did. */
+/** A process that only migrates the given database, and prints each step it ran. */
 import { openStore } from "~/models/store/open-store";
 
 const log = (message: string, { name }: Record<string, unknown>) =>

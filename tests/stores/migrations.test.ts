@@ -1,4 +1,4 @@
-/** Up, down and up again; once, whoever starts at the same time; and the schema that the entities ask for. Security N8. */
+/** Migrations up, down and up again, and from several processes at once; the schema matches the entities. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const PROCESSES = 3;
 await describeStores("migrations", (fresh) => {
   beforeEach(() => fresh().store.migrate());
 
-  test("up, down and up again give the same schema", async () => {
+  test("migrating up, down and up again gives the same schema", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     await migrateDown(url);
@@ -29,7 +29,7 @@ await describeStores("migrations", (fresh) => {
     expect(await dumpSchema(url)).toEqual(before);
   });
 
-  test("each step alone can be taken back and done again", async () => {
+  test("each migration can be reverted and run again on its own", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     for (const { name } of MIGRATIONS.toReversed()) {
@@ -39,7 +39,7 @@ await describeStores("migrations", (fresh) => {
     }
   });
 
-  test("migrating again changes nothing and keeps what is there", async () => {
+  test("migrating again changes nothing and keeps the data", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     const account = anAccount();
@@ -49,7 +49,7 @@ await describeStores("migrations", (fresh) => {
     expect(await store.findOne("accounts", { id: account.id })).toEqual(account);
   });
 
-  test("members from before they could be searched are found like those who came later", async () => {
+  test("members from before the member search get their search columns", async () => {
     const { url, store } = fresh();
     const user = aUser({ nameKey: "ada", email: "ada@example.com" });
     const membership = aMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
@@ -60,7 +60,7 @@ await describeStores("migrations", (fresh) => {
     expect(await store.findOne("memberships", { id: membership.id })).toEqual(membership);
   });
 
-  test("a migration that broke off half-way is finished by the next", async () => {
+  test("the next run completes a migration that stopped half-way", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     await onDatabase(url, async ({ sequelize }) => {
@@ -73,7 +73,7 @@ await describeStores("migrations", (fresh) => {
     expect(await dumpSchema(url)).toEqual(before);
   });
 
-  test("a migration that cannot be done says so, and is done once it can be", async () => {
+  test("a failing migration throws, and runs once the cause is gone", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     await migrateDown(url);
@@ -86,7 +86,7 @@ await describeStores("migrations", (fresh) => {
     expect(await dumpSchema(url)).toEqual(before);
   });
 
-  test("processes that start at the same time migrate once, and all go on", async () => {
+  test("processes that start at the same time run each migration once, and all succeed", async () => {
     const { url } = fresh();
     const before = await dumpSchema(url);
     await migrateDown(url);
@@ -99,7 +99,7 @@ await describeStores("migrations", (fresh) => {
     expect(await dumpSchema(url)).toEqual(before);
   });
 
-  test.each(ALL)("the table of %s has the fields and indexes that the entity asks for", async (_, entity) => {
+  test.each(ALL)("the table of %s has the fields and indexes of the entity", async (_, entity) => {
     await onDatabase(fresh().url, async ({ sequelize }) => {
       const tables = sequelize.getQueryInterface();
       const columns = Object.entries(await tables.describeTable(entity.table));
@@ -126,23 +126,29 @@ await describeStores("migrations", (fresh) => {
   });
 });
 
-describe("names", () => {
-  test.each(ALL)("every name of %s is short enough for every engine, and leads back", (_, entity) => {
-    const fields = Object.keys(entity.fields);
-    expect(fields.map(columnOf).map(fieldOf)).toEqual(fields);
-    const indexes = askedIndexes(entity).map(([name]) => name);
-    for (const name of [entity.table, ...fields.map(columnOf), ...indexes]) {
-      expect(name.length).toBeLessThanOrEqual(IDENTIFIER_MAX);
-    }
-  });
+describe("table and column names", () => {
+  test.each(ALL)(
+    "the names of %s are short enough for every engine, and convert back to the fields",
+    (_, entity) => {
+      const fields = Object.keys(entity.fields);
+      expect(fields.map(columnOf).map(fieldOf)).toEqual(fields);
+      const indexes = askedIndexes(entity).map(([name]) => name);
+      for (const name of [entity.table, ...fields.map(columnOf), ...indexes]) {
+        expect(name.length).toBeLessThanOrEqual(IDENTIFIER_MAX);
+      }
+    },
+  );
 
-  test.each(ALL)("nothing unique in %s may be null, and every index is over fields it has", (_, entity) => {
-    const fields = new Map(Object.entries(entity.fields));
-    for (const name of (entity.unique ?? []).flat()) expect(fields.get(name)?.nullable).toBe(false);
-    for (const name of (entity.indexes ?? []).flat()) expect(entity.fields).toHaveProperty(name);
-  });
+  test.each(ALL)(
+    "the unique fields of %s are never null, and every index is on existing fields",
+    (_, entity) => {
+      const fields = new Map(Object.entries(entity.fields));
+      for (const name of (entity.unique ?? []).flat()) expect(fields.get(name)?.nullable).toBe(false);
+      for (const name of (entity.indexes ?? []).flat()) expect(entity.fields).toHaveProperty(name);
+    },
+  );
 
-  test("migrations are numbered in their order", () => {
+  test("migrations are numbered in order", () => {
     const names = MIGRATIONS.map(({ name }) => name);
     expect(names).toEqual(names.toSorted());
     expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
@@ -174,7 +180,7 @@ function askedKind({ type }: Field): string {
   return typeof type === "object" ? `string ${type.string}` : type;
 }
 
-/** The engines' own names for the same types. */
+/** Maps each engine's own type names to ours. */
 function kindOf(type: string): string {
   const length = /^(?:VARCHAR|CHARACTER VARYING)\((\d+)\)/.exec(type)?.[1];
   if (length) return `string ${length}`;

@@ -1,4 +1,4 @@
-/** A database that is away, busy, slow or silent is said to be so in time, and is used again when it is back. N2, N5. */
+/** A database that is down, busy, slow or silent is reported as unavailable in time, and used again once it is back. */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,19 +12,19 @@ import { startTcpProxy } from "../support/tcp-proxy";
 import { aToken, anAccount } from "./rows";
 
 /**
- * The stores under test wait this long, so that the tests need not wait the usual five seconds: longer than a working
- * statement takes while other tests create their databases on the same server.
+ * The stores under test use this timeout in place of the usual five seconds: longer than a working statement takes
+ * while other tests create their databases on the same server.
  */
 const STATEMENT_TIMEOUT_MS = 1000;
-/** A statement's own limit, the driver's grace behind it, and a slow machine. */
+/** A statement's own limit, plus the driver's grace period, plus a slow machine. */
 const IN_TIME_MS = 4000;
 
-/** Security: N2. */
+/** After an outage, calls must succeed again within this time. */
 const RECOVERED_WITHIN_MS = 5000;
 
 const servers = await reachableStores();
 
-describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, create) => {
+describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy", (_, create) => {
   async function open() {
     const made = await create();
     const { hostname, port } = new URL(made.url);
@@ -41,7 +41,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     return { store, proxy, made };
   }
 
-  test("down at start: calls say so; once it is up they work, and nothing is opened anew", async () => {
+  test("down at start: calls throw StoreUnavailableError, and work once the server is up", async () => {
     const { store, proxy } = await open();
     await proxy.cut();
     await expectUnavailable(store);
@@ -51,7 +51,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     await store.migrate();
   });
 
-  test("cut while in use: calls under way and those behind say so, and it recovers", async () => {
+  test("cut off while in use: calls in progress and later ones throw StoreUnavailableError, and the store recovers", async () => {
     const { store, proxy } = await open();
     await expectWorking(store);
     const results = Promise.allSettled(Array.from({ length: 30 }, () => store.insert("tokens", aToken())));
@@ -64,7 +64,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     await expectRecovered(store);
   });
 
-  test("cut within a transaction: nothing of it is kept", async () => {
+  test("cut off within a transaction: nothing of it is kept", async () => {
     const { store, proxy, made } = await open();
     const account = anAccount();
     const work = store.transaction(async (inner) => {
@@ -78,7 +78,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     await expectRecovered(store);
   });
 
-  test("silent: calls give up in time, and none waits behind the dead connections afterwards", async () => {
+  test("silent: calls time out, and later calls do not wait for the dead connections", async () => {
     const { store, proxy } = await open();
     await expectWorking(store);
     proxy.freeze();
@@ -96,7 +96,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     await expectRecovered(store);
   });
 
-  test("silent: closing does not wait for an answer", async () => {
+  test("silent: closing the store does not wait for an answer", async () => {
     const { store, proxy } = await open();
     await expectWorking(store);
     proxy.freeze();
@@ -105,7 +105,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
   });
 
-  test("a row that somebody else holds for too long is not waited for", async () => {
+  test("a row that is locked for too long makes the call fail in place of waiting", async () => {
     const { store, made } = await open();
     const token = aToken();
     await store.insert("tokens", token);
@@ -119,7 +119,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     expect(await store.update("tokens", { id: token.id }, { attempts: 1 })).toBe(1);
   });
 
-  test("a statement that takes too long is stopped by the server, and said to be so", async () => {
+  test("the server stops a statement that takes too long, and the call throws StoreUnavailableError", async () => {
     const { made } = await open();
     const database = await openDatabase({ url: made.url, timeoutMs: STATEMENT_TIMEOUT_MS });
     onTestFinished(() => database.close());
@@ -128,7 +128,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s behind a wire", (_, c
     expect(failure).toBeInstanceOf(StoreUnavailableError);
   });
 
-  test("more calls at once than there are connections wait for their turn", async () => {
+  test("more concurrent calls than connections wait for their turn", async () => {
     const { made } = await open();
     await Promise.all(Array.from({ length: 40 }, () => expectWorking(made.store)));
   });
@@ -146,7 +146,7 @@ describe("SQLite", () => {
     return store;
   };
 
-  test("a file that another process writes to for too long: writing says so, reading goes on, and it recovers", async () => {
+  test("while another process locks the file, writes and transactions throw, reads work, and the store recovers", async () => {
     const file = join(folderOf(), "app.db");
     const store = await opened(file);
     await store.migrate();
@@ -170,7 +170,7 @@ describe("SQLite", () => {
     await expectWorking(store);
   });
 
-  test("a folder that cannot be made, and can be later", async () => {
+  test("a folder that cannot be created is reported, and used once it can be created", async () => {
     const place = join(folderOf(), "data");
     writeFileSync(place, "in the way");
     const store = await opened(join(place, "deeper", "app.db"));
@@ -181,7 +181,7 @@ describe("SQLite", () => {
     await expectWorking(store);
   });
 
-  test("a file that is no database, until it is put back", async () => {
+  test("a file that is not a database is reported, and used once it is replaced", async () => {
     const file = join(folderOf(), "app.db");
     const first = await opened(file);
     await first.migrate();
@@ -194,7 +194,7 @@ describe("SQLite", () => {
     await expectWorking(store);
   });
 
-  test("a call that waits for its own transaction gives up in place of hanging", async () => {
+  test("a call on the store that waits for its own transaction times out in place of hanging", async () => {
     const store = await opened(join(folderOf(), "app.db"));
     await store.migrate();
     const work = store.transaction(() => store.insert("tokens", aToken()));
@@ -203,8 +203,8 @@ describe("SQLite", () => {
   });
 });
 
-describe.each(named("PostgreSQL"))("%s that may only be read", (_, create) => {
-  test("refuses what changes it, and answers the rest", async () => {
+describe.each(named("PostgreSQL"))("%s in read-only mode", (_, create) => {
+  test("while the database is read-only, writes throw StoreUnavailableError and reads still work", async () => {
     const { url, store, drop } = await create();
     const reader = await openStore(`${url}?options=-c%20default_transaction_read_only%3Don`);
     onTestFinished(async () => {

@@ -1,4 +1,4 @@
-/** Pages by keyset: complete, in order, whatever is equal, on every store alike. */
+/** Keyset paging, the same on every store: complete and in order, even where rows share the sorted value. */
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import type { FindOptions } from "~/models/store/store";
@@ -8,10 +8,10 @@ import { aMembership, aToken } from "./rows";
 
 type Direction = "asc" | "desc";
 
-await describeStores("pages", (fresh) => {
+await describeStores("paging", (fresh) => {
   const store = () => fresh().store;
 
-  /** 23 members who joined at five times, so that most share theirs with others. */
+  /** 23 members with five different creation times, so that most share theirs with others. */
   async function makeMembers(): Promise<MembershipRow[]> {
     const accountId = uuid();
     const members = Array.from({ length: 23 }, (_, index) =>
@@ -56,14 +56,14 @@ await describeStores("pages", (fresh) => {
     ["id", "asc", 7],
     ["id", "desc", 7],
     ["createdAt", "asc", 23],
-  ] as const)("pages by %s, %s, of %i hold every row once and in order", async (by, direction, limit) => {
+  ] as const)("pages by %s, %s, of %i contain every row once and in order", async (by, direction, limit) => {
     const members = await makeMembers();
     const pages = await readPages(members[0]?.accountId ?? "", { by, order: { by, direction }, limit });
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
     expect(pages.flat()).toEqual(members.toSorted(inOrder(by, direction)));
   });
 
-  test("a row that comes in meanwhile neither repeats nor hides another", async () => {
+  test("a row inserted between two pages neither repeats nor hides another", async () => {
     const members = await makeMembers();
     const accountId = members[0]?.accountId ?? "";
     const order = { by: "createdAt", direction: "desc" } as const;
@@ -75,7 +75,7 @@ await describeStores("pages", (fresh) => {
     expect([...first, ...rest]).toEqual(members.toSorted(inOrder("createdAt", "desc")));
   });
 
-  test("texts are ordered by their code points", async () => {
+  test("texts are ordered by code points", async () => {
     const userId = uuid();
     const ordered = ["", " ", "A", "B", "Z", "a", "b", "z", "é", "ß", "中", "😀"].toSorted((a, b) =>
       Buffer.compare(Buffer.from(a), Buffer.from(b)),
@@ -88,7 +88,7 @@ await describeStores("pages", (fresh) => {
     expect(behind.map(({ email }) => email)).toEqual(ordered.slice(ordered.indexOf("Z")));
   });
 
-  test("a hundred rows come when no limit is given, and as many as asked for otherwise", async () => {
+  test("the default limit is a hundred rows, and a larger limit is respected", async () => {
     const userId = uuid();
     await store().transaction(async (inner) => {
       for (let made = 0; made < 105; made += 1) await inner.insert("tokens", aToken({ userId }));
@@ -98,7 +98,7 @@ await describeStores("pages", (fresh) => {
     expect(await store().find("tokens", { userId }, { limit: 1000 })).toHaveLength(105);
   });
 
-  test("an order or a limit that cannot be kept is refused", async () => {
+  test("an order by a nullable field and an invalid limit are rejected", async () => {
     const find = (options: object) => store().find("tokens", {}, options);
     await expect(find({ order: { by: "usedAt", direction: "asc" } })).rejects.toThrow("may be null");
     await expect(find({ after: { value: "x", id: "x" } })).rejects.toThrow(TypeError);

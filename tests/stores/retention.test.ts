@@ -1,4 +1,4 @@
-/** What is past its time goes, on every database: users who never verified with all that is theirs, and old sessions. */
+/** Cleanup on every database: users who never verified, with everything they own, and sessions above the maximum. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ await describeStores("retention", (fresh) => {
       await store().remove(entity, { id: { not: "none" } });
   });
 
-  test("a user who never verified goes after 30 days, with the account and everything in it", async () => {
+  test("cleanup deletes a user who never verified after 30 days, with the account and everything in it", async () => {
     const left = await makeUnverified(store(), OLD);
     await store().update("users", { id: left.userId }, { avatar: "left.png" });
     const files: string[] = [];
@@ -35,7 +35,7 @@ await describeStores("retention", (fresh) => {
     expect(files).toEqual(["left.png"]);
   });
 
-  test("a verified user, a newer one, and the owner of an account that is shared or paid for stay", async () => {
+  test("cleanup keeps verified users, recent users, and the owners of shared or paid accounts", async () => {
     const verified = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
     await store().update("users", { id: verified.userId }, { createdAt: OLD });
     await makeUnverified(store(), new Date(OLD.getTime() + 60_000));
@@ -49,7 +49,7 @@ await describeStores("retention", (fresh) => {
     expect(await store().count("accounts", {})).toBe(4);
   });
 
-  test("more than a batch goes, past those who stay, however many processes sweep", async () => {
+  test("concurrent cleanups delete more than one batch, and skip the users who stay", async () => {
     const shared = await makeUnverified(store(), new Date(OLD.getTime() - days(1)));
     await store().insert("memberships", aMembership({ accountId: shared.accountId, role: "user" }));
     await store().transaction(async (within) => {
@@ -61,7 +61,7 @@ await describeStores("retention", (fresh) => {
     expect(await store().count("accounts", {})).toBe(1);
   });
 
-  test("when a user's 51st session begins the oldest ends; a master's who acts as them does not count", async () => {
+  test("the 51st session of a user ends the oldest one; impersonation sessions do not count", async () => {
     const person = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
     const other = await makePerson(store(), { permission: "owner", isVerified: true, subscription: null });
     await store().update("sessions", { userId: person.userId, kind: "browser" }, { createdAt: OLD });
@@ -83,7 +83,7 @@ await describeStores("retention", (fresh) => {
   });
 });
 
-/** The product as far as the sweep needs it; removed pictures are listed in `files`. */
+/** The parts of the app that the cleanup needs; removed pictures are listed in `files`. */
 function partsFor(store: Store, files: string[] = []): SweptParts {
   const { config, log } = makeApp({ store, folder });
   const remove = (file: string) => Promise.resolve(void files.push(file));
@@ -96,7 +96,7 @@ async function makeUnverified(store: Store, createdAt: Date): Promise<Person> {
   return person;
 }
 
-/** As many rows as a sweep has to tell apart, and no more. */
+/** Only the rows that the cleanup has to look at. */
 async function insertUnverified(store: Store): Promise<void> {
   const [user, account] = [aUser({ createdAt: OLD }), anAccount()];
   await store.insert("users", user);

@@ -1,4 +1,4 @@
-/** Rows to put into a store, with everything that a test does not care about filled in. */
+/** Rows to insert into a store, with defaults for everything that a test does not care about. */
 import { v7 as uuid } from "uuid";
 import type { Rows } from "~/models/store/entities";
 

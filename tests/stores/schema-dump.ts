@@ -1,11 +1,11 @@
-/** A database's schema in the words of the database itself, to compare before and after. */
+/** A database's schema as the database itself describes it, to compare before and after. */
 import { openDatabase, type Database } from "~/models/store/sequelize/database";
 import type { DialectName } from "~/models/store/sequelize/dialects";
 
 const DUMPS: Record<DialectName, readonly string[]> = {
   sqlite: ["SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"],
   postgres: [
-    // PostgreSQL never gives the place of a dropped column to another: only the order counts.
+    // PostgreSQL never reuses the position of a dropped column: only the order counts.
     `SELECT table_name, ROW_NUMBER() OVER (PARTITION BY table_name ORDER BY ordinal_position) AS place, column_name,
        data_type, character_maximum_length, datetime_precision, is_nullable, column_default, collation_name
      FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
@@ -28,7 +28,7 @@ export async function dumpSchema(url: string): Promise<unknown[]> {
   });
 }
 
-/** Work on a database beside the store that the test has. */
+/** Runs work on the test store's database over a connection of its own. */
 export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url, timeoutMs: 5000, poolSize: 1 });
   try {

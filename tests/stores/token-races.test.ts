@@ -1,4 +1,4 @@
-/** One link, one use, whoever is faster: tokens out of mails under parallel requests, on every store. Security E2. */
+/** Mailed links under parallel requests, on every store: each works once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const RACERS = 20;
 const ROUNDS = 3;
 const PASSWORD = "another horse?";
 
-await describeStores("links out of mails", (fresh) => {
+await describeStores("mailed links", (fresh) => {
   let app: App;
   const folder = mkdtempSync(join(tmpdir(), "groundwork-tokens-"));
   beforeAll(() => {
@@ -33,7 +33,7 @@ await describeStores("links out of mails", (fresh) => {
     issueToken(app.store, app.secrets, { kind, userId: person.userId, email });
   const sessionsOf = ({ userId }: Person) => app.store.count("sessions", { userId });
 
-  /** Everybody but one is refused, and all alike. */
+  /** One request succeeds, and the others get the same status. */
   async function onlyOne(send: (index: number) => Promise<unknown>): Promise<void> {
     const { answers, refusals } = await race(RACERS, send);
     expect(answers).toHaveLength(1);
@@ -41,10 +41,10 @@ await describeStores("links out of mails", (fresh) => {
   }
 
   describe.each([
-    ["somebody proved", true],
-    ["somebody unproved", false],
+    ["a verified user", true],
+    ["an unverified user", false],
   ])("of %s", (_, isVerified) => {
-    test("twenty sign-ins by one link: one session", async () => {
+    test("twenty concurrent sign-ins with one link start one session", async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const person = await makeAnybody(isVerified);
         const before = isVerified ? await sessionsOf(person) : 0;
@@ -56,7 +56,7 @@ await describeStores("links out of mails", (fresh) => {
       }
     });
 
-    test("twenty new passwords by one link: one password, one session", async () => {
+    test("twenty concurrent password resets with one link set one password and leave one session", async () => {
       const person = await makeAnybody(isVerified);
       const jwt = await issue("reset", person);
       const input = (index: number) => ({ jwt, email: emailOf(person), password: `${PASSWORD}${index}` });
@@ -65,7 +65,7 @@ await describeStores("links out of mails", (fresh) => {
     });
   });
 
-  test("twenty proofs of a new address by one link: one, and one session remains", async () => {
+  test("twenty concurrent verifications of a new email with one link succeed once and leave one session", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await makeAnybody(true);
       const pendingEmail = `new-${emailOf(person)}`;
@@ -79,7 +79,7 @@ await describeStores("links out of mails", (fresh) => {
     }
   });
 
-  test("two people who prove one address at once: one of them has it", async () => {
+  test("two users who verify the same new email at once: one of them gets it", async () => {
     const people = await Promise.all([makeAnybody(true), makeAnybody(true)]);
     const pendingEmail = `wanted-${emailOf(people[0])}`;
     const proofs = await Promise.all(

@@ -1,4 +1,4 @@
-/** All or nothing, and one winner: transactions and races, on every store alike. Security M2, M9, N1, N2. */
+/** Transactions and races, the same on every store: all or nothing, and one winner. */
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { DuplicateError, type Store } from "~/models/store/store";
@@ -10,7 +10,7 @@ const RACERS = 20;
 await describeStores("transactions", (fresh) => {
   const store = () => fresh().store;
 
-  test("what is done in a transaction is seen within, outside only once it has ended", async () => {
+  test("changes in a transaction are visible inside at once, and outside only after it ends", async () => {
     const account = anAccount();
     await store().transaction(async (inner) => {
       await inner.insert("accounts", account);
@@ -20,11 +20,11 @@ await describeStores("transactions", (fresh) => {
     expect(await store().findOne("accounts", { id: account.id })).toEqual(account);
   });
 
-  test("it gives what the work gives", async () => {
+  test("a transaction returns what its callback returns", async () => {
     expect(await store().transaction(async () => "a result")).toBe("a result");
   });
 
-  test("a throw undoes everything, and arrives as it is", async () => {
+  test("an error in a transaction reverts everything, and is rethrown unchanged", async () => {
     const account = anAccount();
     await store().insert("accounts", account);
     const failure = new Error("changed my mind");
@@ -38,7 +38,7 @@ await describeStores("transactions", (fresh) => {
     expect(await store().count("tokens", { userId: account.id })).toBe(0);
   });
 
-  test("a transaction in a transaction joins it: both are kept, or none", async () => {
+  test("a nested transaction joins the outer one: both are kept, or neither", async () => {
     const [first, second] = [anAccount(), anAccount()];
     const nested = async (inner: Store) => {
       await inner.insert("accounts", first);
@@ -56,7 +56,7 @@ await describeStores("transactions", (fresh) => {
     expect(await store().count("accounts", both)).toBe(2);
   });
 
-  test("a call that fails ends the transaction on every engine, even when it is caught", async () => {
+  test("a failed call fails the whole transaction on every engine, even when its error is caught", async () => {
     const [account, other] = [anAccount(), anAccount()];
     await store().insert("accounts", account);
     const work = store().transaction(async (inner) => {
@@ -68,7 +68,7 @@ await describeStores("transactions", (fresh) => {
     expect(await store().findOne("accounts", { id: other.id })).toBeNull();
   });
 
-  test("what the work makes of a duplicate is what arrives", async () => {
+  test("an error that the callback throws in place of a duplicate error reaches the caller", async () => {
     const account = anAccount();
     await store().insert("accounts", account);
     const conflict = new Error("taken");
@@ -80,7 +80,7 @@ await describeStores("transactions", (fresh) => {
     await expect(work).rejects.toBe(conflict);
   });
 
-  test("a call that comes after the end is refused", async () => {
+  test("a call after the end of the transaction throws", async () => {
     let kept: Store | undefined;
     await store().transaction(async (inner) => {
       kept = inner;
@@ -88,19 +88,19 @@ await describeStores("transactions", (fresh) => {
     await expect(kept?.findOne("accounts", { id: uuid() })).rejects.toThrow("the transaction has ended");
   });
 
-  test("a transaction counts its beginning and its end", async () => {
+  test("a transaction counts its begin and commit as statements", async () => {
     const before = store().statements;
     await store().transaction((inner) => inner.findOne("accounts", { id: uuid() }));
     expect(store().statements - before).toBe(3);
   });
 });
 
-await describeStores("races", (fresh) => {
+await describeStores("concurrent calls", (fresh) => {
   const store = () => fresh().store;
   const race = <T>(work: (racer: number) => Promise<T>) =>
     Promise.allSettled(Array.from({ length: RACERS }, (_, racer) => work(racer)));
 
-  test("of twenty who use one token up, exactly one succeeds", async () => {
+  test("twenty concurrent uses of one token: exactly one succeeds", async () => {
     const token = aToken();
     await store().insert("tokens", token);
     const results = await race(() =>
@@ -111,7 +111,7 @@ await describeStores("races", (fresh) => {
     ).toEqual([...Array.from({ length: RACERS - 1 }, () => 0), 1]);
   });
 
-  test("of twenty who take one address, exactly one has it, and the others are told", async () => {
+  test("twenty concurrent inserts of one email: exactly one succeeds, the others throw a duplicate error", async () => {
     const emailClaim = `${uuid()}@example.com`;
     const results = await race(() => store().insert("users", aUser({ emailClaim })));
     const failures = results.flatMap((result) =>
@@ -123,7 +123,7 @@ await describeStores("races", (fresh) => {
     expect(await store().count("users", { emailClaim })).toBe(1);
   });
 
-  test("of twenty transactions that take one address, exactly one is kept, and nothing of the others", async () => {
+  test("twenty concurrent transactions with one email: exactly one is kept, and nothing of the others", async () => {
     const emailClaim = `${uuid()}@example.com`;
     const accountId = uuid();
     const results = await race((racer) =>
@@ -136,7 +136,7 @@ await describeStores("races", (fresh) => {
     expect(await store().count("memberships", { accountId })).toBe(1);
   });
 
-  test("of twenty transactions that want one address and change their mind, none is told anything else", async () => {
+  test("twenty transactions that insert one email and then roll back throw no other error than expected", async () => {
     const emailClaim = `${uuid()}@example.com`;
     const results = await race((racer) =>
       store().transaction(async (inner) => {
@@ -150,7 +150,7 @@ await describeStores("races", (fresh) => {
     for (const { message } of failures) expect(message).toMatch(/changed my mind|the same emailClaim/);
   });
 
-  test("twenty who read a number and write the next one lose none", async () => {
+  test("twenty concurrent transactions that read a number and increment it lose no update", async () => {
     const token = aToken();
     await store().insert("tokens", token);
     const results = await race(() =>
@@ -163,7 +163,7 @@ await describeStores("races", (fresh) => {
     expect((await store().findOne("tokens", { id: token.id }))?.attempts).toBe(RACERS);
   });
 
-  test("no more join than there are seats when each has read the account first", async () => {
+  test("concurrent transactions that count the members first never exceed the seats", async () => {
     const account = anAccount();
     await store().insert("accounts", account);
     const results = await race(() =>
@@ -179,7 +179,7 @@ await describeStores("races", (fresh) => {
     expect(await store().count("memberships", { accountId: account.id })).toBe(3);
   });
 
-  test("transactions that take the same two rows in opposite order all end", async () => {
+  test("transactions that lock the same two rows in opposite order all succeed", async () => {
     const [first, second] = [aToken(), aToken()];
     for (const token of [first, second]) await store().insert("tokens", token);
     const results = await Promise.allSettled(
@@ -196,7 +196,7 @@ await describeStores("races", (fresh) => {
     expect(await store().count("tokens", { id: { in: [first.id, second.id] }, attempts: 4 })).toBe(2);
   });
 
-  test("reads and writes of all kinds at once all come through", async () => {
+  test("concurrent inserts, transactions and reads all succeed", async () => {
     const userId = uuid();
     const results = await race(async (racer) => {
       const token = aToken({ userId, attempts: racer });

@@ -1,4 +1,4 @@
-/** One code, one session, whoever is faster: two-factor under parallel requests, on every store. Security B5, E8, E11. */
+/** Two-factor under parallel requests, on every store: each code starts one session. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ await describeStores("two-factor", (fresh) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Somebody who has begun to switch it on: the secret is in their app. */
+  /** A user who has started to turn two-factor on: their app has the secret, which is not verified yet. */
   async function begun(): Promise<Prepared> {
     const person = await makePerson(app.store, {
       permission: "owner",
@@ -63,7 +63,7 @@ await describeStores("two-factor", (fresh) => {
   const signIn = (jwt: string, code: string) => perform(signInWithCode, { jwt, code }, strangerTo(app, jwt));
   const sessionsOf = ({ person }: Prepared) => app.store.count("sessions", { userId: person.userId });
 
-  test("twenty with the same code: one session", async () => {
+  test("twenty concurrent sign-ins with the same code start one session", async () => {
     await untilMidStep();
     const prepared = await switchedOn();
     const before = await sessionsOf(prepared);
@@ -75,7 +75,7 @@ await describeStores("two-factor", (fresh) => {
     expect(await sessionsOf(prepared)).toBe(before + 1);
   });
 
-  test("twenty with the same backup code: one session, and nine codes left", async () => {
+  test("twenty concurrent sign-ins with the same backup code start one session and use one code", async () => {
     await untilMidStep();
     const prepared = await switchedOn();
     const before = await sessionsOf(prepared);
@@ -86,7 +86,7 @@ await describeStores("two-factor", (fresh) => {
     expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES - 1);
   });
 
-  test("twenty wrong codes at once: five are tried, and the sign-in is over", async () => {
+  test("twenty concurrent wrong codes: five are checked, and the challenge ends", async () => {
     await untilMidStep();
     const prepared = await switchedOn();
     const jwt = await newTicket(prepared);
@@ -97,7 +97,7 @@ await describeStores("two-factor", (fresh) => {
     await expect(signIn(jwt, codeOf(prepared.secret))).rejects.toMatchObject({ status: 401 });
   });
 
-  test("twenty that verify the same code: it is on once, with ten codes", async () => {
+  test("twenty concurrent verifications of the same code turn two-factor on once, with ten backup codes", async () => {
     await untilMidStep();
     const prepared = await begun();
     const code = codeOf(prepared.secret);
@@ -109,7 +109,7 @@ await describeStores("two-factor", (fresh) => {
     expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
   });
 
-  test("twenty that begin at once, and one that verifies: the secret in use is the one that was proved", async () => {
+  test("twenty concurrent setups and one verification: the active secret is the verified one", async () => {
     await untilMidStep();
     const prepared = await begun();
     const [verified] = await Promise.all([
@@ -121,7 +121,7 @@ await describeStores("two-factor", (fresh) => {
     expect(active).toBe(verified ? prepared.secret : null);
   });
 
-  test("ten that ask for new codes at once: ten codes, those of one answer", async () => {
+  test("ten concurrent requests for new backup codes leave the ten codes of one answer", async () => {
     await untilMidStep();
     const prepared = await switchedOn();
     const { answers } = await race(10, () => perform(renewBackupCodes, {}, prepared.context));

@@ -1,4 +1,4 @@
-/** Signing in by a link in a mail, over HTTP. Spec §7 and §8; security A2, A6, B7, C6, E1, E3, E5, E7, E10, E13. */
+/** Signing in with a magic link, over the API and on its pages. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const ask = (email: unknown, headers?: Record<string, string>) =>
   program(product)("POST", "/api/auth/magic", { email }, { ...elsewhere(), ...headers });
-/** Somebody else, with the same address and another password. */
+/** Another user, with the same email and another password. */
 const signUpAnew = (email: string) =>
   program(product)("POST", "/api/account", {
     name: "Another",
@@ -32,8 +32,8 @@ const signUpAnew = (email: string) =>
   });
 const personOf = (email: string) => store.findOne("users", { emailClaim: email });
 
-describe("asking", () => {
-  test("a known and an unknown address get the same answer, and only the known one a mail", async () => {
+describe("requesting a link", () => {
+  test("a known and an unknown email get the same answer, and only the known one gets a mail", async () => {
     await verified(product, "known@example.com");
     const known = await ask("known@example.com");
     const unknown = await ask("unknown@example.com");
@@ -46,7 +46,7 @@ describe("asking", () => {
     expect(await store.findOne("users", { id: token?.userId ?? "" })).toBeNull();
   });
 
-  test("the fourth mail to one address within a quarter of an hour is refused, in one plain sentence", async () => {
+  test("the fourth mail to one email within fifteen minutes answers 429 in plain text", async () => {
     const from = { ...elsewhere(), "Accept-Language": "es" };
     const asked = [1, 2, 3, 4].map(() => ask("flooded@example.com", from));
     const answers = await Promise.all(asked);
@@ -56,7 +56,7 @@ describe("asking", () => {
     expect(Number(refused[0]?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  test("the twenty-first mail that one network asks for within an hour is refused", async () => {
+  test("the twenty-first mail from one IP within an hour answers 429", async () => {
     const network = elsewhere();
     const asked = Array.from({ length: 22 }, (_, index) => ask(`many${index}@example.com`, network));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
@@ -64,7 +64,7 @@ describe("asking", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  test("every spelling of an address is that mailbox, and a mail goes nowhere else", async () => {
+  test("all spellings of an email are one mailbox, and no mail goes anywhere else", async () => {
     await verified(product, "victim@example.com");
     const same = ["victim@example.com", "VICTIM@Example.COM", " victim@example.com\t", "victim＠example.com"];
     const wide = [
@@ -76,7 +76,7 @@ describe("asking", () => {
     const answers: number[] = [];
     const network = elsewhere();
     for (const email of [...same, ...wide]) answers.push((await ask(email, network)).status);
-    // Counted as one address: the fourth is one too many.
+    // All spellings share one limit, and the fourth request exceeds it.
     expect(answers).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
     const other = [
       "victim@example.com@evil.example",
@@ -98,14 +98,14 @@ describe("asking", () => {
     expect(new Set(near.map(({ recipient }) => recipient))).toEqual(new Set(["victim@example.com"]));
   });
 
-  test("what is no address is refused", async () => {
+  test("an invalid email answers 400", async () => {
     for (const email of ["", "nobody", ["known@example.com"], { $ne: null }, null, 1]) {
       expect((await ask(email)).status).toBe(400);
     }
   });
 });
 
-describe("the link", () => {
+describe("the link's token", () => {
   test("signs in without a password, once", async () => {
     await settled(product, "once@example.com");
     const token = await magicTokenFor(product, "once@example.com");
@@ -119,7 +119,7 @@ describe("the link", () => {
     expect(again.message).toBe(INVALID);
   });
 
-  test("works until its time is over, and not a moment longer", async () => {
+  test("works until it expires", async () => {
     await verified(product, "late@example.com");
     const row = await store.findOne("tokens", { email: "late@example.com", kind: "magic" });
     expect(row).toBeNull();
@@ -132,7 +132,7 @@ describe("the link", () => {
     expect((await openMagic(program(product), token)).status).toBe(200);
   });
 
-  test("a newer one leaves the one before alive, and neither works once one is used", async () => {
+  test("a newer link leaves the earlier one valid, and using one invalidates both", async () => {
     await verified(product, "newer@example.com");
     const first = await magicTokenFor(product, "newer@example.com");
     const second = await magicTokenFor(product, "newer@example.com");
@@ -140,7 +140,7 @@ describe("the link", () => {
     expect((await openMagic(program(product), second)).status).toBe(400);
   });
 
-  test("a token of another kind signs nobody in, nor does anything else", async () => {
+  test("a token of another kind answers 400", async () => {
     await signUp(product, "kinds@example.com");
     const verify = await tokenFor(product, "verify", "kinds@example.com");
     const reset = await resetTokenFor(product, "kinds@example.com");
@@ -150,7 +150,7 @@ describe("the link", () => {
     }
   });
 
-  test("two-factor is asked for after it", async () => {
+  test("with two-factor on, it answers with a challenge in place of a session", async () => {
     await verified(product, "factor@example.com");
     const person = await personOf("factor@example.com");
     await store.insert("twoFactors", {
@@ -166,7 +166,7 @@ describe("the link", () => {
     expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
   });
 
-  test("is in no log", async () => {
+  test("is never logged", async () => {
     await verified(product, "log@example.com");
     const token = await magicTokenFor(product, "log@example.com");
     await fetch(`${product.url}/magic?token=${token}`);
@@ -177,8 +177,8 @@ describe("the link", () => {
   });
 });
 
-describe("a link to an address that nobody has proved", () => {
-  test("proves it; whoever signed up with it before loses password, networks and sessions", async () => {
+describe("a link to an unverified email", () => {
+  test("verifies the email, and removes the password, networks and sessions of the user who signed up with it", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Mallory");
     const [pending] = await store.find("users", { email: "squatted@example.com" });
     const userId = pending?.id ?? "";
@@ -202,7 +202,7 @@ describe("a link to an address that nobody has proved", () => {
     expect(await personOf("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
   });
 
-  test("of several people who gave it one remains", async () => {
+  test("leaves one of several unverified users with the same email", async () => {
     await signUp(product, "several@example.com");
     await signUpAnew("several@example.com");
     expect(await store.count("users", { email: "several@example.com" })).toBe(2);
@@ -211,7 +211,7 @@ describe("a link to an address that nobody has proved", () => {
     expect(people).toHaveLength(1);
   });
 
-  test("fails when somebody else proves the address meanwhile", async () => {
+  test("fails when another user has verified the email in the meantime", async () => {
     const first = await signUp(product, "raced@example.com");
     const proof = await tokenFor(product, "verify", "raced@example.com");
     await signUpAnew("raced@example.com");
@@ -222,7 +222,7 @@ describe("a link to an address that nobody has proved", () => {
 });
 
 describe("the pages", () => {
-  test("opening the link any number of times does not use it up; without scripts a button posts it", async () => {
+  test("opening the link does not consume it, and without JavaScript a button posts it", async () => {
     await settled(product, "page@example.com");
     const token = await magicTokenFor(product, "page@example.com");
     const visitor = browser(product);
@@ -237,7 +237,7 @@ describe("the pages", () => {
     expect((await visitor.get("/account/profile")).status).toBe(200);
   });
 
-  test("posted from another site it signs nobody in", async () => {
+  test("a post from another site signs no one in and leaves the link valid", async () => {
     await verified(product, "cross@example.com");
     const token = await magicTokenFor(product, "cross@example.com");
     const visitor = browser(product);
@@ -250,7 +250,7 @@ describe("the pages", () => {
     expect((await openMagic(program(product), token)).status).toBe(200);
   });
 
-  test("a missing or used link says so, with a way to another", async () => {
+  test("a missing or used link shows an error and a way to request another", async () => {
     const visitor = browser(product);
     expect((await visitor.get("/magic")).html).toContain(INVALID);
     const { status, html } = await visitor.post("/magic", { token: "mag_used" });
@@ -259,7 +259,7 @@ describe("the pages", () => {
     expect(html).toContain('href="/signin/magic"');
   });
 
-  test("the form on its page says the same to everybody", async () => {
+  test("the request form answers the same for known and unknown emails", async () => {
     await verified(product, "form@example.com");
     const visitor = browser(product);
     for (const email of ["form@example.com", "stranger@example.com"]) {

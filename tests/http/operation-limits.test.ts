@@ -1,6 +1,6 @@
 /**
- * Every operation that may only be tried so often refuses the try after that. The numbers stand here once more, as the
- * product's own are what is tested. Security A3, B7, B11.
+ * Every operation with a rate limit answers 429 to the attempt after the last allowed one. The numbers are repeated
+ * here on purpose: the product's own constants are under test.
  */
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,29 +20,29 @@ const PASSWORD = "never right!";
 
 interface Limited {
   tries: number;
-  /** What is sent; for a limit by mail address the same one each time. */
+  /** The body of each attempt; for a limit by email, the email stays the same. */
   body?: (index: number) => unknown;
-  /** Somebody signed in, whose role this is; nobody, when left out. */
+  /** The caller's role; unauthenticated, when left out. */
   as?: Permission;
   isUnverified?: boolean;
-  /** The tries of one network are counted, and not those of a person or a mail address. */
+  /** The limit counts attempts from one IP, not those of a user or for an email. */
   isByNetwork?: boolean;
 }
 
-/** A token that is none: each fails, and sixty an hour are let fail. */
+/** An invalid token: each attempt fails, and sixty failures an hour are allowed. */
 const guessed = (more: Partial<Limited> = {}): Limited => ({
   tries: 60,
   isByNetwork: true,
   body: () => ({ token: "xyz_nothing" }),
   ...more,
 });
-/** An act on a credential, with a wrong password. */
+/** A change of a credential, with a wrong password. */
 const confirmed = (body: object = {}, as: Permission = "owner"): Limited => ({
   tries: 10,
   as,
   body: () => ({ password: PASSWORD, ...body }),
 });
-/** What one network asks for about one email, and what all networks together do. */
+/** The limits for one email: from one IP, and from all IPs together. */
 const about = (here: number, everywhere: number, body: (email: string) => unknown): Limited[] => [
   { tries: here, isByNetwork: true, body: () => body("here@example.com") },
   { tries: everywhere, body: () => body("everywhere@example.com") },
@@ -55,7 +55,7 @@ const signingUp = (email: string) => ({
   confirm_password: PASSWORD,
 });
 
-/** By the operation's name; an operation may have several. */
+/** By the operation's name; an operation may have several limits. */
 const LIMITED: Record<string, Limited[]> = {
   acceptInvitation: [guessed({ as: "user", body: () => ({ invite_id: "inv_nothing" }) })],
   changePassword: [confirmed({ oldpassword: PASSWORD, newpassword: "another horse!" })],
@@ -119,10 +119,13 @@ const LIMITED: Record<string, Limited[]> = {
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 
-/** They take some limit themselves: for some of what can be sent, or for each of a list. The picture's is in avatar.test. */
+/**
+ * These operations apply a limit in their own code: for some of their inputs, or for each item of a list. The picture's
+ * limit is in avatar-files.test.ts.
+ */
 const TAKEN_INSIDE = ["createInvites", "signIn", "updateUser"];
 
-/** They take the limit of wrong passwords where they ask for it. */
+/** These operations apply the limit of wrong passwords where they check the password. */
 const CONFIRMED_INSIDE = [
   "changePassword",
   "closeAccount",
@@ -136,7 +139,7 @@ const CONFIRMED_INSIDE = [
 
 let product: Product;
 let store: Store;
-/** Lets support in. */
+/** Has granted support access. */
 let customer: Person;
 let passwordHash: string;
 beforeAll(async () => {
@@ -152,7 +155,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("every operation that states a limit is here, with those that take one inside", () => {
+test("the table lists every operation with a limit, including limits in the operations' own code", () => {
   const stating = OPERATIONS.filter(({ limits }) => limits && limits.length > 0).map(({ name }) => name);
   expect(Object.keys(LIMITED).sort()).toEqual([...stating, ...TAKEN_INSIDE, ...CONFIRMED_INSIDE].sort());
 });
@@ -168,10 +171,10 @@ async function makeCaller({ as = "user", isUnverified = false }: Limited): Promi
 }
 
 const CASES = Object.entries(LIMITED).flatMap(([name, all]) =>
-  all.map((limited) => ({ name, by: limited.isByNetwork ? "network" : "person", ...limited })),
+  all.map((limited) => ({ name, by: limited.isByNetwork ? "IP" : "user or email", ...limited })),
 );
 
-test.each(CASES)("$name is tried $tries times by one $by, and then refused", async (limited) => {
+test.each(CASES)("$name allows $tries attempts by one $by, and then answers 429", async (limited) => {
   const { name, tries, body, as, isByNetwork } = limited;
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`no operation is called ${name}`);
@@ -188,7 +191,7 @@ test.each(CASES)("$name is tried $tries times by one $by, and then refused", asy
   expect(statuses[tries]).toBe(TOO_MANY);
 });
 
-test("a write without a limit of its own is tried 600 times an hour by one user, and then refused", async () => {
+test("a write without a limit of its own allows 600 requests an hour by one user, and then answers 429", async () => {
   const { token } = await makeCaller({ tries: 600, as: "user" });
   const call = program(product, token);
   const statuses = new Set<number>();
@@ -199,7 +202,7 @@ test("a write without a limit of its own is tried 600 times an hour by one user,
   expect((await call("GET", "/api/user", undefined, elsewhere())).status).toBe(200);
 });
 
-test("browsers call the payment sandbox 120 times a minute from one IP, and the networks' pages 240 times", async () => {
+test("from one IP, the payment sandbox allows 120 calls a minute and the simulated networks 240", async () => {
   for (const [path, tries] of [
     ["/sandbox/v1/tokens", 120],
     ["/sandbox/social/facebook/v23.0/dialog/oauth", 240],
@@ -212,7 +215,7 @@ test("browsers call the payment sandbox 120 times a minute from one IP, and the 
   }
 });
 
-test("browsers come back from a network 300 times an hour from one IP, and then to the sign-in page with a reason", async () => {
+test("from one IP, 300 social callbacks an hour are allowed; the next one redirects to the sign-in page with an error", async () => {
   const here = elsewhere();
   const call = (path: string) => program(product)("GET", path, undefined, here);
   for (let tries = 0; tries < 300; tries += 1) await call("/auth/facebook/callback?code=x&state=y");

@@ -1,4 +1,4 @@
-/** From the network to a session: once, in the browser that left, and never by looking. Security C5, C6, E1, E2, H6. */
+/** From the social network's callback to a session: once, in the browser that left, and never by opening a page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
@@ -31,8 +31,8 @@ const visitor = () => browser(networks.product);
 const settledAt = (network: Network, as: { name: string; email: string }) =>
   settledBy(networks.product, network, as);
 
-describe("the hand-over", () => {
-  test("works once, and for two minutes", async () => {
+describe("the result of the callback", () => {
+  test("works once, and expires after two minutes", async () => {
     const someone = visitor();
     const page = await arriveBy(someone, "facebook", {
       query: "?signup=1",
@@ -51,7 +51,7 @@ describe("the hand-over", () => {
     expect((await program(networks.product)("POST", "/api/auth", { token: late })).status).toBe(401);
   });
 
-  test("twenty at once with the same token: one is let in, and one person is made", async () => {
+  test("twenty concurrent sign-ins with the same token create one user and one session", async () => {
     const as = { name: "Twenty", email: "twenty@example.com" };
     const token = tokenIn(await arriveBy(visitor(), "twitter", { query: "?signup=1", as }));
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe("the hand-over", () => {
     expect(await store.count("users", { email: as.email })).toBe(1);
   });
 
-  test("opening the page, three times and by HEAD, uses nothing up and signs nobody in", async () => {
+  test("opening the page, also with HEAD, does not consume the token and signs no one in", async () => {
     const someone = visitor();
     const page = await arriveBy(someone, "facebook", {
       query: "?signup=1",
@@ -73,7 +73,7 @@ describe("the hand-over", () => {
     expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/signup/verify");
   });
 
-  test("a link with somebody else's token signs its reader in as nobody", async () => {
+  test("a link with an attacker's token does not sign the victim in", async () => {
     const attacker = visitor();
     const page = await arriveBy(attacker, "facebook", {
       query: "?signup=1",
@@ -86,7 +86,7 @@ describe("the hand-over", () => {
     expect(isSignedIn(victim)).toBe(false);
   });
 
-  test("from another site it is refused", async () => {
+  test("from another site, it answers 403", async () => {
     const page = await arriveBy(visitor(), "facebook");
     const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     const call = await program(networks.product)("POST", "/api/auth", { token: tokenIn(page) }, foreign);
@@ -94,7 +94,7 @@ describe("the hand-over", () => {
     expect((await visitor().post(page, { token: tokenIn(page) }, foreign)).status).toBe(403);
   });
 
-  test("a new session takes the place of whichever the browser had", async () => {
+  test("a new session replaces the browser's present one", async () => {
     const someone = await settledAt("facebook", { name: "Rotates", email: "rotates@example.com" });
     const before = someone.cookies.get("session");
     await enterBy(someone, "facebook", { as: { name: "Rotates" } });
@@ -105,19 +105,19 @@ describe("the hand-over", () => {
     ["a token of the wrong kind", { token: "ver_nothing" }, 401],
     ["a list", { token: ["soc_a", "soc_b"] }, 400],
     ["nothing", {}, 400],
-    ["an address that is none", { token: "soc_x", email: "nobody" }, 400],
-  ])("%s is refused", async (_name, body, status) => {
+    ["an invalid email", { token: "soc_x", email: "nobody" }, 400],
+  ])("%s answers an error", async (_name, body, status) => {
     expect((await program(networks.product)("POST", "/api/auth", body)).status).toBe(status);
   });
 });
 
-test("who is signed in and goes to sign up by a network is led on, and no second account is made", async () => {
+test("a signed-in user who signs up with a network is redirected, and gets no second account", async () => {
   const someone = await settledAt("facebook", { name: "Settled", email: "settled@example.com" });
   const { location } = await someone.get("/auth/facebook?signup=1");
   expect(location).toBe("/signup/plan");
 });
 
-test("an unknown network is no page; the way there and back never leads to another site", async () => {
+test("an unknown network redirects to /404, and the next page is never on another site", async () => {
   const someone = visitor();
   expect((await someone.get("/auth/myspace")).location).toBe("/404");
   expect((await someone.get("/auth/myspace/callback?code=x&state=y")).location).toBe("/404");

@@ -1,4 +1,4 @@
-/** A master in a browser with scripts: into the customer's pages and back, in sight all the while. */
+/** A master impersonates a customer in a browser with JavaScript, and every page shows it. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, REASON, type Caller, type Stage } from "../support/acting";
@@ -25,14 +25,14 @@ async function open(person: Caller): Promise<Visit> {
   return opened;
 }
 
-/** Whom local storage holds the token of, once it is this one. */
+/** Waits until local storage holds the session user with this name. */
 function storedName(page: Page, name: string): Promise<unknown> {
   const stored = () =>
     page.evaluate(() => (JSON.parse(localStorage.getItem("user") ?? "{}") as { name?: string }).name);
   return waitFor(async () => (await stored()) === name, `${name} in local storage`);
 }
 
-test("a master acts as a customer and comes back, and the browser's token follows", async () => {
+test("a master impersonates a customer and returns, and local storage follows", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const { page, complaints } = await open(master);
   await page.goto("/master");
@@ -63,7 +63,7 @@ test("a master acts as a customer and comes back, and the browser's token follow
   ).toBe(0);
 });
 
-test("the customer ends it: the master's next step leads to the sign-in", async () => {
+test("when the customer revokes support access, the master's next step leads to the sign-in page", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const { page } = await open(master);
   await page.goto(`/master/impersonate?user=${customer.userId}`);

@@ -1,4 +1,4 @@
-/** No session that should not be open is: over in time, refused when spoilt. Security D. */
+/** Sessions that must not work: ended, expired, orphaned, or with a tampered credential. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
@@ -27,10 +27,10 @@ const makeOwner = () => makePerson(store, { permission: "owner", isVerified: tru
 const calls = (person: Person) => program(product, person.token);
 const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
 
-describe("a session that is over", () => {
+describe("an ended session", () => {
   const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
 
-  test("after signing out, its cookie and its bearer token are refused by every operation", async () => {
+  test("after signing out, every operation answers 401 to the cookie and the bearer token", async () => {
     const person = await makeOwner();
     const visitor = holding(product, person.cookie);
     const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
@@ -49,16 +49,16 @@ describe("a session that is over", () => {
   });
 
   test.each([
-    ["nobody used it for as long as it may idle", { idleExpiresAt: new Date(Date.now() - 1) }],
-    ["it has lasted as long as it may", { expiresAt: new Date(Date.now() - 1) }],
-  ])("is refused when %s", async (_why, past) => {
+    ["its idle time is over", { idleExpiresAt: new Date(Date.now() - 1) }],
+    ["its maximum time is over", { expiresAt: new Date(Date.now() - 1) }],
+  ])("is rejected when %s", async (_why, past) => {
     const person = await makeOwner();
     await store.update("sessions", { userId: person.userId }, past);
     expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });
 
-  test("using it moves the idle end on, and never the absolute one", async () => {
+  test("using a session extends its idle time, and never its maximum time", async () => {
     const person = await makeOwner();
     const own = { userId: person.userId, kind: "script" } as const;
     const long = new Date(Date.now() - minutes(2));
@@ -72,10 +72,10 @@ describe("a session that is over", () => {
   });
 
   test.each([
-    ["person", (person: Person) => store.remove("users", { id: person.userId })],
+    ["user", (person: Person) => store.remove("users", { id: person.userId })],
     ["account", (person: Person) => store.remove("accounts", { id: person.accountId })],
     ["membership", (person: Person) => store.remove("memberships", { userId: person.userId })],
-  ])("is refused when its %s is gone", async (_what, remove) => {
+  ])("is rejected when its %s is deleted", async (_what, remove) => {
     const person = await makeOwner();
     await remove(person);
     expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
@@ -83,10 +83,10 @@ describe("a session that is over", () => {
   });
 });
 
-describe("going over to another account", () => {
+describe("switching to another account", () => {
   const aged = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
 
-  /** Somebody with two accounts whose proof is old, and the other account. */
+  /** A user with two accounts whose reauthentication has expired, and the other account. */
   async function withTwoAccounts(): Promise<{ person: Person; other: string }> {
     const [person, host] = [await makeOwner(), await makeOwner()];
     const { userId } = person;
@@ -111,7 +111,7 @@ describe("going over to another account", () => {
     return program(product, String(data.token));
   }
 
-  test("proves nothing: with the proof aged, 2FA, the password and the address still ask for it", async () => {
+  test("is no reauthentication: changes of two-factor, the password and the email still answer 403", async () => {
     const { person, other } = await withTwoAccounts();
     const call = await switched(person, other);
     const asking = [
@@ -126,13 +126,13 @@ describe("going over to another account", () => {
     }
   });
 
-  test("to the present one proves nothing either", async () => {
+  test("to the present account is no reauthentication either", async () => {
     const { person } = await withTwoAccounts();
     const call = await switched(person, person.accountId);
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": true })).status).toBe(403);
   });
 
-  test("leaves a session that ends when the first would have; the token before opens nothing", async () => {
+  test("keeps the session's expiry, and the earlier cookie and token stop working", async () => {
     const { person, other } = await withTwoAccounts();
     const expiresAt = new Date(Date.now() + minutes(20));
     await store.update("sessions", { userId: person.userId }, { expiresAt });
@@ -147,11 +147,11 @@ describe("going over to another account", () => {
   });
 });
 
-describe("a credential that was tampered with", () => {
+describe("a tampered credential", () => {
   const turned = (secret: string, at: number) =>
     secret.slice(0, at) + (secret[at] === "A" ? "B" : "A") + secret.slice(at + 1);
 
-  /** Thirty ways to spoil a secret; fetch sends them byte by byte, as latin-1. */
+  /** Thirty ways to tamper with a secret; fetch sends them byte by byte, as latin-1. */
   const spoiled = (secret: string): string[] => [
     ...Array.from({ length: 10 }, (_, index) => turned(secret, 4 + index * 4)),
     ...[0, 1, 3, 4, 10, secret.length - 1].map((length) => secret.slice(0, length)),
@@ -171,7 +171,7 @@ describe("a credential that was tampered with", () => {
     "__proto__",
   ];
 
-  test("thirty spoilt bearer tokens are refused, none with a failure", async () => {
+  test("thirty tampered bearer tokens answer 401", async () => {
     const { token } = await makeOwner();
     const tokens = spoiled(token);
     expect(tokens).toHaveLength(30);
@@ -181,7 +181,7 @@ describe("a credential that was tampered with", () => {
     }
   });
 
-  test("thirty spoilt cookies open nothing, none with a failure", async () => {
+  test("thirty tampered cookies redirect to the sign-in page", async () => {
     const { cookie } = await makeOwner();
     for (const spoilt of spoiled(cookie)) {
       const answer = await holding(product, spoilt).get("/dashboard");
@@ -199,12 +199,12 @@ describe("a credential that was tampered with", () => {
     "Bearer Bearer x",
     ",",
     ":",
-  ])("the header %j is no credential", async (header) => {
+  ])("the Authorization header %j answers 401", async (header) => {
     const response = await fetch(`${product.url}/api/user`, { headers: { Authorization: header } });
     expect(response.status).toBe(UNAUTHENTICATED);
   });
 
-  test("a cookie is no bearer token, and a script's token no cookie", async () => {
+  test("a cookie's value is no bearer token, and a script's token is no cookie", async () => {
     const { cookie, token } = await makeOwner();
     expect((await program(product, cookie)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(token)).toBe(false);

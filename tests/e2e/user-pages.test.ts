@@ -1,4 +1,4 @@
-/** The screens about the user themselves in a browser: what is typed into, chosen, copied, folded and confirmed. */
+/** The user's own pages in a browser: typing, choosing, copying, folding and confirming. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => page.setViewportSize(WIDE));
 
-/** Font sizes of everything that is typed into or chosen from, by name. */
+/** Font sizes of every text field and select, by name. */
 function fontSizesOf(at: Page): Promise<Record<string, number>> {
   return at.evaluate(() => {
     const typed = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), select, textarea";
@@ -44,7 +44,7 @@ function fontSizesOf(at: Page): Promise<Record<string, number>> {
   });
 }
 
-describe("on a phone no field has a font of less than 16 px, into which Safari would zoom", () => {
+describe("on a phone, every field has a font of at least 16 px, because Safari zooms into smaller ones", () => {
   test.each([
     "/signin",
     "/signup",
@@ -87,7 +87,7 @@ test("the auth layout's panel stays in place while a long form scrolls", async (
   await visitor.close();
 });
 
-test("the rules of a new password are ticked while it is typed", async () => {
+test("the rules for a new password are checked while the user types", async () => {
   const visitor = await visit(browser, product);
   await visitor.page.goto("/signup");
   const rules = visitor.page.locator("form ul li");
@@ -99,7 +99,7 @@ test("the rules of a new password are ticked while it is typed", async () => {
   await visitor.close();
 });
 
-test("the key for the authenticator app is copied by its button, within the first of two steps", async () => {
+test("a button copies the authenticator's key, in the first of two steps", async () => {
   await page.goto("/account/2fa");
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Enable" }).click();
@@ -115,11 +115,11 @@ test("the key for the authenticator app is copied by its button, within the firs
   expect(copied).toBe(new URL(otpauth ?? "").searchParams.get("secret"));
 });
 
-describe("a picture", () => {
+describe("a profile picture", () => {
   const input = () => page.getByLabel("Choose a picture");
   const shown = () => page.locator("#avatar img").getAttribute("src");
 
-  test("is shown before it is uploaded, and afterwards comes from the server", async () => {
+  test("has a preview before the upload, and comes from the server afterwards", async () => {
     await page.goto("/account/profile");
     const buffer = await picture().png().toBuffer();
     await input().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
@@ -141,14 +141,17 @@ describe("a picture", () => {
       { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(UPLOAD_MAX_BYTES + 1) },
       "The file must be a maximum of 5 MB",
     ],
-  ])("%# that the form refuses is refused when it is chosen, and not shown", async (file, message) => {
-    await page.goto("/account/profile");
-    await input().setInputFiles(file);
-    await page.getByText(message, { exact: true }).waitFor();
-    expect(await page.getByText("Preview").count()).toBe(0);
-  });
+  ])(
+    "case %#: a file that the form rejects shows its error when it is chosen, and no preview",
+    async (file, message) => {
+      await page.goto("/account/profile");
+      await input().setInputFiles(file);
+      await page.getByText(message, { exact: true }).waitFor();
+      expect(await page.getByText("Preview").count()).toBe(0);
+    },
+  );
 
-  test("that is too large comes back to the page with its message without scripts, too", async () => {
+  test("that is too large shows its error without JavaScript too", async () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
     await visitor.page.goto("/account/profile");
@@ -159,7 +162,7 @@ describe("a picture", () => {
     await visitor.close();
   });
 
-  test("that only has the name of one leaves the present picture in its place", async () => {
+  test("that is only named like one leaves the present picture in place", async () => {
     await page.goto("/account/profile");
     await input().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
     await page.getByText("fake.png").waitFor();
@@ -168,7 +171,7 @@ describe("a picture", () => {
   });
 });
 
-test("a code that is being typed when the scripts come keeps its digits and the focus, without its space", async () => {
+test("a code typed while the scripts load keeps its digits and the focus, and loses its space", async () => {
   const visitor = await visit(browser, product, { storageState: await page.context().storageState() });
   let release: () => void = () => undefined;
   const isReleased = new Promise<void>((resolve) => {
@@ -190,7 +193,7 @@ test("a code that is being typed when the scripts come keeps its digits and the 
   await visitor.close();
 });
 
-test("closing the account flags every field that was left empty", async () => {
+test("closing the account marks every empty field", async () => {
   await page.goto("/account/profile");
   await page.getByText("Close this account…").click();
   await page.getByRole("button", { name: "Close account for good" }).click();
@@ -202,7 +205,7 @@ test("closing the account flags every field that was left empty", async () => {
 describe("sessions of one device", () => {
   const folded = (at: Page) => at.locator("#sessions details");
 
-  test("are one row with their number, which opens to end each", async () => {
+  test("are one row with their number, which unfolds to end each", async () => {
     for (let times = 0; times < 3; times += 1)
       await program(product)(
         "POST",
@@ -220,7 +223,7 @@ describe("sessions of one device", () => {
     await page.getByText("2 sessions").waitFor();
   });
 
-  test("open without scripts as well", async () => {
+  test("unfold without JavaScript too", async () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
     await visitor.page.goto("/account/profile");
@@ -232,7 +235,7 @@ describe("sessions of one device", () => {
   });
 });
 
-test("a link to set a password that no longer works says so when it is opened", async () => {
+test("a password reset link that no longer works says so when it is opened", async () => {
   const visitor = await visit(browser, product);
   await visitor.page.goto("/resetpassword?token=rst_dead");
   await visitor.page.getByRole("heading", { name: "This link no longer works" }).waitFor();

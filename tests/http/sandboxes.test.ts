@@ -1,4 +1,4 @@
-/** The stand-ins for mail, payments and social networks: they answer a browser on this machine, and nobody else. */
+/** The sandboxes for mail, payments and social networks: they answer a browser on this machine only. */
 import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
@@ -10,7 +10,7 @@ import { freePort, startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
 const EMAIL = "customer@example.com";
-/** Of this machine, and not of the loopback; undefined on a machine without a network. */
+/** An IP of this machine that is not the loopback's; undefined on a machine without a network. */
 const OUTER_IP = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === "IPv4" && !address.internal)?.address;
@@ -30,7 +30,7 @@ interface Answer {
   location: string | undefined;
 }
 
-/** Asks as a browser would, over `ip`, and in the name that the product goes by. */
+/** Sends a request as a browser would, over `ip`, with the product's own Host header. */
 function ask(path: string, headers: Record<string, string> = {}, ip = "127.0.0.1"): Promise<Answer> {
   const target = { host: ip, port: product.port, path };
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ function ask(path: string, headers: Record<string, string> = {}, ip = "127.0.0.1
   });
 }
 
-/** Pages and calls of every stand-in, in spellings that reach it, with what a browser on this machine is answered. */
+/** Pages and calls of every sandbox, in several spellings, with the status for a browser on this machine. */
 const consent = (network: string) => `${paths.socialSandbox}/${network}`;
 const STAND_INS: [string, number][] = [
   [paths.devMail, 200],
@@ -77,18 +77,18 @@ test("a browser on this machine is answered", async () => {
   for (const [path, status] of STAND_INS) expect([path, (await ask(path)).status]).toEqual([path, status]);
 });
 
-test.each(PROXIES)("behind a proxy that sends %j all are 404", async (headers) => {
+test.each(PROXIES)("behind a proxy that sends %j, all answer 404", async (headers) => {
   for (const [path] of STAND_INS) expectNothing(path, await ask(path, headers));
 });
 
-test("behind a proxy that speaks HTTP/1.0 all are 404", async () => {
+test("behind a proxy that speaks HTTP/1.0, all answer 404", async () => {
   for (const [path] of STAND_INS) {
     const answer = await openRaw(product, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`).closed;
     expectNothing(path, { status: Number(answer.split(" ")[1]), text: answer, location: undefined });
   }
 });
 
-test.runIf(OUTER_IP)("for another machine all are 404, whatever it writes as Host", async () => {
+test.runIf(OUTER_IP)("for another machine all answer 404, whatever its Host header", async () => {
   for (const [path] of STAND_INS) expectNothing(path, await ask(path, {}, OUTER_IP));
 });
 
@@ -100,7 +100,7 @@ function expectNothing(path: string, { status, text }: Answer): void {
 describe("a visitor behind a proxy", () => {
   const headers = { "X-Forwarded-For": "203.0.113.7" };
 
-  test("finds the networks' buttons disabled, and no hint at /dev/mail", async () => {
+  test("sees disabled buttons for the social networks, and no link to /dev/mail", async () => {
     for (const path of ["/signin", "/signup"]) {
       const { text } = await ask(path, headers);
       expect(text).toContain("Not set up on this server: Facebook, X, LinkedIn.");
@@ -113,14 +113,17 @@ describe("a visitor behind a proxy", () => {
     }
   });
 
-  test.each(NETWORKS)("is turned back from %s, on the way there and back", async (network) => {
-    for (const path of [`/auth/${network}`, `/auth/${network}/callback?code=x&state=y`]) {
-      expect((await ask(path, headers)).location).toBe(paths.signIn);
-    }
-    expect((await ask(`/auth/${network}`)).location).toContain(consent(network));
-  });
+  test.each(NETWORKS)(
+    "is redirected from %s to the sign-in page, before and after the network",
+    async (network) => {
+      for (const path of [`/auth/${network}`, `/auth/${network}/callback?code=x&state=y`]) {
+        expect((await ask(path, headers)).location).toBe(paths.signIn);
+      }
+      expect((await ask(`/auth/${network}`)).location).toContain(consent(network));
+    },
+  );
 
-  test("reads where the card field would be that no card is taken, and pays for nothing", async () => {
+  test("sees that card payments are not set up, and cannot pay", async () => {
     const visitor = browser(product);
     await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
     const sentence = "card payments are not set up on this server";
@@ -138,7 +141,7 @@ describe("a visitor behind a proxy", () => {
   });
 });
 
-test("in production HOST=0.0.0.0 without APP_URL does not start, and says what to set", () => {
+test("in production, HOST=0.0.0.0 without APP_URL exits with a message that names the setting", () => {
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: "production",

@@ -1,4 +1,4 @@
-/** Mission control: masters find people and accounts, and nobody else does. Design: what a person does with it. */
+/** Mission control: masters, and only masters, find users and accounts. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { searchKeyOf } from "~/domain/text";
@@ -37,8 +37,8 @@ async function rename(person: Caller, name: string): Promise<void> {
   await stage.store.update("accounts", { id: person.accountId }, names);
 }
 
-describe("people", () => {
-  test("are found by the beginning of their name, whatever its case", async () => {
+describe("users", () => {
+  test("are found by the beginning of their name, in any case", async () => {
     await rename(await stage.person("owner"), "Zoë Quäck");
     for (const typed of ["zo", "ZOË", "Zoë Quäck", "  zoë q"]) {
       const { users } = await found(`/api/master/users?search=${encodeURIComponent(typed)}`);
@@ -50,7 +50,7 @@ describe("people", () => {
     expect((await found("/api/master/users?search=Quäck")).users).toEqual([]);
   });
 
-  test("are found by the beginning of their address, also unproved, and where a name begins alike, with the @", async () => {
+  test("are found by the beginning of their email; where a name matches too, the email needs its @", async () => {
     await settled(product, "xenia.x@example.com", "Somebody");
     await rename(await stage.person("owner"), "Xenia");
     const emails = async (search: string) =>
@@ -60,7 +60,7 @@ describe("people", () => {
     expect(await emails("xenia.x@exam")).toEqual(["xenia.x@example.com"]);
   });
 
-  test("come a page at a time, newest first, each once", async () => {
+  test("are paged newest first, each once", async () => {
     for (let index = 0; index < 25; index += 1) await rename(await stage.person("user"), `Page ${index}`);
     const names: string[] = [];
     let next: string | null = "";
@@ -77,7 +77,7 @@ describe("people", () => {
   });
 
   test.each(["%25", "_", "'", "%F0%9F%98%80", "\\", "x".repeat(3000), "a%00b"])(
-    "the page takes any search as text: %s",
+    "any search is taken as text: %s",
     async (search) => {
       for (const page of ["/master", "/master/accounts"]) {
         const answer = await master.browser.get(`${page}?search=${search}`);
@@ -89,7 +89,7 @@ describe("people", () => {
 });
 
 describe("accounts", () => {
-  test("say whose they are, their plan and how many belong to them", async () => {
+  test("show their owner, plan and number of members", async () => {
     await settled(product, "acme@example.com", "Acme Inc");
     const { accounts } = await found("/api/master/accounts?search=acme");
     expect(accounts).toMatchObject([
@@ -105,8 +105,8 @@ describe("accounts", () => {
   });
 });
 
-describe("signing in as somebody", () => {
-  test("is offered where support is let in, and explained where it is not", async () => {
+describe("impersonating a user", () => {
+  test("the form is shown where the user grants support access, and an explanation where not", async () => {
     const [open, closed] = [await stage.customer(), await stage.person("owner")];
     const pageOf = (person: Caller) => master.browser.get(`/master/impersonate?user=${person.userId}`);
     expect((await pageOf(open)).html).toContain('name="reason"');
@@ -116,7 +116,7 @@ describe("signing in as somebody", () => {
     expect((await master.browser.get(`/master/impersonate?user=${uuid()}`)).status).toBe(404);
   });
 
-  test("says what is wrong in the form itself", async () => {
+  test("the form shows its own errors", async () => {
     const { userId: user, accountId: account } = await stage.customer();
     const answer = await master.browser.post(`/master/impersonate?user=${user}`, {
       user,
@@ -128,7 +128,7 @@ describe("signing in as somebody", () => {
   });
 });
 
-test("mails that were given up are listed without what was in them", async () => {
+test("failed mails are listed without their contents", async () => {
   const now = new Date();
   await stage.store.insert("mails", {
     id: uuid(),
@@ -150,7 +150,7 @@ test("mails that were given up are listed without what was in them", async () =>
   expect(html).not.toContain("sealed secret");
 });
 
-test("only a master sees the way to mission control, and only a master gets in", async () => {
+test("only a master sees the link to mission control, and only a master can open it", async () => {
   const owner = await stage.person("owner");
   expect((await master.browser.get("/dashboard")).html).toContain('href="/master"');
   expect((await owner.browser.get("/dashboard")).html).not.toContain('href="/master"');

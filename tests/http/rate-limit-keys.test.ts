@@ -1,4 +1,4 @@
-/** What limits count by: an IP however it is spelled, and a mailbox whatever tag its email has. */
+/** What limits count by: an IP in any spelling, and a mailbox whatever tag its email has. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAGIC_MAIL_LIMITS, PASSWORD_LIMITS, RESET_MAIL_LIMITS } from "~/domain/rate-limits";
 import { program, settled } from "../support/caller";
@@ -27,10 +27,10 @@ test.each([
     ],
   ],
   [
-    "one IPv4 address",
+    "one IPv4",
     ["192.0.2.7", "::ffff:192.0.2.7", "::FFFF:c000:207", "0:0:0:0:0:ffff:c000:0207", "192.0.2.7:4711"],
   ],
-  ["what is no address", ["unknown", "_hidden", "192.0.2.999", "2001:db8:::1", "x"]],
+  ["an invalid IP", ["unknown", "_hidden", "192.0.2.999", "2001:db8:::1", "x"]],
 ])("all spellings of %s share a limit", async (name, spellings) => {
   const email = `${name.replaceAll(" ", "-")}@example.com`;
   const tries = triesOf(PASSWORD_LIMITS, "password-here");

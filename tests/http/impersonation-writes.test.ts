@@ -1,4 +1,4 @@
-/** What a master writes while acting as a customer, as the customer reads it. */
+/** What a master changes while impersonating a customer, as the customer's activity log shows it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actAs, openStage, type Stage } from "../support/acting";
 import { startProduct, type Product } from "../support/product";
@@ -14,7 +14,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("what a master writes while acting is in the customer's activity; notifications and support mail are refused", async () => {
+test("changes during impersonation are in the customer's activity; changes of notifications and support messages answer 403", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const acting = await actAs(product, master, customer);
   const mails = () => stage.store.count("mails", { template: "support_message" });

@@ -1,4 +1,4 @@
-/** Rate limits as callers meet them: from one place and from many, behind a proxy, and with Redis. Security B2, B3, B9. */
+/** Rate limits for callers: from one IP and from many, behind a proxy, and with Redis. */
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD_LIMITS } from "~/domain/rate-limits";
@@ -14,7 +14,7 @@ const MAILS_HERE = 20;
 
 type Headers = Record<string, string>;
 
-/** A wrong password, given so many times one after the other; the statuses of the answers. */
+/** Sends a wrong password this many times, one after the other; returns the statuses. */
 async function guess(
   product: Product,
   times: number,
@@ -43,7 +43,7 @@ describe("without a proxy in front", () => {
   });
   afterAll(() => product.stop());
 
-  test("headers that name another address change nothing", async () => {
+  test("headers that name another IP change nothing", async () => {
     const statuses = await guess(product, HERE + 1, (index) => ({
       email: "forged@example.com",
       headers: {
@@ -55,7 +55,7 @@ describe("without a proxy in front", () => {
     expect(statuses).toEqual([...many(HERE, 401), 429]);
   });
 
-  test("one password tried on many people ends, too", async () => {
+  test("one password tried on many emails is limited by IP", async () => {
     const left = BY_ADDRESS - HERE;
     const statuses = await guess(product, left + 2, (index) => ({ email: `person${index}@example.com` }));
     expect(statuses).toEqual([...many(left, 401), 429, 429]);
@@ -71,7 +71,7 @@ describe("behind one proxy", () => {
 
   const from = (address: string) => ({ "X-Forwarded-For": address });
 
-  test("the address that the proxy names counts, not what the caller wrote before it", async () => {
+  test("the IP from the proxy counts, not the one that the caller sent", async () => {
     const statuses = await guess(product, HERE + 1, (index) => ({
       email: "behind@example.com",
       headers: from(`10.2.2.${index}, 192.0.2.1`),
@@ -79,7 +79,7 @@ describe("behind one proxy", () => {
     expect(statuses).toEqual([...many(HERE, 401), 429]);
   });
 
-  test("a locked-out guesser locks nobody else out", async () => {
+  test("an attacker who exhausts their own limit locks out no one else", async () => {
     const email = "victim@example.com";
     await settled(product, email);
     await guess(product, HERE + 1, () => ({ email, headers: from("192.0.2.7") }));
@@ -92,10 +92,10 @@ describe("behind one proxy", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("addresses that are refused use up nobody's tries", async () => {
+  test("a rejected request consumes no limit of the email it names", async () => {
     const email = "chosen@example.com";
     await settled(product, email);
-    // Each may try ten times on one person, so it takes two to use up their twenty.
+    // Each IP may try ten times on one email, so it takes two to exhaust the limit of twenty.
     const attackers = [from("192.0.2.20"), from("192.0.2.21")];
     for (const headers of attackers) {
       const strangers = await guess(product, BY_ADDRESS, (index) => ({
@@ -115,7 +115,7 @@ describe("behind one proxy", () => {
   });
 
   test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
-    "nor does it at %s: the person still gets their mail",
+    "%s: a rejected request consumes no limit of the email it names",
     async (path) => {
       const ask = async (email: string, address: string) =>
         (await program(product)("POST", path, { email }, from(address))).status;
@@ -128,13 +128,10 @@ describe("behind one proxy", () => {
   );
 
   test.each([
-    ["an IPv6 customer's many addresses are one", (index: number) => `2001:db8:1:2:${index}::1`],
-    [
-      "an IPv4 address is the same in IPv6's spelling",
-      (index: number) => `${index % 2 ? "::ffff:" : ""}192.0.2.9`,
-    ],
-    ["so is one that the proxy names with its port", (index: number) => `192.0.2.10:${40_000 + index}`],
-    ["and an IPv6 address with its port", (index: number) => `[2001:db8:1:3::1]:${40_000 + index}`],
+    ["the IPs of one IPv6 network share a limit", (index: number) => `2001:db8:1:2:${index}::1`],
+    ["an IPv4 and its IPv6 form share a limit", (index: number) => `${index % 2 ? "::ffff:" : ""}192.0.2.9`],
+    ["an IPv4 with different ports shares a limit", (index: number) => `192.0.2.10:${40_000 + index}`],
+    ["an IPv6 with different ports shares a limit", (index: number) => `[2001:db8:1:3::1]:${40_000 + index}`],
   ])("%s", async (name, address) => {
     const statuses = await guess(product, HERE + 1, (index) => ({
       email: `${name.replaceAll(/\W/g, "")}@example.com`,
@@ -144,7 +141,7 @@ describe("behind one proxy", () => {
   });
 });
 
-describe.skipIf(!(await isRedisReached()))("with Redis, where TEST_REDIS_URL names it", () => {
+describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names one", () => {
   let wire: TcpProxy;
   let processes: [Product, Product];
   beforeAll(async () => {
@@ -159,13 +156,13 @@ describe.skipIf(!(await isRedisReached()))("with Redis, where TEST_REDIS_URL nam
     await wire.close();
   });
 
-  /** Of this run and test alone: what earlier ones counted is in Redis still. */
+  /** A fresh email and IP for each test: Redis still holds the counts of earlier runs. */
   const nobody = () => ({
     email: `${randomUUID()}@example.com`,
     headers: { "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
   });
 
-  test("several processes count together", async () => {
+  test("several processes share the counts", async () => {
     const one = nobody();
     const statuses: number[] = [];
     for (let round = 0; round < HERE / 2; round += 1)
@@ -174,7 +171,7 @@ describe.skipIf(!(await isRedisReached()))("with Redis, where TEST_REDIS_URL nam
     expect(statuses).toEqual([...many(HERE, 401), 429]);
   });
 
-  test("when it is away a process counts for itself: nothing more is let through, and nothing fails", async () => {
+  test("when Redis is down, each process counts for itself: the limit holds, and no request fails", async () => {
     const one = nobody();
     await wire.cut();
     const statuses = await guess(processes[0], HERE + 1, () => one);
@@ -183,7 +180,7 @@ describe.skipIf(!(await isRedisReached()))("with Redis, where TEST_REDIS_URL nam
     expect(await processes[0].wholeOutput()).toContain("Redis is away");
   });
 
-  test("when it hangs nobody waits for it long", async () => {
+  test("when Redis hangs, requests do not wait long for it", async () => {
     const one = nobody();
     wire.freeze();
     const startedAt = Date.now();

@@ -1,4 +1,4 @@
-/** Ways in, one's profile and the team in a real browser with JavaScript off. Spec §4: every form works without scripts. */
+/** Signing in, the profile and the team in a real browser without JavaScript: every form works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, settled } from "../support/caller";
@@ -9,7 +9,7 @@ import { codeOf, untilMidStep } from "../support/two-factor";
 import { picture } from "../support/uploads";
 
 const ROOM_MS = 15_000;
-/** Where somebody comes who has just been let in. */
+/** The pages after a sign-in. */
 const INSIDE = /\/(dashboard|welcome)/;
 
 let product: Product;
@@ -41,7 +41,7 @@ const fill = (label: string, value: string) => page.getByLabel(label, { exact: t
 const linkTo = async (email: string, path: string, subject: RegExp) =>
   linkIn(await product.mailTo(email, subject), path).href;
 
-/** A message at the top of the page; the browser that is driven here parses no `noscript`. */
+/** Waits for a message at the top of the page; Playwright's browser does not parse `noscript`. */
 const told = (message: string) =>
   expect.poll(async () => (await page.locator("noscript").allTextContents()).join()).toContain(message);
 
@@ -52,7 +52,7 @@ async function signIn(email: string): Promise<void> {
   await press("Sign in");
 }
 
-test("a link in a mail", async () => {
+test("signing in with a magic link", async () => {
   const email = "magic@example.com";
   await settled(product, email);
   await page.goto("/signin");
@@ -65,7 +65,7 @@ test("a link in a mail", async () => {
   await page.waitForURL(INSIDE);
 });
 
-test("a forgotten password", async () => {
+test("resetting a forgotten password", async () => {
   const email = "forgot@example.com";
   await settled(product, email);
   await page.goto("/signin");
@@ -85,7 +85,7 @@ test("a forgotten password", async () => {
   await page.waitForURL(INSIDE);
 });
 
-test("a second factor, switched on and signed in with", async () => {
+test("turning on two-factor, and signing in with it and with a backup code", async () => {
   const email = "factor@example.com";
   await settled(product, email);
   await signIn(email);
@@ -119,7 +119,7 @@ test("a second factor, switched on and signed in with", async () => {
   await page.waitForURL(INSIDE);
 });
 
-test("a network: signed up by it, and signed in by it afterwards", async () => {
+test("signing up with a social network, and then signing in with it", async () => {
   const [name, email] = ["Katherine Johnson", "katherine@example.com"];
   const throughIt = async () => {
     await follow("Continue with LinkedIn");
@@ -141,7 +141,7 @@ test("a network: signed up by it, and signed in by it afterwards", async () => {
   await page.waitForURL("**/signup/plan");
 });
 
-test("a team: invited, joined, made an admin, removed", async () => {
+test("a member is invited, joins, becomes an admin and is removed", async () => {
   const [owner, invited] = ["owner@example.com", "invited@example.com"];
   await makeOwner(product, owner, "Grace Hopper");
   await signIn(owner);
@@ -179,7 +179,7 @@ test("a team: invited, joined, made an admin, removed", async () => {
   await guest.close();
 });
 
-test("one's own profile: name and picture", async () => {
+test("changing the profile's name and picture", async () => {
   const email = "profile@example.com";
   await settled(product, email);
   await signIn(email);

@@ -1,4 +1,4 @@
-/** Known and unknown addresses cost the database the same, so that no time tells who is registered. Security A1 to A3. */
+/** Known and unknown emails cost equally many statements, so that response times do not reveal who is registered. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +22,9 @@ const QUESTIONS: [Operation, (email: string) => Record<string, string>][] = [
   [requestPasswordReset, (email) => ({ email })],
 ];
 
-await describeStores("statements for a known, a pending and an unknown address", (fresh) => {
+await describeStores("a known, a pending and an unknown email", (fresh) => {
   test.each(QUESTIONS.map(([operation, input]) => [operation.name, operation, input] as const))(
-    "are as many: %s",
+    "cost the same number of statements: %s",
     async (name, operation, input) => {
       const folder = mkdtempSync(join(tmpdir(), "oracles-"));
       const { store } = fresh();

@@ -1,4 +1,4 @@
-/** A server that cannot be reached costs no one the page they are on, nor what they typed into it. */
+/** While the server cannot be reached, users keep the page they are on and what they typed. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch } from "../support/chromium";
@@ -22,7 +22,7 @@ const message = () => page.getByLabel("Message");
 const retry = () => page.getByRole("button", { name: /^(Retry|Try again)$/ });
 const setOffline = (isOffline: boolean) => page.context().setOffline(isOffline);
 
-test("a form that is sent offline stays with what was typed, and Retry sends it", async () => {
+test("a form sent offline keeps the typed text, and Retry sends it", async () => {
   await page.goto("/help");
   await message().fill("The export is empty");
   await setOffline(true);
@@ -34,7 +34,7 @@ test("a form that is sent offline stays with what was typed, and Retry sends it"
   await page.locator("[data-toast]").getByText("Thank you").waitFor();
 });
 
-test("a link that is followed offline leaves the page as it is, and Retry follows it", async () => {
+test("a link followed offline leaves the page as it is, and Retry follows it", async () => {
   await page.goto("/help");
   await message().fill("Typed before the click");
   await setOffline(true);
@@ -57,7 +57,7 @@ test.each(["Dark mode", "Español", "Sign out"])("%s, selected offline, keeps th
   await setOffline(false);
 });
 
-test("a server that has stopped is the same: the page stays, and goes on once the server is back", async () => {
+test("while the server is stopped, the page stays, and continues once the server is back", async () => {
   await page.goto("/help");
   await message().fill("Typed before the stop");
   const { port, dataDir, process } = product;
@@ -74,7 +74,7 @@ test("a server that has stopped is the same: the page stays, and goes on once th
   await page.waitForURL("**/account");
 });
 
-test("a page whose data is cut off by the network offers to try again, and opens by itself", async () => {
+test("a page whose data request fails offers to try again, and opens by itself", async () => {
   await page.goto("/dashboard");
   await page.route("**/help.data*", (route) => route.abort());
   await page.getByRole("link", { name: "Help" }).first().click();

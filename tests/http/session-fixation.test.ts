@@ -1,4 +1,4 @@
-/** Fixation: by every way in, a browser's session gets another cookie, and what it had opens nothing. Security D1. */
+/** Session fixation: every kind of sign-in replaces the browser's session cookie, and the old cookie stops working. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Of the app of whoever has two-factor on, by their address. */
+/** The authenticator secrets of users with two-factor, by email. */
 const secrets = new Map<string, string>();
 
 const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
@@ -30,28 +30,28 @@ const isOpen = async (cookie: string) => (await holding(product, cookie).get("/d
 const signedIn = (email: string, visitor: Browser): Promise<PageAnswer> =>
   visitor.post("/signin", { email, password: PASSWORD });
 
-/** A live session of this person. */
+/** The cookie of a new session of this user. */
 async function cookieOf(email: string): Promise<string> {
   return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
 }
 
 interface WayIn {
-  /** Makes the person; somebody settled, when left out. */
+  /** Creates the user; a verified user with a plan, when left out. */
   prepare?: (email: string) => Promise<unknown>;
-  /** Only somebody signed in can go it. */
+  /** Only a signed-in user can do it. */
   needsSession?: boolean;
-  /** Goes it, in this browser, as the person of this address. */
+  /** Does it in this browser, as the user with this email. */
   enter(visitor: Browser, email: string): Promise<void>;
 }
 
-/** Every way by which a browser gets into an account, or gets to be trusted more: each must change its cookie. */
+/** Every way in which a browser signs in or gains more trust: each must replace its cookie. */
 const WAYS_IN: Record<string, WayIn> = {
   "the password": {
     enter: async (visitor, email) => {
       await signedIn(email, visitor);
     },
   },
-  "the password sent by a script": {
+  "the password from a script": {
     enter: async (visitor, email) => {
       const headers = {
         Cookie: `session=${visitor.cookies.get("session")}`,
@@ -73,13 +73,13 @@ const WAYS_IN: Record<string, WayIn> = {
       await visitor.post("/magic", { token: await magicTokenFor(product, email) });
     },
   },
-  "a new password by mail": {
+  "a password reset": {
     enter: async (visitor, email) => {
       const fields = { jwt: await resetTokenFor(product, email), email, password: "another horse!" };
       await visitor.post("/resetpassword", fields);
     },
   },
-  "the code of an app": {
+  "an authenticator code": {
     prepare: async (email) => secrets.set(email, (await withTwoFactor(product, email)).secret),
     enter: async (visitor, email) => {
       const { location } = await signedIn(email, visitor);
@@ -94,7 +94,7 @@ const WAYS_IN: Record<string, WayIn> = {
       await visitor.post("/signup/user", { invite_id: id, email, password: PASSWORD });
     },
   },
-  "a network": {
+  "a social network": {
     prepare: async (email) => {
       const someone = await settledBy(product, "facebook", { name: email, email });
       await someone.post("/signup/plan", { plan: "free" });
@@ -103,7 +103,7 @@ const WAYS_IN: Record<string, WayIn> = {
       await enterBy(visitor, "facebook", { as: { name: email, email } });
     },
   },
-  "two-factor switched on": {
+  "turning two-factor on": {
     needsSession: true,
     enter: async (visitor) => {
       await visitor.post("/account/2fa", {});
@@ -112,14 +112,14 @@ const WAYS_IN: Record<string, WayIn> = {
       await visitor.post("/account/2fa/setup", { code: codeOf(secret) });
     },
   },
-  "two-factor switched off": {
+  "turning two-factor off": {
     needsSession: true,
     prepare: (email) => withTwoFactor(product, email),
     enter: async (visitor) => {
       await visitor.post("/account/2fa/off", { password: PASSWORD });
     },
   },
-  "another password": {
+  "changing the password": {
     needsSession: true,
     enter: async (visitor) => {
       const newpassword = "another horse!";
@@ -138,13 +138,13 @@ const WAYS_IN: Record<string, WayIn> = {
   },
 };
 
-describe("fixation", () => {
+describe("session fixation", () => {
   const ways = Object.entries(WAYS_IN);
   const make = (email: string) => settled(product, email);
   const ofStrangers = ways.filter(([, { needsSession }]) => !needsSession);
 
   test.each(ways)(
-    "by %s, a browser that is signed in gets another cookie, and the one it had opens nothing",
+    "%s: a signed-in browser gets a new session cookie, and the old one stops working",
     async (name, { enter, prepare = make }) => {
       const email = `has-${name.replaceAll(" ", "-")}@example.com`;
       await prepare(email);
@@ -160,7 +160,7 @@ describe("fixation", () => {
   );
 
   test.each(ofStrangers)(
-    "by %s, a cookie that somebody planted is replaced, and stays worthless",
+    "%s: a planted session cookie is replaced, and never becomes valid",
     async (name, { enter, prepare = make }) => {
       const email = `planted-${name.replaceAll(" ", "-")}@example.com`;
       await prepare(email);

@@ -1,4 +1,4 @@
-/** What every call and form meets on its way in: bodies, methods, origins, credentials. Design §4, security.md C, D, G. */
+/** The checks that every API call and form passes before its operation: bodies, methods, credentials, origins. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { browser, PASSWORD, program, settled, type Call } from "../support/caller";
@@ -16,9 +16,9 @@ afterAll(() => product.stop());
 const writes = OPERATIONS.filter(({ method }) => method !== "GET");
 const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
 
-describe("bodies", () => {
+describe("request bodies", () => {
   test.each(["{", "null", "[]", '"text"', "7", "true", '{"email":}'])(
-    "%s is no JSON object: 400",
+    "%s is not a JSON object and answers 400",
     async (body) => {
       const answer = await program(product)("POST", "/api/auth", body);
       expect(answer.status).toBe(400);
@@ -27,14 +27,14 @@ describe("bodies", () => {
   );
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
-    "%s is not JSON: 415",
+    "%s is not JSON and answers 415",
     async (type) => {
       const answer = await program(product)("POST", "/api/auth", "{}", { "Content-Type": type });
       expect(answer.status).toBe(415);
     },
   );
 
-  test("more than 64 kB is refused with 413, also when its length is not announced", async () => {
+  test("a body above 64 kB answers 413, with or without a Content-Length", async () => {
     const large = JSON.stringify({ email: "a".repeat(70_000) });
     expect((await program(product)("POST", "/api/auth", large)).status).toBe(413);
     const chunks = new ReadableStream({
@@ -53,7 +53,7 @@ describe("bodies", () => {
   });
 
   test.each(['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'])(
-    "%s pollutes nothing",
+    "%s pollutes no prototype",
     async (body) => {
       await call("PATCH", "/api/user", body);
       const { data } = await call("GET", "/api/user");
@@ -63,7 +63,7 @@ describe("bodies", () => {
 });
 
 describe("methods and paths", () => {
-  test("an unknown path under /api is 404 in JSON, by any method", async () => {
+  test("an unknown path under /api answers 404 in JSON, for any method", async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const answer = await call(method, "/api/nothing/here", method === "GET" ? undefined : {});
       expect(answer.status).toBe(404);
@@ -71,12 +71,12 @@ describe("methods and paths", () => {
     }
   });
 
-  test("a method that a path does not have is 405", async () => {
+  test("a method that the path does not support answers 405", async () => {
     expect((await call("PUT", "/api/auth", {})).status).toBe(405);
     expect((await call("GET", "/api/account")).status).toBe(405);
   });
 
-  test("OPTIONS and TRACE-like methods reach nothing, and no other site is let in", async () => {
+  test("OPTIONS answers 405, without CORS headers", async () => {
     const response = await fetch(`${product.url}/api/auth`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
@@ -85,7 +85,7 @@ describe("methods and paths", () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  test("HEAD is answered like GET, without a body", async () => {
+  test("HEAD answers like GET, without a body", async () => {
     const response = await fetch(`${product.url}/api/auth`, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("");
@@ -94,7 +94,7 @@ describe("methods and paths", () => {
 
 describe("credentials", () => {
   test.each(guarded.map((operation) => [operation.method, operation.path] as const))(
-    "%s %s without a credential is 401",
+    "%s %s without a credential answers 401",
     async (method, path) => {
       const answer = await program(product)(method, path, method === "GET" ? undefined : {});
       expect(answer.status).toBe(401);
@@ -105,7 +105,7 @@ describe("credentials", () => {
     writes
       .filter(({ access }) => access.permission !== "none")
       .map(({ method, path }) => [method, path] as const),
-  )("%s %s does not take a cookie alone", async (method, path) => {
+  )("%s %s with a cookie alone answers 401", async (method, path) => {
     const visitor = browser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
     const cookie = `session=${visitor.cookies.get("session")}`;
@@ -133,7 +133,7 @@ describe("credentials", () => {
     "x".repeat(8000),
   ];
 
-  test("an altered, truncated, doubled or forged token is 401", async () => {
+  test("an altered, truncated, doubled or forged token answers 401", async () => {
     for (const forged of altered(token)) {
       const answer = await program(product, forged)("GET", "/api/user");
       expect(answer.status, forged.slice(0, 60)).toBe(401);
@@ -141,14 +141,14 @@ describe("credentials", () => {
   });
 
   test.each(["Basic abc", "Bearer", "bearer  x", "Bearer a b", "Token x", "Bearer \u00e9"])(
-    "the header %j is 401",
+    "the Authorization header %j answers 401",
     async (header) => {
       const answer = await program(product)("GET", "/api/user", undefined, { Authorization: header });
       expect(answer.status).toBe(401);
     },
   );
 
-  test("an altered cookie leads to the sign-in page", async () => {
+  test("an altered session cookie redirects to the sign-in page", async () => {
     const visitor = browser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
     for (const forged of altered(visitor.cookies.get("session") ?? "")) {
@@ -159,7 +159,7 @@ describe("credentials", () => {
   });
 });
 
-describe("other sites", () => {
+describe("requests from other sites", () => {
   const foreign: Record<string, string>[] = [
     { Origin: "https://evil.example" },
     { Origin: "null" },
@@ -170,13 +170,13 @@ describe("other sites", () => {
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
   ];
 
-  test.each(foreign)("%j is refused on every write of the API", async (headers) => {
+  test.each(foreign)("%j: every write of the API answers 403", async (headers) => {
     for (const { method, path } of writes) {
       expect((await call(method, path, {}, headers)).status, `${method} ${path}`).toBe(403);
     }
   });
 
-  test.each(foreign)("%j is refused on every form, in every form of its address", async (headers) => {
+  test.each(foreign)("%j: every form answers 403, in every form of its URL", async (headers) => {
     const pages = [
       "/signin",
       "/signup",
@@ -207,7 +207,7 @@ describe("other sites", () => {
     }
   });
 
-  test("a form that names neither origin nor site is refused too", async () => {
+  test("a form without an Origin and a Sec-Fetch-Site header answers 403", async () => {
     const response = await fetch(`${product.url}/signout`, { method: "POST", redirect: "manual" });
     expect(response.status).toBe(403);
   });
@@ -218,11 +218,11 @@ describe("other sites", () => {
     "localhost:80@evil",
     "localhost:99999",
     "app example",
-  ])("under the name %j the server does not answer", async (host) => {
+  ])("a request with the Host header %j is rejected", async (host) => {
     expect(await statusUnder(host)).toBeGreaterThanOrEqual(400);
   });
 
-  test("X-Forwarded-Host changes no link", async () => {
+  test("X-Forwarded-Host changes no link in a mail", async () => {
     const answer = await program(product)(
       "POST",
       "/api/account",

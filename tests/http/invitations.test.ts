@@ -1,4 +1,4 @@
-/** Inviting people by mail: who may be, what is answered, and how many. Spec §5, §7; security A4, B7, F4, F5, I4. */
+/** Inviting people by email: who may be invited, the answers, and the limits. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
@@ -28,7 +28,7 @@ const memberships = async (email: string) => {
   return user ? store.find("memberships", { userId: user.id }) : [];
 };
 
-test("one address: the answer is the invitation, and the mail has its link", async () => {
+test("one email: the answer contains the invitation, and the mail its link", async () => {
   const answer = await owner.call("POST", "/api/invite", { email: "one@example.com" });
   expect(answer).toMatchObject({ status: 200, message: "Invited: one@example.com." });
   expect(answer.data).toMatchObject({
@@ -43,7 +43,7 @@ test("one address: the answer is the invitation, and the mail has its link", asy
   expect(JSON.stringify(answer.body)).not.toContain(link.id);
 });
 
-test("ten addresses at once, separated by commas, in any spelling; each once", async () => {
+test("ten emails separated by commas, in any spelling, are invited once each", async () => {
   const ten = Array.from({ length: 10 }, (_, index) => `ten-${index}@example.com`);
   const email = ` ${ten.join(" ,")}, TEN-0@Example.com,`;
   const answer = await owner.call("POST", "/api/invite", { email, permission: "developer" });
@@ -60,7 +60,7 @@ test.each([
   ["a malformed one among good ones", "good@example.com, not an address", "not an address is not a valid"],
   ["none", " , ", "Please enter your email address"],
   ["a list instead of text", ["a@example.com"], "must be text"],
-])("%s: 400 that says so, and nobody is invited", async (_what, email, message) => {
+])("%s answers 400 with the reason, and no one is invited", async (_what, email, message) => {
   const before = await store.count("invites", {});
   const answer = await owner.call("POST", "/api/invite", { email });
   expect(answer).toMatchObject({ status: 400, body: { inputError: "email" } });
@@ -73,7 +73,7 @@ test.each(["owner", "master", "nobody"])("the permission %s cannot be given", as
   expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
 });
 
-test("the answer is the same whether the address is known to the product or not", async () => {
+test("known and unknown emails get the same answer", async () => {
   await verified(product, "known@example.com", "A Known Name");
   const known = await owner.call("POST", "/api/invite", { email: "known@example.com" });
   const unknown = await owner.call("POST", "/api/invite", { email: "unknown@example.com" });
@@ -87,7 +87,7 @@ test("the answer is the same whether the address is known to the product or not"
   expect(list).not.toContain("A Known Name");
 });
 
-test("who is a member already is skipped, and the message says so", async () => {
+test("an existing member is skipped, and the message names them", async () => {
   await join(product, owner.call, { email: "member@example.com" });
   const email = "member@example.com, fresh@example.com";
   const answer = await owner.call("POST", "/api/invite", { email });
@@ -95,7 +95,7 @@ test("who is a member already is skipped, and the message says so", async () => 
   expect(answer.message).toBe("Invited: fresh@example.com. Already members: member@example.com.");
 });
 
-test("who is invited again gets a new link, and the old one stops working", async () => {
+test("inviting an email again sends a new link, and the old link stops working", async () => {
   const old = await invite(product, owner.call, { email: "again@example.com" });
   const fresh = await invite(product, owner.call, { email: "again@example.com", permission: "admin" });
   expect(await program(product)("POST", "/api/user", joining(old))).toMatchObject({ status: 400 });
@@ -103,7 +103,7 @@ test("who is invited again gets a new link, and the old one stops working", asyn
   expect(await memberships("again@example.com")).toMatchObject([{ role: "admin" }]);
 });
 
-test("sending again and taking back: by the id of the list, which is not the link's", async () => {
+test("resending and revoking use the id of the list, which differs from the link's token", async () => {
   const link = await invite(product, owner.call, { email: "listed@example.com" });
   const { invites } = (await owner.call("GET", "/api/account/users")).data;
   const { id = "" } =
@@ -122,7 +122,7 @@ test("sending again and taking back: by the id of the list, which is not the lin
   expect(await owner.call("DELETE", `/api/invite/${id}`)).toMatchObject({ status: 404 });
 });
 
-test("another account's invitation is as absent as one that never was", async () => {
+test("another account's invitation is answered like one that does not exist", async () => {
   const other = await makeOwner(product, "stranger@example.com");
   await invite(product, owner.call, { email: "foreign@example.com" });
   const { id = "" } = (await store.findOne("invites", { email: "foreign@example.com" })) ?? {};
@@ -138,7 +138,7 @@ test("another account's invitation is as absent as one that never was", async ()
   expect(await store.findOne("invites", { id })).not.toBeNull();
 });
 
-test("members and open invitations may not be more than the plan's seats: 402 names the plan that has them", async () => {
+test("members and open invitations above the plan's seats answer 402, with the plan that has enough", async () => {
   const { call } = await settled(product, "small@example.com");
   expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
   expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
@@ -152,7 +152,7 @@ test("members and open invitations may not be more than the plan's seats: 402 na
   expect(product.mailsTo("third@example.com")).toEqual([]);
 });
 
-test("fifty invitations a day for an account, whoever sends them: then 429 in one sentence", async () => {
+test("an account can send fifty invitations a day; the next one answers 429 in plain text", async () => {
   const { call } = await makeOwner(product, "eager@example.com");
   const ten = (round: number) =>
     Array.from({ length: 10 }, (_, index) => `e${round}-${index}@example.com`).join();
@@ -164,7 +164,7 @@ test("fifty invitations a day for an account, whoever sends them: then 429 in on
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
 });
 
-test("three invitations in a quarter of an hour for a mailbox, from however many accounts: then 429", async () => {
+test("a mailbox gets three invitations in fifteen minutes from all accounts together; the next one answers 429", async () => {
   const [email, other] = ["popular@example.com", "other@example.com"];
   const another = await makeOwner(product, "another.owner@example.com");
   const ask = (emails: string, { call } = owner) => call("POST", "/api/invite", { email: emails });
@@ -174,11 +174,11 @@ test("three invitations in a quarter of an hour for a mailbox, from however many
   expect((await owner.call("POST", `/api/invite/${sent?.id}/resend`)).status).toBe(429);
   for (const inviter of [owner, another]) expect((await ask(`${other},${email}`, inviter)).status).toBe(429);
   await expect.poll(() => invitesTo(product, email)).toHaveLength(3);
-  // All or none: nothing was used up of the other address.
+  // The rejected requests did not consume the other email's limit.
   for (let times = 0; times < 3; times += 1) expect((await ask(other)).status).toBe(200);
 });
 
-test("names in the mail are text, and names that would become links are left out", async () => {
+test("names in the mail are escaped, and names that look like links are left out", async () => {
   const { call } = await makeOwner(product, "html@example.com", '<b onload="x">Eve</b>');
   await invite(product, call, { email: "victim-1@example.com" });
   const html = await product.mailTo("victim-1@example.com");
@@ -188,14 +188,14 @@ test("names in the mail are text, and names that would become links are left out
   expect(await product.mailTo("victim-2@example.com")).not.toContain("casino");
 });
 
-describe("on the page of the users", () => {
+describe("on the members page", () => {
   async function signedIn(email: string) {
     const visitor = browser(product);
     await visitor.post("/signin", { email, password: PASSWORD });
     return visitor;
   }
 
-  test("an invitation whose link has expired is shown as such, until it is sent again", async () => {
+  test("an expired invitation is shown as expired until it is sent again", async () => {
     const { call, email } = await makeOwner(product, "expiring@example.com");
     const invited = await call("POST", "/api/invite", { email: "late@example.com" });
     const [{ id = "" } = {}] = invited.data.invites as { id?: string }[];
@@ -212,7 +212,7 @@ describe("on the page of the users", () => {
     expect((await visitor.get("/account/users")).html).toContain(">Invited<");
   });
 
-  test("where the subscription is not in order, it says so instead of asking for addresses", async () => {
+  test("without an active subscription, the page explains it in place of the invitation form", async () => {
     const person = await makePerson(store, {
       permission: "owner",
       isVerified: true,

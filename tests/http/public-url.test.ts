@@ -1,4 +1,4 @@
-/** The product under a public address, with no keys yet: what stands in for the outside world answers nobody. Security I8. */
+/** Under a public URL without keys: the sandboxes for mail, payments and social networks answer no one. */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
@@ -30,7 +30,7 @@ interface Answer {
   text: string;
 }
 
-/** As anybody may ask: from outside, and in the name of this machine, which a header is enough for. */
+/** Sends a request as any client may: from outside, or with a Host header that names this machine. */
 function ask(
   path: string,
   {
@@ -54,27 +54,30 @@ function ask(
   });
 }
 
-test.each(["shop.example", "localhost", "127.0.0.1"])("asked as %s, there is no mailbox", async (host) => {
-  for (const path of [paths.devMail, `${paths.devMail}.data`, paths.devMailMessage("1-a")]) {
-    const { status, text } = await ask(path, { host });
-    expect(text, path).not.toContain(somebody);
-    if (!path.endsWith(".data")) expect(status, path).toBe(404);
-  }
-});
+test.each(["shop.example", "localhost", "127.0.0.1"])(
+  "with the Host header %s, there is no development mailbox",
+  async (host) => {
+    for (const path of [paths.devMail, `${paths.devMail}.data`, paths.devMailMessage("1-a")]) {
+      const { status, text } = await ask(path, { host });
+      expect(text, path).not.toContain(somebody);
+      if (!path.endsWith(".data")) expect(status, path).toBe(404);
+    }
+  },
+);
 
-test("the networks have no stand-in, where anybody could say who they are", async () => {
+test("there are no simulated social networks, because anyone could sign in as anyone", async () => {
   const page = `${paths.socialSandbox}/facebook/dialog/oauth`;
   for (const host of ["shop.example", "localhost"]) expect((await ask(page, { host })).status).toBe(404);
   expect((await ask("/auth/facebook")).headers.location).not.toContain(paths.socialSandbox);
 });
 
-test("the log says once that nobody gets a mail, and which setting is missing", async () => {
+test("the log warns once that mails are not sent, and names the missing setting", async () => {
   const output = await waitFor(() => (product.output().includes("SMTP_URL") ? product.output() : null), "it");
   const told = output.split("\n").filter((line) => line.includes("SMTP_URL"));
   expect(told).toHaveLength(1);
 });
 
-test("browsers come over https only, for a year", async () => {
+test("every answer has a Strict-Transport-Security header for a year", async () => {
   for (const path of ["/", "/signin", "/api/auth", "/no/such/page", "/assets/none.js"]) {
     const { headers } = await ask(path);
     expect(headers["strict-transport-security"], path).toBe("max-age=31536000; includeSubDomains");

@@ -1,4 +1,4 @@
-/** What the log says of tries in vain: an attack can be seen in it, and nothing in it helps one. Security 16, N10. */
+/** The log of failed attempts: it makes an attack visible, and contains nothing that helps an attacker. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Line = Record<string, unknown>;
 
-/** The log's lines about this event so far. */
+/** The lines logged so far for this event. */
 const lines = (event: string): Line[] =>
   product
     .output()
@@ -41,7 +41,7 @@ const logged = (event: string): Promise<Line> => waitFor(() => lines(event).at(-
 const signIn = (email: string, password: string) =>
   program(product)("POST", "/api/auth", { email, password });
 
-test("a wrong password: on which address, without the address, and from where", async () => {
+test("a wrong password is logged with the hash of the email and the IP", async () => {
   await signIn(EMAIL, GUESS);
   const first = await logged("wrong_password");
   expect(first).toMatchObject({ operation: "signIn", network: "127.0.0.1" });
@@ -57,7 +57,7 @@ test("a wrong password: on which address, without the address, and from where", 
   expect(other).not.toBe(one);
 });
 
-test("a wrong code: on whom", async () => {
+test("a wrong code is logged with the user's id and the IP", async () => {
   const { data } = await signIn(EMAIL, PASSWORD);
   await program(product)("POST", "/api/auth/otp", { jwt: data.token, code: WRONG_CODE });
   expect(await logged("wrong_code")).toMatchObject({
@@ -67,27 +67,27 @@ test("a wrong code: on whom", async () => {
   });
 });
 
-test("a wrong proof: by whom", async () => {
+test("a failed reauthentication is logged with the user's id", async () => {
   await store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - minutes(11)) });
   await person.call("POST", "/api/user/2fa/codes", { password: GUESS });
   expect(await logged("wrong_reauthentication")).toMatchObject({ operation: "renewBackupCodes", userId });
 });
 
-test("a limit that was reached: which, and on whom", async () => {
+test("an exceeded limit is logged with the limit's name and the hash of the email", async () => {
   for (let times = 0; times < 11; times += 1) await signIn("flooded@example.com", GUESS);
   const line = await logged("too_many_tries");
   expect(line).toMatchObject({ operation: "signIn", limit: "password-here", network: "127.0.0.1" });
   expect(line.emailHash).toMatch(/^[\w-]{22}$/);
 });
 
-test("no address, no password and no code is in any of it", async () => {
+test("the log contains no email, no password and no token", async () => {
   const output = await product.wholeOutput();
   for (const secret of [EMAIL, "flooded@example.com", GUESS, PASSWORD, person.token]) {
     expect(output).not.toContain(secret);
   }
 });
 
-test("every line that names a failure is an English sentence, and no key of the texts", async () => {
+test("every message in the log is an English sentence, not a translation key", async () => {
   await program(product)("GET", "/api/user");
   await person.call("GET", "/api/master/users");
   await waitFor(() => lines("forbidden").at(-1), "the refusal in the log");

@@ -1,4 +1,4 @@
-/** A new password by a link in a mail, over HTTP. Spec §5 and §7; security A2, A6, B7, C6, D3, D6, E1, E3, E5, E6. */
+/** Resetting the password through a mailed link. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -27,7 +27,7 @@ const reset = (jwt: string, email: string, password = NEW_PASSWORD) =>
 const signIn = (email: string, password: string) =>
   program(product)("POST", "/api/auth", { email, password });
 
-test("a known and an unknown address get the same answer, and only the known one a mail", async () => {
+test("a known and an unknown email get the same answer, and only the known one gets a mail", async () => {
   await verified(product, "known@example.com");
   const ask = (email: string) => program(product)("POST", "/api/auth/password/reset/request", { email });
   const [known, unknown] = [await ask("known@example.com"), await ask("unknown@example.com")];
@@ -39,7 +39,7 @@ test("a known and an unknown address get the same answer, and only the known one
 });
 
 describe("POST /api/auth/password/reset", () => {
-  test("sets the password, signs in, ends all other sessions and links, and a mail tells", async () => {
+  test("sets the password, signs in, ends all other sessions and links, and sends a mail", async () => {
     const before = await settled(product, "reset@example.com");
     const magic = await magicTokenFor(product, "reset@example.com");
     const token = await resetTokenFor(product, "reset@example.com");
@@ -58,7 +58,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "reset@example.com")).message).toBe(INVALID);
   });
 
-  test("another address, or somebody else's link: the same refusal, and the link stays good", async () => {
+  test("a wrong email or another user's link answers 400, and the link stays valid", async () => {
     await verified(product, "mine@example.com");
     await verified(product, "other@example.com");
     const mine = await resetTokenFor(product, "mine@example.com");
@@ -77,7 +77,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(mine, "mine@example.com")).status).toBe(200);
   });
 
-  test("the new password follows the rules, and a refused one leaves the link good", async () => {
+  test("a new password that breaks a rule answers 400, and the link stays valid", async () => {
     await verified(product, "rules@example.com");
     const token = await resetTokenFor(product, "rules@example.com");
     for (const password of ["short!1", "nothing special", `${"x".repeat(129)}!`, ""]) {
@@ -88,7 +88,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "rules@example.com")).status).toBe(200);
   });
 
-  test("works for half an hour", async () => {
+  test("expires after half an hour", async () => {
     await verified(product, "late@example.com");
     const token = await resetTokenFor(product, "late@example.com");
     const [issued] = await store.find("tokens", { email: "late@example.com", kind: "reset" });
@@ -99,7 +99,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(token, "late@example.com")).status).toBe(200);
   });
 
-  test("a newer link leaves the one before it alive, and neither works once one is used", async () => {
+  test("a newer link leaves the earlier one valid, and using one invalidates both", async () => {
     await verified(product, "newer@example.com");
     const first = await resetTokenFor(product, "newer@example.com");
     const asked = () => product.mailsTo("newer@example.com").length;
@@ -115,7 +115,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await reset(second, "newer@example.com")).message).toBe(INVALID);
   });
 
-  test("a token of another kind sets nothing", async () => {
+  test("a token of another kind changes nothing", async () => {
     await signUp(product, "kinds@example.com");
     const verify = await tokenFor(product, "verify", "kinds@example.com");
     const magic = await magicTokenFor(product, "kinds@example.com");
@@ -124,7 +124,7 @@ describe("POST /api/auth/password/reset", () => {
     }
   });
 
-  test("two-factor is asked for afterwards all the same", async () => {
+  test("with two-factor on, it answers with a challenge in place of a session", async () => {
     await verified(product, "factor@example.com");
     const person = await store.findOne("users", { emailClaim: "factor@example.com" });
     await store.insert("twoFactors", {
@@ -140,7 +140,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
   });
 
-  test("an address that nobody has proved is proved by it, and who signed up with it is out", async () => {
+  test("resetting the password of an unverified user verifies the email and ends the earlier sessions and password", async () => {
     const squatter = await signUp(product, "squatted@example.com");
     const token = await resetTokenFor(product, "squatted@example.com");
     const { data } = await reset(token, "squatted@example.com");
@@ -149,7 +149,7 @@ describe("POST /api/auth/password/reset", () => {
     expect((await signIn("squatted@example.com", PASSWORD)).status).toBe(401);
   });
 
-  test("somebody without a password gets one", async () => {
+  test("a user without a password gets one", async () => {
     await verified(product, "network@example.com");
     await store.update("users", { emailClaim: "network@example.com" }, { passwordHash: null });
     const token = await resetTokenFor(product, "network@example.com");
@@ -158,7 +158,7 @@ describe("POST /api/auth/password/reset", () => {
   });
 });
 
-test("the pages work without scripts, and opening the link uses nothing up", async () => {
+test("the pages work without JavaScript, and opening the link does not consume it", async () => {
   await settled(product, "page@example.com");
   const visitor = browser(product);
   const asked = await visitor.post("/forgotpassword", { email: "page@example.com" });
@@ -183,7 +183,7 @@ test("the pages work without scripts, and opening the link uses nothing up", asy
   expect((await visitor.get("/resetpassword")).html).toContain('href="/forgotpassword"');
 });
 
-describe("opening a link that no longer works says so at once, the same for every reason", () => {
+describe("opening a link that no longer works shows the same message for every reason", () => {
   const pageOf = async (token: string) =>
     (await browser(product).get(`/resetpassword?token=${encodeURIComponent(token)}`)).html;
 

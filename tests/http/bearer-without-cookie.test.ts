@@ -1,6 +1,6 @@
 /**
- * A browser's bearer token without the browser's cookie: whoever got hold of the one alone comes to no session by it,
- * and has it no longer than its fifteen minutes. ADR 0004.
+ * A browser's bearer token without the browser's cookie: a stolen token gives no session, and expires after fifteen
+ * minutes (docs/decisions/0004).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** A browser of this person, the calls that its bearer token alone makes, and those that the cookie goes along with. */
+/** A user's browser, calls with its bearer token alone, and calls with the token and the cookie. */
 interface Held {
   visitor: Browser;
   alone: Call;
@@ -62,12 +62,12 @@ const otherAccountOf = async (call: Call) => {
 };
 
 interface Renewal {
-  /** Makes the person; somebody settled, when left out. Returns what the call needs. */
+  /** Creates the user; a verified user with a plan, when left out. Returns what the call needs. */
   prepare?: (email: string) => Promise<string>;
   run: (call: Call, prepared: string, email: string) => Promise<ApiAnswer>;
 }
 
-/** Every operation that gives a browser another cookie for the session it has. */
+/** Every operation that replaces the cookie of the browser's session. */
 const RENEWALS: Record<string, Renewal> = {
   verifyTwoFactor: {
     run: async (call) => {
@@ -111,7 +111,7 @@ const RENEWALS: Record<string, Renewal> = {
   },
 };
 
-/** Every operation that replaces the session there is, for one elsewhere: without its cookie there is none. */
+/** Every operation that starts another session in place of the present one: without the cookie there is none. */
 const MOVES: Record<string, Renewal> = {
   switchAccount: {
     prepare: async (email) => {
@@ -134,7 +134,7 @@ const prepare = async ({ prepare }: Renewal, email: string): Promise<string> =>
   prepare ? prepare(email) : (await settled(product, email), "");
 
 describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
-  test("is refused to a bearer token alone, and the browser keeps its session", async () => {
+  test("with the bearer token alone, it answers 403 and the browser keeps its session", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
     const person = await held(email);
@@ -144,7 +144,7 @@ describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
     expect(await isOpen(person)).toBe(true);
   });
 
-  test("gives the browser another cookie when its own came along", async () => {
+  test("with the cookie beside the token, it replaces the browser's cookie", async () => {
     const email = `beside-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
     const person = await held(email);
@@ -156,7 +156,7 @@ describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
 });
 
 describe.each(Object.entries(MOVES))("%s", (name, move) => {
-  test("refuses a bearer token alone, also one that says it is a browser's", async () => {
+  test("with the bearer token alone, it answers 403, also when the request claims to come from the browser", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(move, email);
     const person = await held(email);
@@ -173,7 +173,7 @@ describe.each(Object.entries(MOVES))("%s", (name, move) => {
   });
 });
 
-test("a master's bearer token alone begins no session as somebody else", async () => {
+test("a master's bearer token alone starts no impersonation", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const { data } = JSON.parse((await master.browser.get("/api/auth")).html) as { data: { token: string } };
   const alone = program(product, data.token);

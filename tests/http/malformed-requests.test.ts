@@ -1,4 +1,4 @@
-/** What no page and no program of good will sends: refused at once, and before it costs anything. Security C4, G2, I10. */
+/** Malformed and hostile requests: they are rejected at once, before they cost anything. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
 import { OPERATIONS } from "~/services/operations.server";
@@ -7,7 +7,7 @@ import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 import { FORM_TYPE, multipart, uploaderFor } from "../support/uploads";
 
-/** Each of these took from five to fifty seconds before it was refused, during which nobody else was answered. */
+/** Each of these requests once took five to fifty seconds, and blocked all others in the meantime. */
 const AT_ONCE_MS = 1000;
 
 let product: Product;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What a page sends, however it is put together. */
+/** Posts a body as a form of a page does, however the body is made. */
 function submit(path: string, body: BodyInit, method = "POST"): Promise<Response> {
   return fetch(product.url + path, {
     method,
@@ -38,7 +38,7 @@ async function timed(send: () => Promise<Response>): Promise<{ status: number; t
 
 describe("forms", () => {
   test.each(["/signin", "/signup", "/forgotpassword"])(
-    "thirty thousand fields at %s are refused within a second, whether or not they share a name",
+    "thirty thousand fields at %s answer 400 within a second, with equal or different names",
     async (path) => {
       const different = Array.from({ length: 10_000 }, (_, index) => `${index}&`).join("");
       for (const body of ["a&".repeat(30_000), different]) {
@@ -49,20 +49,20 @@ describe("forms", () => {
     },
   );
 
-  test.each(["__proto__", "constructor", "a[b]", "a.b"])("a field may call itself %s", async (name) => {
+  test.each(["__proto__", "constructor", "a[b]", "a.b"])("a field named %s is harmless", async (name) => {
     const fields = { [name]: "polluted", "email[$ne]": "", email: "owner@example.com", password: PASSWORD };
     const visitor = browser(product);
     expect((await visitor.post("/signin", fields)).status).toBe(302);
     expect((await visitor.get("/account/profile")).html).not.toContain("polluted");
   });
 
-  test("a field that is sent twice is not the field", async () => {
+  test("a field sent twice answers 400", async () => {
     const twice = `email=owner%40example.com&password=${encodeURIComponent(PASSWORD)}&email=other%40example.com`;
     expect((await submit("/signin", twice)).status).toBe(400);
   });
 });
 
-test("of a JSON body's fields of one name the last counts, for the check and for what is done", async () => {
+test("a JSON key sent twice: the last value counts, for validation and for the operation", async () => {
   const name = "Grace Brewster";
   expect((await call("PATCH", "/api/user", `{"name":"","name":"${name}"}`)).status).toBe(200);
   expect((await call("GET", "/api/user")).data.name).toBe(name);
@@ -70,7 +70,7 @@ test("of a JSON body's fields of one name the last counts, for the check and for
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
-  "a body of the type %j is 415 on every write of the API",
+  "a body of the type %j answers 415 on every write of the API",
   async (type) => {
     for (const { name, method, path, access, acceptsFiles } of OPERATIONS) {
       if (method === "GET" || access.permission === "master") continue;
@@ -88,7 +88,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
 );
 
 describe("uploads", () => {
-  test("of somebody who may not, nothing is read: the refusal does not wait for the body", async () => {
+  test("without a credential, a call answers 401 before the body is read", async () => {
     for (const { method, path } of OPERATIONS.filter(({ access }) => access.permission !== "none")) {
       if (method === "GET") continue;
       const head = [`${method} ${path.replace(":id", "x")} HTTP/1.1`, `Host: localhost:${product.port}`];
@@ -99,7 +99,7 @@ describe("uploads", () => {
     }
   });
 
-  test("who sends a large one is told so without delay", async () => {
+  test("a large upload without a valid token answers 401 at once", async () => {
     const { send } = uploaderFor(product, "scr_nobody");
     const { status, tookMs } = await timed(() => send(multipart([{ bytes: Buffer.alloc(4_000_000) }])));
     expect(status).toBe(401);
@@ -110,7 +110,7 @@ describe("uploads", () => {
     ["named twice", `${FORM_TYPE}; boundary=other`],
     ["named after another one", FORM_TYPE.replace(";", "; boundary=other;")],
     ["with another one in a value before it", FORM_TYPE.replace(";", '; a="; boundary=other";')],
-  ])("a form with its boundary %s is 400, however many parts it has", async (_, type) => {
+  ])("a form with its boundary %s answers 400, however many parts it has", async (_, type) => {
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_value, index) => [`f${index}`, "x"]));
     const { send } = uploaderFor(product, token);
     const { status, tookMs } = await timed(() => send(multipart([], fields), type));
@@ -124,7 +124,7 @@ describe("methods", () => {
   const pages = Object.keys(PAGES).map((page) => page.replace(/:\w+/g, "facebook"));
 
   test.each(["PUT", "PATCH", "DELETE"])(
-    "%s on a page is 405, in every form of its address",
+    "%s on a page answers 405, in every form of its URL",
     async (method) => {
       for (const page of pages)
         for (const address of [page, `${page}.data`, `${page}?index`, `/api/..${page}`]) {
@@ -135,7 +135,7 @@ describe("methods", () => {
     },
   );
 
-  test("a field named _method is a field like any other", async () => {
+  test("a field named _method does not change the method", async () => {
     const visitor = browser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
     for (const _method of ["DELETE", "GET"])
@@ -145,17 +145,20 @@ describe("methods", () => {
   });
 });
 
-describe("addresses", () => {
-  test.each(["~/", "a/", "%61/", "a%2F/"])("thousands of parts %s are 404 at once", async (part) => {
-    const { status, tookMs } = await timed(() => fetch(`${product.url}/${part.repeat(3000)}`));
-    expect(status).toBe(404);
-    expect(tookMs).toBeLessThan(AT_ONCE_MS);
-  });
+describe("URLs", () => {
+  test.each(["~/", "a/", "%61/", "a%2F/"])(
+    "thousands of path segments %s answer 404 at once",
+    async (part) => {
+      const { status, tookMs } = await timed(() => fetch(`${product.url}/${part.repeat(3000)}`));
+      expect(status).toBe(404);
+      expect(tookMs).toBeLessThan(AT_ONCE_MS);
+    },
+  );
 
   test.each([
-    ["one with thousands of parts", `p=${"/".repeat(7000)}`],
-    ["hundreds", Array.from({ length: 900 }, (_, index) => `p=/a${index}`).join("&")],
-  ])("the browser's question about routes is not answered for %s", async (_, query) => {
+    ["a path of thousands of segments", `p=${"/".repeat(7000)}`],
+    ["hundreds of paths", Array.from({ length: 900 }, (_, index) => `p=/a${index}`).join("&")],
+  ])("the route manifest is not answered for %s", async (_, query) => {
     for (const path of ["/__manifest", "/./__manifest", "/a/..//__manifest"]) {
       const address = `${path}?version=${await version()}&${query}`;
       const { status, tookMs } = await timed(() => fetch(product.url + address));
@@ -164,7 +167,7 @@ describe("addresses", () => {
     }
   });
 
-  test("it is answered for the links of a long list", async () => {
+  test("the route manifest is answered for the links of a long list", async () => {
     const links = Array.from({ length: 50 }, (_, index) => `p=/dev/mail/${index}`).join("&");
     const response = await fetch(`${product.url}/__manifest?version=${await version()}&${links}`);
     expect(response.status).toBe(200);
@@ -174,14 +177,14 @@ describe("addresses", () => {
   test.each([
     ["as they are", "_data=root"],
     ["encoded", "%5Fdata=root"],
-    ["behind a thousand others", `${"&".repeat(1000)}_data=root`],
+    ["after a thousand others", `${"&".repeat(1000)}_data=root`],
     ["without a value", `${"a&".repeat(1000)}_data`],
-  ])("the data requests of an older framework are refused: %s", async (_, query) => {
+  ])("data requests of an older Remix protocol answer 400: %s", async (_, query) => {
     expect((await fetch(`${product.url}/signin?${query}`)).status).toBe(400);
     expect((await submit(`/signin?${query}`, "email=a")).status).toBe(400);
   });
 
-  /** What the pages of this build call their routes. */
+  /** The version of this build's route manifest. */
   async function version(): Promise<string> {
     const page = await (await fetch(`${product.url}/signin`)).text();
     const [manifest = ""] = /\/assets\/manifest-[\w-]+\.js/.exec(page) ?? [];
@@ -190,6 +193,6 @@ describe("addresses", () => {
   }
 });
 
-test("a program that sends what it should is answered meanwhile", async () => {
+test("a valid request is still answered", async () => {
   expect((await program(product)("GET", "/api/auth")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** A member whose owner has yet to choose a plan gets in without asking again. Spec §4, design: identity. */
+/** A member whose owner has not chosen a plan yet: the waiting page opens the product once there is one. */
 import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Somebody at the page, and their owner's way of choosing a plan. */
+/** A member on the waiting page, and a function with which their owner chooses a plan. */
 async function waiting(options: BrowserContextOptions = {}) {
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
   const member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
@@ -43,7 +43,7 @@ async function waiting(options: BrowserContextOptions = {}) {
   return { page, choosePlan };
 }
 
-test("the page opens when they come back to it, once there is a plan", async () => {
+test("with a plan, the page continues when the user returns to it", async () => {
   const { page, choosePlan } = await waiting();
   await page.getByText("This page opens on its own").waitFor();
   await choosePlan();
@@ -51,7 +51,7 @@ test("the page opens when they come back to it, once there is a plan", async () 
   await page.waitForURL("**/dashboard");
 });
 
-test("the page opens by itself while they look at it, and a server that was away does not matter", async () => {
+test("with a plan, the page continues by itself, also after a failed check", async () => {
   const { page, choosePlan } = await waiting();
   await page.getByText("This page opens on its own").waitFor();
   await page.route("**/signup/waiting", (route) => route.abort());
@@ -64,7 +64,7 @@ test("the page opens by itself while they look at it, and a server that was away
   await page.waitForURL("**/dashboard");
 });
 
-test("without scripts the page names the button that asks again", async () => {
+test("without JavaScript, the page has a link that checks again", async () => {
   const { page, choosePlan } = await waiting({ javaScriptEnabled: false });
   await page.getByText("Once they have, select Check again.").waitFor();
   await choosePlan();
