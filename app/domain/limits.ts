@@ -255,8 +255,9 @@ export const WEBHOOK_MAX_BYTES = 512 * 1024;
 /** An event starts again when somebody else changed its subscription meanwhile; then the provider sends it again. */
 export const WEBHOOK_TRIES = 10;
 
-// Social sign-in: the way to a network and back, and the calls that follow it
-export const SOCIAL_ATTEMPT_MS = minutes(10);
-/** Both calls together: somebody is waiting for the page. */
+// Sign-in by a social network
+/** From the redirect to the network until its callback. */
+export const SOCIAL_SESSION_MS = minutes(10);
+/** For both requests of a callback together: the user is waiting for the page. */
 export const SOCIAL_CALLS_TIMEOUT_MS = seconds(5);
 export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;

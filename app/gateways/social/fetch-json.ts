@@ -1,17 +1,17 @@
-/** Calls to a network: bounded in time and size, never redirected, and nothing of their answers in an error. */
+/** Requests to a network: limited in time and size, never redirected. Errors contain nothing of the response's body. */
 import { SOCIAL_ANSWER_MAX_BYTES } from "~/domain/limits";
 import { SocialError } from "./social";
 
-export interface NetworkCall {
+export interface JsonRequest {
   headers?: Record<string, string>;
-  /** Sent as a form; without it the call is a GET. */
+  /** Sends these fields as a form, by POST; without them the request is a GET. */
   form?: Record<string, string>;
   signal: AbortSignal;
 }
 
-/** What the network answers, as parsed JSON. Throws SocialError for anything but an answer of 2xx within bounds. */
-export async function callNetwork(address: string, { headers, form, signal }: NetworkCall): Promise<unknown> {
-  const response = await fetch(address, {
+/** The parsed JSON of a 2xx response. Throws SocialError for every other response, and when there is none. */
+export async function fetchJson(url: string, { headers, form, signal }: JsonRequest): Promise<unknown> {
+  const response = await fetch(url, {
     headers: { Accept: "application/json", ...headers },
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
     redirect: "error",
@@ -23,30 +23,30 @@ export async function callNetwork(address: string, { headers, form, signal }: Ne
     await response.body?.cancel();
     throw new SocialError("failed", `the network answered ${response.status}`);
   }
-  return parse(await textOf(response));
+  return parseJson(await readText(response));
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Node's streams are iterable; the browser's types do not know it.
+    // Node's streams are iterable; the browser's types do not say so.
     for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > SOCIAL_ANSWER_MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new SocialError("failed", "the network's answer broke off", cause);
+    throw new SocialError("failed", "the network's response broke off", cause);
   }
-  if (size > SOCIAL_ANSWER_MAX_BYTES) throw new SocialError("failed", "the network's answer is too large");
+  if (size > SOCIAL_ANSWER_MAX_BYTES) throw new SocialError("failed", "the network's response is too large");
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SocialError("failed", "the network's answer is no JSON");
+    throw new SocialError("failed", "the network's response is not JSON");
   }
 }
