@@ -23,11 +23,11 @@ import {
 import { issueHandOver } from "~/services/social/hand-over.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
 import { clearedSocialCookie, flashCookie, readSocialCookie, socialCookie } from "./cookies.server";
-import { load, type PageContext } from "./page.server";
+import { handleLoader, type PageContext } from "./loader.server";
 
 /** GET /auth/{network}: off to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. Spec §7. */
 export function leaveForNetwork(args: LoaderFunctionArgs): Promise<never> {
-  return load(args, "/auth/:network", async (context): Promise<never> => {
+  return handleLoader(args, "/auth/:network", async (context): Promise<never> => {
     const network = requireNetwork(context);
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
@@ -46,7 +46,7 @@ export function leaveForNetwork(args: LoaderFunctionArgs): Promise<never> {
 
 /** GET /auth/{network}/callback: back from the network, and on to the page that hands over. */
 export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
-  return load(args, "/auth/:network/callback", async (context): Promise<never> => {
+  return handleLoader(args, "/auth/:network/callback", async (context): Promise<never> => {
     const { app, url, request } = context;
     const network = requireNetwork(context);
     await limitReturns(context);

@@ -66,7 +66,7 @@ describe("/welcome", () => {
 
   test("finishing it is remembered, records nothing, and leads to the dashboard", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).post("/welcome", {})).location).toBe("/dashboard");
+    expect((await visitor(person).post("/welcome", { intent: "finish" })).location).toBe("/dashboard");
     expect(await isOnboarded(person)).toBe(true);
     expect(await eventsOf(person)).toEqual([]);
   });
@@ -74,16 +74,16 @@ describe("/welcome", () => {
   test("skipping it is remembered, records cancelled_onboarding once, and leads to the dashboard", async () => {
     const person = await makeNewcomer();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => visitor(person).post("/welcome/skip", {})),
+      Array.from({ length: 5 }, () => visitor(person).post("/welcome", { intent: "skip" })),
     );
     expect(answers.map(({ location }) => location)).toEqual(answers.map(() => "/dashboard"));
     expect(await isOnboarded(person)).toBe(true);
     expect(await eventsOf(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
   });
 
-  test("looking at the address of skipping skips nothing", async () => {
+  test("opening a URL that names the intent of skipping skips nothing", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).get("/welcome/skip")).location).toBe("/welcome");
+    expect((await visitor(person).get("/welcome?intent=skip")).location).toBe("/welcome?page=1");
     expect(await isOnboarded(person)).toBe(false);
   });
 });

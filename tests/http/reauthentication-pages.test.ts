@@ -105,8 +105,8 @@ describe("the pages, without scripts", () => {
     }
     await person.visitor.post("/account/2fa", { password: PASSWORD });
     expect((await person.visitor.get("/account/2fa")).html).not.toContain('name="password"');
-    const email = { email: `moved-${person.email}` };
-    expect((await person.visitor.post("/account/profile/email", email)).location).toBe("/signup/verify");
+    const email = { intent: "change-email", email: `moved-${person.email}` };
+    expect((await person.visitor.post("/account/profile", email)).location).toBe("/signup/verify");
   });
 
   test("a form sent without the password comes back with the question at its field", async () => {

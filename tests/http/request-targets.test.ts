@@ -1,6 +1,6 @@
 /** Targets and hosts that no browser sends: absolute URLs, several hosts, and odd spellings of pages that carry a token. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PAGES } from "~/domain/pages";
+import { findPagePolicy, PAGES } from "~/domain/pages";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
@@ -80,7 +80,7 @@ test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
 );
 
 describe("a page whose URL carries a token", () => {
-  const secret = Object.keys(PAGES).filter((path) => PAGES[path]?.isSecret);
+  const secret = Object.keys(PAGES).filter((path) => findPagePolicy(path)?.isSecret);
   const spellings: [string, (path: string) => string][] = [
     ["as it is", (path) => path],
     ["in capitals", (path) => path.toUpperCase()],

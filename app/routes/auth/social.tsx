@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { backToSignIn, ownHandOver } from "~/http/social.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
 import { findArrival } from "~/services/social/network-sign-in.server";
@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/social", async (context) => {
+  handleLoader(args, "/signin/social", async (context) => {
     const token = ownHandOver(context, context.url.searchParams.get("token"));
     const next = ownPath(context.url.searchParams.get("next"), "");
     const arrival = token ? await findArrival(context, token) : null;
@@ -44,15 +44,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin/social",
+  handleAction(args, "/signin/social", {
     operation: signIn,
-    input: ({ token, signup, email }, context) => ({
+    toInput: ({ token, signup, email }, context) => ({
       token: ownHandOver(context, token),
       ...(signup !== undefined && { signup }),
       ...(email !== undefined && { email }),
     }),
-    then: ({ data }, { url }) => afterSignInOf(data, url.searchParams.get("next")),
+    redirectTo: (user, { url }) => afterSignInOf(user, url.searchParams.get("next")),
   });
 
 export const clientAction = keepPage;
