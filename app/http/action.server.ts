@@ -40,9 +40,9 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
   ): string | null | undefined;
   /**
    * Where the browser goes when it fails, with the message, in place of the page with its errors: for a button, whose
-   * row may be gone by now, and for an action without a page.
+   * row may be gone by now, and for an action without a page. Undefined shows the page with its errors.
    */
-  failTo?(context: PageContext): string;
+  failTo?(context: PageContext, failure: AppError): string | undefined;
   /** The form has a file field. At most one form of a page. */
   hasFile?: boolean;
   /** The browser loads the next page anew, as a whole: what this tab has loaded is out of date. */
@@ -94,7 +94,8 @@ export async function handleAction(
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     const failure = failureOf(thrown, context.app, args.context.request.id);
-    if (posted.form?.failTo) throw redirectWithError(posted.form.failTo(context), failure, context);
+    const to = posted.form?.failTo?.(context, failure);
+    if (to !== undefined) throw redirectWithError(to, failure, context);
     return refuseForm(failure, posted, context);
   }
 }

@@ -59,7 +59,11 @@ export const action = (args: ActionFunctionArgs) =>
     "remove-avatar": { operation: removeAvatar, pick: [] },
     "change-default-account": { operation: updateUser, pick: ["default_account"] },
     "rename-account": { operation: renameAccount, pick: ["name"] },
-    "unlink-network": { operation: unlinkNetwork },
+    "unlink-network": {
+      operation: unlinkNetwork,
+      // The form is gone with the network that was unlinked meanwhile.
+      failTo: (_context, { code }) => (code === "not_found" ? paths.profile : undefined),
+    },
     "end-session": {
       operation: endOwnSession,
       redirectTo: (_data, { session }) => (session?.kind === "ended" ? paths.signIn : paths.sessions),
