@@ -13,6 +13,7 @@ export interface AccountRow {
 
 export const accountEntity: Entity<AccountRow> = {
   table: "accounts",
+  belongsTo: null,
   fields: {
     id: id(),
     name: string(100),

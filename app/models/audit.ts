@@ -20,6 +20,10 @@ export interface AuditRow {
 
 export const auditEntity: Entity<AuditRow> = {
   table: "audits",
+  belongsTo: { account: "accountId", user: "actorId" },
+  keptWhenDeleted: {
+    user: "The account keeps the log of what its former members did, under the names they had.",
+  },
   fields: {
     id: id(),
     accountId: id(),

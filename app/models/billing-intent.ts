@@ -22,6 +22,7 @@ export interface BillingIntentRow {
 
 export const billingIntentEntity: Entity<BillingIntentRow> = {
   table: "billing_intents",
+  belongsTo: { account: "accountId" },
   fields: {
     id: id(),
     accountId: id(),

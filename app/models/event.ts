@@ -13,6 +13,7 @@ export interface EventRow {
 
 export const eventEntity: Entity<EventRow> = {
   table: "events",
+  belongsTo: { account: "accountId", user: "userId" },
   fields: {
     id: id(),
     accountId: id(),

@@ -19,6 +19,7 @@ export interface InviteRow {
 
 export const inviteEntity: Entity<InviteRow> = {
   table: "invites",
+  belongsTo: { account: "accountId" },
   fields: {
     id: id(),
     accountId: id(),

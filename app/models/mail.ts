@@ -24,6 +24,7 @@ export interface MailRow {
 
 export const mailEntity: Entity<MailRow> = {
   table: "mails",
+  belongsTo: null,
   fields: {
     id: id(),
     recipient: string(),

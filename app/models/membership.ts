@@ -17,6 +17,10 @@ export interface MembershipRow {
 
 export const membershipEntity: Entity<MembershipRow> = {
   table: "memberships",
+  belongsTo: { account: "accountId", user: "userId" },
+  keptWhenDeleted: {
+    account: "They are deleted before the account, page by page, because each member gets a mail.",
+  },
   fields: {
     id: id(),
     userId: id(),

@@ -11,6 +11,7 @@ export interface NotificationPreferenceRow {
 
 export const notificationPreferenceEntity: Entity<NotificationPreferenceRow> = {
   table: "notification_preferences",
+  belongsTo: { user: "userId" },
   fields: { id: id(), userId: id(), name: string(32), isActive: boolean() },
   unique: [["userId", "name"]],
 };

@@ -24,6 +24,7 @@ export interface PlanRow {
 
 export const planEntity: Entity<PlanRow> = {
   table: "plans",
+  belongsTo: null,
   fields: {
     id: id(),
     name: string(100),

@@ -24,6 +24,7 @@ export interface SubscriptionRow {
 
 export const subscriptionEntity: Entity<SubscriptionRow> = {
   table: "subscriptions",
+  belongsTo: { account: "id" },
   fields: {
     id: id(),
     planId: nullable(id()),

@@ -10,6 +10,7 @@ export interface WebhookEventRow {
 
 export const webhookEventEntity: Entity<WebhookEventRow> = {
   table: "webhook_events",
+  belongsTo: null,
   fields: { id: string(190), type: string(100), createdAt: date() },
   indexes: [["createdAt"]],
 };

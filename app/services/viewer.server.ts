@@ -2,10 +2,10 @@
 import type { Standing } from "~/domain/guard";
 import type { Permission } from "~/domain/roles";
 import type { AccountRow } from "~/models/account";
-import type { SessionRow } from "~/models/session";
+import type { SessionRow } from "~/models/session.server";
 import type { ViewerRow } from "~/models/store/viewer-row";
 import type { SubscriptionRow } from "~/models/subscription";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 
 export interface Viewer {
   session: SessionRow;

@@ -9,6 +9,7 @@ import type { ProviderSubscription } from "~/gateways/payments/payments";
 import type { BillingIntentRow } from "~/models/billing-intent";
 import { DuplicateError, type Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
+import { findUser } from "~/models/user.server";
 import type { App } from "../app.server";
 import { queueMail, type QueuedMail } from "../mail/outbox.server";
 import type { Secrets } from "../upkeep/secrets.server";
@@ -130,7 +131,7 @@ export async function commitmentOf(
 ): Promise<Commitment> {
   const plan = await store.findOne("plans", { id: intent.planId });
   const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
-  const owner = membership && (await store.findOne("users", { id: membership.userId }));
+  const owner = membership && (await findUser(store, { id: membership.userId }));
   if (!plan || !owner) return { intent, subscription, mail: null };
   const { name: planName, currency, interval } = plan;
   const amountMinor = plan.priceMinor * subscription.seats;

@@ -4,7 +4,7 @@ import type { AccountRow } from "~/models/account";
 import type { PlanRow } from "~/models/plan";
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription";
-import type { UserRow } from "~/models/user";
+import { listUsers, type UserRow } from "~/models/user.server";
 
 export const accountShape = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
 async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
   const memberships = await store.find("memberships", { ownerClaim: { in: accountIds } });
   if (memberships.length === 0) return new Map();
-  const users = await store.find("users", { id: { in: memberships.map(({ userId }) => userId) } });
+  const users = await listUsers(store, { ids: memberships.map(({ userId }) => userId) });
   const byId = new Map(users.map((user) => [user.id, user]));
   return new Map(
     memberships.flatMap(({ accountId, userId }) => {

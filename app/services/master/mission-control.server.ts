@@ -6,11 +6,10 @@ import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PageAt, SearchAt } from "~/domain/paging";
 import { prefixRange, searchKeyOf } from "~/domain/text";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { findPage, type ListPage } from "../list-page.server";
+import { findUser, searchUsers, type UserRow } from "~/models/user.server";
+import { findPage } from "~/models/store/list-page";
 import { accountsOnWire, accountShape } from "./accounts.server";
 import { operation } from "../operation.server";
-import { peopleSearch } from "../profile/people-search.server";
 import { isSupportAllowed } from "./support-access.server";
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
@@ -55,7 +54,7 @@ export const listCustomers = operation({
 
 /** A page of people: those found in the order of what was looked for, otherwise the newest first. */
 export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
-  const { rows, next, previous } = await findPeople(store, at);
+  const { rows, next, previous } = await searchUsers(store, at);
   const userIds = rows.map(({ id }) => id);
   const accounts = await store.countBy("memberships", { userId: { in: userIds } }, "userId");
   return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
@@ -80,7 +79,7 @@ export async function getPerson(
   store: Store,
   userId: string,
 ): Promise<{ user: FoundUser; accounts: { id: string; name: string }[] }> {
-  const user = await store.findOne("users", { id: userId });
+  const user = await findUser(store, { id: userId });
   if (!user) throw new AppError("not_found", "errors:not_found");
   const memberships = await store.find("memberships", { userId });
   const ids = memberships.map(({ accountId }) => accountId);
@@ -124,17 +123,6 @@ export async function readDeadMails(
 
 /** Ids grow with time. */
 const NEWEST_FIRST = { by: "id", direction: "desc" } as const;
-
-async function findPeople(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
-  const size = MASTER_PAGE_SIZE;
-  const found = await peopleSearch(
-    at.search,
-    async (byName) => (await store.findOne("users", byName)) !== null,
-  );
-  if (!found) return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
-  const { where, by } = found;
-  return findPage(store, "users", { where, at, order: { by, direction: "asc" }, size });
-}
 
 function userOnWire(row: UserRow, accounts: number): FoundUser {
   return {

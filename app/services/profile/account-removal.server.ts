@@ -1,13 +1,14 @@
 /** What goes with an account: everything in it, and the people who belong to no other. Security F7. */
 import { AppError } from "~/domain/errors";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
+import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import type { BillingIntentRow } from "~/models/billing-intent";
+import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
 import { viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { accountAtSignIn } from "./people.server";
-import { removePeople, removeRecords } from "./removal.server";
 import { rotateSession } from "../identity/sessions.server";
 
 export interface RemovedAccount {
@@ -45,7 +46,7 @@ export async function removeAccount(
   const session: SessionChange | undefined = gone.some(({ id }) => id === user.id)
     ? { kind: "ended" }
     : await goElsewhere(store, context);
-  await removeRecords(store, [accountId]);
+  await deleteAccountData(store, { accountIds: [accountId] });
   return { files: gone.map(({ avatar }) => avatar), session };
 }
 
@@ -58,16 +59,12 @@ async function removeMembers(store: Store, context: Context): Promise<UserRow[]>
     if (page.length === 0) return gone;
     const userIds = page.map(({ userId }) => userId);
     // Held from here on, so that nobody is made a member elsewhere while they are being removed.
-    const people = await store.find("users", { id: { in: userIds } }, { limit: PAGE });
+    const people = await listUsers(store, { ids: userIds });
     await store.remove("memberships", { id: { in: page.map(({ id }) => id) } });
     const staying = await membersElsewhere(store, userIds);
-    await store.update(
-      "users",
-      { id: { in: userIds }, defaultAccountId: account.id },
-      { defaultAccountId: null },
-    );
+    await clearDefaultAccount(store, { userIds, accountId: account.id });
     const leaving = people.filter(({ id }) => !staying.has(id));
-    await removePeople(store, leaving);
+    await deleteUsers(store, leaving);
     for (const person of people) await tell(store, context, { person, isRemoved: !staying.has(person.id) });
     gone.push(...leaving);
   }
@@ -107,6 +104,6 @@ async function tell(
 async function goElsewhere(store: Store, context: Context): Promise<SessionChange | undefined> {
   const { user, session } = viewerOfContext(context);
   const accountId = await accountAtSignIn(store, context, user);
-  await store.update("sessions", { id: session.id }, { accountId });
+  await updateSession(store, session, { accountId });
   return rotateSession(store, context);
 }

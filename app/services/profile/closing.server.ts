@@ -3,8 +3,9 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
 import { say } from "~/domain/messages";
+import { deleteUsers } from "~/models/belongings.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { removeAccount } from "./account-removal.server";
 import { recordAudit } from "../records/audit.server";
 import { removeFiles } from "./avatar.server";
@@ -16,7 +17,6 @@ import {
   requireReauthentication,
   type GivenCredential,
 } from "../identity/reauthentication.server";
-import { removePeople } from "./removal.server";
 import { requireOwner } from "../team/standing-role.server";
 import type { Viewer } from "../viewer.server";
 
@@ -105,7 +105,7 @@ async function ownedBy(store: Store, { user, account, isOwner, accountCount }: V
 /** Removes the viewer. Throws conflict when they are gone already, or own an account. */
 async function removeUser(store: Store, context: Context): Promise<UserRow> {
   // Held until the end: who signs in or is handed an account meanwhile waits.
-  const user = await store.findOne("users", { id: viewerOfContext(context).user.id });
+  const user = await findUser(store, { id: viewerOfContext(context).user.id });
   if (!user) throw new AppError("conflict", "errors:conflict");
   const memberships = await store.find("memberships", { userId: user.id }, { limit: MEMBERSHIPS_MAX });
   if (memberships.some(({ role }) => role === "owner"))
@@ -114,7 +114,7 @@ async function removeUser(store: Store, context: Context): Promise<UserRow> {
     await store.update("accounts", { id: accountId, ownerOfferedTo: user.id }, { ownerOfferedTo: null });
     await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
   }
-  await removePeople(store, [user]);
+  await deleteUsers(store, [user]);
   if (user.verifiedAt) {
     const { secrets } = context.app;
     const { email: to, locale, name } = user;

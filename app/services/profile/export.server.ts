@@ -9,6 +9,9 @@ import {
   EXPORTS_WAITING_MAX,
 } from "~/domain/limits";
 import { EXPORT_LIMITS } from "~/domain/rate-limits";
+import { listLogins } from "~/models/login.server";
+import { listOwnSessions } from "~/models/session.server";
+import { listSocialLogins } from "~/models/social-login.server";
 import type { Rows } from "~/models/store/entities";
 import type { Store, Where } from "~/models/store/store";
 import { operation, viewerOfContext, type Context } from "../operation.server";
@@ -101,9 +104,9 @@ async function membershipsOf(store: Store, userId: string) {
 
 async function waysInOf(store: Store, userId: string) {
   const [sessions, devices, networks, notifications] = await Promise.all([
-    store.find("sessions", { userId, impersonatorId: null }, NEWEST),
-    store.find("logins", { userId }, NEWEST),
-    store.find("socialLogins", { userId }),
+    listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listSocialLogins(store, { userId }),
     store.find("notificationPreferences", { userId }),
   ]);
   return {

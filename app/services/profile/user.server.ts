@@ -6,7 +6,7 @@ import { settingsForm } from "~/domain/forms/profile";
 import { AVATAR_LIMITS } from "~/domain/rate-limits";
 import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { changeWithAvatar } from "./avatar.server";
 import { changePerson } from "./change-person.server";
 import { changeEmail } from "../identity/email-change.server";

@@ -6,7 +6,7 @@ import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
 import type { PageAt } from "~/domain/paging";
 import type { AuditRow } from "~/models/audit";
 import type { Store } from "~/models/store/store";
-import { findPage } from "../list-page.server";
+import { findPage } from "~/models/store/list-page";
 import { operation, viewerOfContext } from "../operation.server";
 
 const entryShape = z.object({

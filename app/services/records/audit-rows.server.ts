@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import type { Viewer } from "../viewer.server";
 
 export interface Audited {
@@ -71,5 +71,5 @@ async function findImpersonator(
   { viewer }: RecordedCall,
 ): Promise<Pick<UserRow, "id" | "name"> | null> {
   const id = viewer?.session.impersonatorId;
-  return id ? store.findOne("users", { id }) : null;
+  return id ? findUser(store, { id }) : null;
 }

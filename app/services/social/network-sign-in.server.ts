@@ -2,15 +2,14 @@
  * Signing in and signing up by a pending sign-in. A user is found by network and subject only: an email at a network is
  * not verified here, and never leads to the account of the user who has it.
  */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
-import type { SocialLoginRow } from "~/models/social-login";
+import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
 import { acceptInvite, findInvite } from "../team/joining.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
-import { accountAtSignIn, createAccountOf, newUser } from "../profile/people.server";
+import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { letIn, type LetIn } from "../identity/signed-in.server";
 import { queueVerification } from "../identity/verification.server";
 import {
@@ -81,7 +80,7 @@ export function findLogin(
   store: Store,
   { network, subject }: Pick<PendingSignIn, "network" | "subject">,
 ): Promise<SocialLoginRow | null> {
-  return store.findOne("socialLogins", { provider: network, subject });
+  return findSocialLogin(store, { provider: network, subject });
 }
 
 async function requireEmail(
@@ -108,7 +107,7 @@ async function signInKnownUser(
   context: Context,
   { login, pendingSignIn }: { login: SocialLoginRow; pendingSignIn: PendingSignIn },
 ): Promise<Reply<LetIn>> {
-  const user = await store.findOne("users", { id: login.userId });
+  const user = await findUser(store, { id: login.userId });
   if (!user) throw toInvalidTokenError();
   const { invite } = pendingSignIn;
   const accountId = invite
@@ -124,8 +123,8 @@ async function signUpUser(
   { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
 ): Promise<Reply<LetIn>> {
   const { name, invite } = pendingSignIn;
-  const user = newUser({ name, email, passwordHash: null, locale: context.locale });
-  await store.insert("users", user);
+  const { locale } = context;
+  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale });
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user });
@@ -142,11 +141,5 @@ export async function insertLogin(
   { network, subject }: Pick<PendingSignIn, "network" | "subject">,
   user: Pick<UserRow, "id">,
 ): Promise<void> {
-  await store.insert("socialLogins", {
-    id: uuid(),
-    provider: network,
-    subject,
-    userId: user.id,
-    createdAt: new Date(),
-  });
+  await createSocialLogin(store, { userId: user.id, provider: network, subject });
 }

@@ -4,13 +4,15 @@ import { AppError } from "~/domain/errors";
 import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
+import { endSessions } from "~/models/session.server";
+import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { endSessionsOf, rotateSession } from "../identity/sessions.server";
+import { rotateSession } from "../identity/sessions.server";
 import { standingOf } from "../viewer.server";
 import { listNetworkStates } from "./authorization-request.server";
 import { findLogin, insertLogin } from "./network-sign-in.server";
@@ -87,10 +89,10 @@ export const unlinkNetwork = operation({
     const { user, session } = viewerOfContext(context);
     await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
-      if ((await store.remove("socialLogins", { userId: user.id, provider })) !== 1) {
+      if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
         throw new AppError("not_found", "errors:not_found");
       }
-      await endSessionsOf(store, user.id, session.id);
+      await endSessions(store, { userId: user.id, exceptId: session.id });
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
       await queueNotice(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
@@ -105,7 +107,7 @@ async function listLinked(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {
-  const logins = await store.find("socialLogins", { userId });
+  const logins = await listSocialLogins(store, { userId });
   return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
 }
 
@@ -160,9 +162,9 @@ async function deleteUnverifiedLogin(
   userId: string,
   { network, subject }: PendingSignIn,
 ): Promise<void> {
-  const holder = await store.findOne("users", { id: userId });
+  const holder = await findUser(store, { id: userId });
   if (holder?.verifiedAt) throw toTakenError();
-  await store.remove("socialLogins", { provider: network, subject, userId });
+  await deleteSocialLogin(store, { userId, provider: network, subject });
 }
 
 /** Names the reason why a network cannot be connected. */

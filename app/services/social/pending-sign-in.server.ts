@@ -9,7 +9,7 @@ import { email as emailRule } from "~/domain/forms/rules";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { shownText } from "~/domain/text";
-import type { TokenRow } from "~/models/token";
+import type { TokenRow } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "../app.server";
 import type { Secrets } from "../upkeep/secrets.server";

@@ -1,7 +1,10 @@
 /** The end of a membership, and of all that could still lead into the account by it. Security D3, D8, F6. */
 import { AppError } from "~/domain/errors";
 import type { MembershipRow } from "~/models/membership";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { revokeTokens } from "~/models/token.server";
+import { clearDefaultAccount } from "~/models/user.server";
 
 /**
  * Ends the membership, in the caller's transaction. The person stays, with their other accounts; without any, they
@@ -11,8 +14,8 @@ export async function endMembership(store: Store, membership: MembershipRow): Pr
   const { id, userId, accountId, role } = membership;
   const ended = await store.remove("memberships", { id, role });
   if (ended !== 1) throw new AppError("conflict", "errors:conflict");
-  await store.remove("sessions", { userId, accountId });
-  await store.update("tokens", { userId, accountId, usedAt: null }, { usedAt: new Date() });
-  await store.update("users", { id: userId, defaultAccountId: accountId }, { defaultAccountId: null });
+  await endSessions(store, { userId, accountId });
+  await revokeTokens(store, { userId, accountId });
+  await clearDefaultAccount(store, { userIds: [userId], accountId });
   await store.update("accounts", { id: accountId, ownerOfferedTo: userId }, { ownerOfferedTo: null });
 }

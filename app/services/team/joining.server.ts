@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import type { InviteRow } from "~/models/invite";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { repeatedOf } from "../profile/change-person.server";
 import { isWanted } from "../profile/notifications.server";
@@ -64,7 +64,7 @@ function gone(): AppError {
 async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
   if (await store.findOne("memberships", { userId: user.id, accountId })) return;
   // Read again: a name that changes at the same time reaches every membership that there is by then.
-  const person = (await store.findOne("users", { id: user.id })) ?? user;
+  const person = (await findUser(store, { id: user.id })) ?? user;
   const id = uuid();
   await store.insert("memberships", {
     id,
@@ -82,7 +82,7 @@ async function tellInviter(
   { app }: Context,
   { invite, user }: { invite: InviteRow; user: UserRow },
 ): Promise<void> {
-  const inviter = await store.findOne("users", { id: invite.invitedById });
+  const inviter = await findUser(store, { id: invite.invitedById });
   const account = await store.findOne("accounts", { id: invite.accountId });
   if (!inviter || !account || !(await isWanted(store, inviter.id, "invite_accepted"))) return;
   await queueMail(store, app.secrets, {

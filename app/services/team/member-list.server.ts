@@ -8,10 +8,11 @@ import { prefixRange, searchKeyOf } from "~/domain/text";
 import type { InviteRow } from "~/models/invite";
 import type { MembershipRow } from "~/models/membership";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { listEnabledTwoFactors } from "~/models/two-factor.server";
+import { listUsers, type UserRow } from "~/models/user.server";
 import { inviteOnWire, type InviteView } from "./invites.server";
-import { findPage, type ListPage } from "../list-page.server";
-import { peopleSearch } from "../profile/people-search.server";
+import { findPage, type ListPage } from "~/models/store/list-page";
+import { peopleSearch } from "~/models/people-search";
 import { getMember } from "./manageable-member.server";
 
 /** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
@@ -76,8 +77,8 @@ function findInvites(store: Store, accountId: string, search: string): Promise<I
 
 async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
   const ids = memberships.map(({ userId }) => userId);
-  const users = await store.find("users", { id: { in: ids } });
-  const factors = await store.find("twoFactors", { id: { in: ids }, secret: { not: null } });
+  const users = await listUsers(store, { ids });
+  const factors = await listEnabledTwoFactors(store, { userIds: ids });
   const people = new Map(users.map((user) => [user.id, user]));
   const withFactor = new Set(factors.map(({ id }) => id));
   return memberships.flatMap((membership) => {

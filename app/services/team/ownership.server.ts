@@ -5,7 +5,7 @@ import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { OWNERSHIP_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";
@@ -95,7 +95,7 @@ export async function readOwnershipOffer(
   const offeredTo = account.ownerOfferedTo;
   if (offeredTo === user.id) return { kind: "to_me", name: account.name };
   if (offeredTo === null || !isOwner) return null;
-  const other = await store.findOne("users", { id: offeredTo });
+  const other = await findUser(store, { id: offeredTo });
   return { kind: "by_me", name: other?.name ?? "" };
 }
 
@@ -164,7 +164,7 @@ async function queueOffer(store: Store, context: Context, to: UserRow): Promise<
 async function tellBoth(store: Store, context: Context, userIds: string[]): Promise<void> {
   const { user: owner, account } = viewerOfContext(context);
   const { secrets, config } = context.app;
-  for (const reader of await store.find("users", { id: { in: userIds } })) {
+  for (const reader of await listUsers(store, { ids: userIds })) {
     const link = `${config.appUrl}${paths.account}`;
     await queueMail(store, secrets, {
       template: "ownership_taken",

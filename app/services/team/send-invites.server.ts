@@ -8,6 +8,7 @@ import { mayActAs, type AssignableRole } from "~/domain/roles";
 import type { InviteRow } from "~/models/invite";
 import type { PlanRow } from "~/models/plan";
 import type { Store } from "~/models/store/store";
+import { listVerifiedUsers } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -62,7 +63,7 @@ async function membersAmong(
   accountId: string,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const people = await store.find("users", { emailClaim: { in: emails } });
+  const people = await listVerifiedUsers(store, { emails });
   const userIds = people.map(({ id }) => id);
   const memberships = await store.find("memberships", { accountId, userId: { in: userIds } });
   const ids = new Set(memberships.map(({ userId }) => userId));

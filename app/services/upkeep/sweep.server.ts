@@ -16,8 +16,12 @@ import {
 } from "~/domain/limits";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
+import { deleteExpiredDevices } from "~/models/device.server";
+import { deleteExpiredLogins } from "~/models/login.server";
+import { deleteExpiredSessions } from "~/models/session.server";
 import type { EntityName, Rows } from "~/models/store/entities";
 import type { Store, Where } from "~/models/store/store";
+import { deleteExpiredTokens } from "~/models/token.server";
 import { removeFiles } from "../profile/avatar.server";
 import { removeUnverifiedUsers } from "./unverified-users.server";
 
@@ -64,6 +68,7 @@ export async function sweep(
   const { store, config } = parts;
   const { retention } = config;
   const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });
+  const past = (ms: number) => ({ before: new Date(now.getTime() - ms), isStopped });
   const remove = async <E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<number> => {
     let removed = 0;
     for (let size = SWEEP_BATCH; size === SWEEP_BATCH && !isStopped(); removed += size) {
@@ -72,20 +77,19 @@ export async function sweep(
     return removed;
   };
   const removed = [
-    await remove("sessions", { expiresAt: before(0) }),
-    await remove("sessions", { idleExpiresAt: before(0) }),
+    await deleteExpiredSessions(store, past(0)),
     // Used or not: none lives longer than a day, and for another one it can be told why a link did not work.
-    await remove("tokens", { expiresAt: before(DEAD_TOKEN_KEPT_MS) }),
+    await deleteExpiredTokens(store, past(DEAD_TOKEN_KEPT_MS)),
     await remove("invites", { expiresAt: before(INVITE_KEPT_MS) }),
     // By the time it was due, which its index has.
     await remove("mails", { status: "sent", dueAt: before(MAIL_KEPT_MS) }),
     await remove("webhookEvents", { createdAt: before(WEBHOOK_EVENT_KEPT_MS) }),
-    await remove("logins", { createdAt: before(LOGIN_LIFE_MS) }),
+    await deleteExpiredLogins(store, past(LOGIN_LIFE_MS)),
     await remove("mails", { status: "dead", dueAt: before(retention.deadMails) }),
     await remove("events", { createdAt: before(retention.events) }),
     await remove("audits", { createdAt: before(retention.audits) }),
     await sweepUsers(parts, before(retention.unverifiedUsers).lt, isStopped),
-    await remove("devices", { createdAt: before(DEVICE_LIFE_MS) }),
+    await deleteExpiredDevices(store, past(DEVICE_LIFE_MS)),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }

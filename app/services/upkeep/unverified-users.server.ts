@@ -1,8 +1,8 @@
 /** Removes users who never verified their email, with the accounts that only they are in. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
+import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { removePeople, removeRecords } from "../profile/removal.server";
+import { listStaleUsers, listUsers, type UserRow } from "~/models/user.server";
 
 /** Users who are gone, and the files of their pictures, which the caller removes. */
 export interface RemovedUsers {
@@ -20,21 +20,15 @@ export async function removeUnverifiedUsers(
   isStopped: () => boolean,
 ): Promise<RemovedUsers> {
   const removed: RemovedUsers = { count: 0, files: [] };
-  const where = { verifiedAt: null, createdAt: { lt: signedUpBefore } };
-  let after: { value: Date; id: string } | undefined;
+  let after: UserRow | undefined;
   while (!isStopped()) {
-    const page = await store.find("users", where, {
-      order: { by: "createdAt", direction: "asc" },
-      limit: UNVERIFIED_BATCH,
-      ...(after && { after }),
-    });
+    const page = await listStaleUsers(store, { before: signedUpBefore, after });
     const ids = page.map(({ id }) => id);
     const gone = await store.transaction((within) => removeBatch(within, ids));
     removed.count += gone.length;
     removed.files.push(...gone.flatMap(({ avatar }) => avatar ?? []));
-    const last = page.at(-1);
-    if (!last || page.length < UNVERIFIED_BATCH) break;
-    after = { value: last.createdAt, id: last.id };
+    after = page.at(-1);
+    if (page.length < UNVERIFIED_BATCH) break;
   }
   return removed;
 }
@@ -42,7 +36,7 @@ export async function removeUnverifiedUsers(
 async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
-  const users = await store.find("users", { id: { in: ids }, verifiedAt: null }, { limit: UNVERIFIED_BATCH });
+  const users = await listUsers(store, { ids, isUnverified: true });
   const memberships = await store.find("memberships", { userId: { in: ids } }, { limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
   const kept = await findSharedOrPaid(store, owned, ids);
@@ -54,8 +48,8 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   const accountIds = memberships
     .filter(({ role, userId }) => role === "owner" && leavingIds.has(userId))
     .map(({ accountId }) => accountId);
-  await removePeople(store, leaving);
-  await removeRecords(store, accountIds);
+  await deleteUsers(store, leaving);
+  await deleteAccountData(store, { accountIds });
   if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
   return leaving;
 }
