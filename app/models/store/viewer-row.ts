@@ -1,8 +1,8 @@
 /** The shape of the one look-up a request makes: session, person, account, membership and subscription in one row. */
-import type { AccountRow } from "../account";
-import type { MembershipRow } from "../membership";
+import type { AccountRow } from "../account.server";
+import type { MembershipRow } from "../membership.server";
 import type { SessionRow } from "../session.server";
-import type { SubscriptionRow } from "../subscription";
+import type { SubscriptionRow } from "../subscription.server";
 import type { UserRow } from "../user.server";
 
 export interface ViewerRow {

@@ -3,6 +3,7 @@ import { AppError } from "~/domain/errors";
 import { otpForm } from "~/domain/forms/two-factor";
 import { OTP_TRIES } from "~/domain/limits";
 import { CODE_LIMIT, KNOWN_DEVICE_CODE_LIMIT, TOKEN_LIMITS, type RateLimit } from "~/domain/rate-limits";
+import { findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { countTokenAttempt, type TokenRow } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -75,7 +76,7 @@ async function resolveAccountId(
   { challenge: { accountId }, user }: { challenge: TokenRow; user: UserRow },
 ): Promise<string> {
   if (accountId === null) return createAccountOf(store, context, user);
-  const isMember = (await store.findOne("memberships", { userId: user.id, accountId })) !== null;
+  const isMember = (await findMembership(store, { userId: user.id, accountId })) !== null;
   return isMember ? accountId : accountAtSignIn(store, context, user);
 }
 

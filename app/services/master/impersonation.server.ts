@@ -9,6 +9,7 @@ import { IMPERSONATION_MAX_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { Acting } from "~/domain/root-data";
+import { findMembership } from "~/models/membership.server";
 import { endSession, findSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
@@ -147,7 +148,7 @@ async function findMember(
   store: Store,
   { userId, accountId }: { userId: string; accountId: string },
 ): Promise<UserRow | null> {
-  const membership = await store.findOne("memberships", { userId, accountId });
+  const membership = await findMembership(store, { userId, accountId });
   return membership && findUser(store, { id: userId });
 }
 

@@ -2,16 +2,9 @@
  * What memberships repeat of their person, and the one way to change it. See
  * docs/decisions/0014-a-membership-repeats-name-and-address.md
  */
-import type { MembershipRow } from "~/models/membership";
+import { updateMemberships } from "~/models/membership.server";
 import type { Store, Where } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
-
-type Repeated = Pick<MembershipRow, "nameKey" | "email">;
-
-/** What a new membership of this person repeats. */
-export function repeatedOf({ nameKey, email }: UserRow): Repeated {
-  return { nameKey, email };
-}
 
 /** Changes the person, if they are as `where` says, and what their memberships repeat; false when they are not. */
 export async function changePerson(
@@ -24,7 +17,7 @@ export async function changePerson(
   const repeated = { ...(nameKey !== undefined && { nameKey }), ...(email !== undefined && { email }) };
   return store.transaction(async (inner) => {
     const isChanged = await updateUser(inner, where, changes);
-    if (isChanged) await inner.update("memberships", { userId: where.id }, repeated);
+    if (isChanged) await updateMemberships(inner, { userId: where.id, ...repeated });
     return isChanged;
   });
 }

@@ -1,15 +1,14 @@
 /** People and their accounts: found by address and password, made, and shown on the wire. Spec §3. */
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
-import { searchKeyOf } from "~/domain/text";
+import { createAccount, deleteAccounts, listJoinedAccounts } from "~/models/account.server";
 import { deleteBackupCodes } from "~/models/backup-code.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
 import { deleteDevices } from "~/models/device.server";
-import type { MembershipRow } from "~/models/membership";
+import { createMembership, listMemberships, listOwnedAccountIds } from "~/models/membership.server";
 import { deleteSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { deleteTwoFactor } from "~/models/two-factor.server";
@@ -21,7 +20,7 @@ import {
   type UserRow,
 } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
-import { changePerson, repeatedOf } from "./change-person.server";
+import { changePerson } from "./change-person.server";
 import type { Context } from "../operation.server";
 import type { Passwords } from "../identity/passwords.server";
 import { isVerified, type Viewer } from "../viewer.server";
@@ -73,8 +72,9 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
 /** The accounts somebody is a member of, in the order in which they came to them: without a choice, the first one opens. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
   if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
-  const ids = (await membershipsOf(store, viewer.user.id)).map(({ accountId }) => accountId);
-  const accounts = await store.find("accounts", { id: { in: ids } });
+  const memberships = await listMemberships(store, { userId: viewer.user.id });
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = await listJoinedAccounts(store, { memberships });
   return accounts
     .map(({ id, name }) => ({ id, name }))
     .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -114,24 +114,8 @@ export async function isAddressTaken(store: Store, email: string): Promise<boole
 
 /** Makes an account that `user` owns, named after them; returns its id. Runs in the caller's transaction. */
 export async function createAccountOf(store: Store, context: Context, user: UserRow): Promise<string> {
-  const accountId = uuid();
-  const createdAt = new Date();
-  await store.insert("accounts", {
-    id: accountId,
-    name: user.name,
-    nameKey: searchKeyOf(user.name),
-    ownerOfferedTo: null,
-    createdAt,
-  });
-  await store.insert("memberships", {
-    id: uuid(),
-    userId: user.id,
-    accountId,
-    role: "owner",
-    ...repeatedOf(user),
-    ownerClaim: accountId,
-    createdAt,
-  });
+  const { id: accountId } = await createAccount(store, { name: user.name });
+  await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;
 }
@@ -188,9 +172,8 @@ export async function removeWaysIn(store: Store, userId: string): Promise<void> 
 async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
   const others = await listUnverifiedUsers(store, { email, exceptId: provedBy });
   for (const other of others) {
-    const owned = await store.find("memberships", { userId: other.id, role: "owner" });
-    const accountIds = owned.map((membership) => membership.accountId);
-    if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+    const accountIds = await listOwnedAccountIds(store, { userId: other.id });
+    await deleteAccounts(store, { ids: accountIds });
     await deleteAccountData(store, { accountIds });
     await deleteUsers(store, [other]);
   }
@@ -200,12 +183,8 @@ async function candidates(store: Store, email: string): Promise<[UserRow | null,
   return [await findNewestUnverifiedUser(store, { email }), await findVerifiedUser(store, { email })];
 }
 
-function membershipsOf(store: Store, userId: string): Promise<MembershipRow[]> {
-  return store.find("memberships", { userId }, { order: { by: "createdAt", direction: "asc" } });
-}
-
 async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
-  const memberships = await membershipsOf(store, user.id);
+  const memberships = await listMemberships(store, { userId: user.id });
   const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
   return (preferred ?? memberships[0])?.accountId;
 }

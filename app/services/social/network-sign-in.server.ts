@@ -4,10 +4,12 @@
  */
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
+import { findInviteByToken } from "~/models/invite.server";
 import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
-import { acceptInvite, findInvite } from "../team/joining.server";
+import { acceptInvite } from "../team/joining.server";
+import { hashToken } from "../upkeep/secrets.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
@@ -99,7 +101,7 @@ async function requireEmail(
 /** An invitation's link came by mail: it verifies the email that it was sent to, and no other. */
 async function findEmail(store: Store, { invite, email }: PendingSignIn): Promise<string | null> {
   if (invite === undefined) return email;
-  return (await findInvite(store, invite))?.email ?? null;
+  return (await findInviteByToken(store, { tokenHash: hashToken(invite) }))?.email ?? null;
 }
 
 async function signInKnownUser(

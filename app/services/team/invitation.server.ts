@@ -3,17 +3,20 @@ import { AppError } from "~/domain/errors";
 import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { AssignableRole } from "~/domain/roles";
+import { findAccount } from "~/models/account.server";
+import { findInviteByToken } from "~/models/invite.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
-import { acceptInvite, findInvite, getInvite } from "./joining.server";
+import { acceptInvite, getInvite } from "./joining.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import {
-  switchToAccount,
   completeSignIn,
-  signInResultShape,
   signedInUserShape,
+  signInResultShape,
+  switchToAccount,
 } from "../identity/complete-sign-in.server";
+import { hashToken } from "../upkeep/secrets.server";
 import type { Viewer } from "../viewer.server";
 
 export interface Invitation {
@@ -32,9 +35,9 @@ export async function readInvitation(
   { token, email }: { token: string; email: string },
   viewer: Viewer | null,
 ): Promise<Invitation | null> {
-  const invite = await findInvite(store, token);
+  const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
   if (invite?.email !== email) return null;
-  const account = await store.findOne("accounts", { id: invite.accountId });
+  const account = await findAccount(store, { id: invite.accountId });
   const inviter = await findUser(store, { id: invite.invitedById });
   if (!account) return null;
   return {

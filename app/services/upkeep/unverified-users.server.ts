@@ -1,7 +1,10 @@
 /** Removes users who never verified their email, with the accounts that only they are in. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
+import { deleteAccounts } from "~/models/account.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
+import { listMembers, listMembershipsOfUsers } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
+import { listPaidAccountIds } from "~/models/subscription.server";
 import { listStaleUsers, listUsers, type UserRow } from "~/models/user.server";
 
 /** Users who are gone, and the files of their pictures, which the caller removes. */
@@ -37,7 +40,7 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   if (ids.length === 0) return [];
   // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
   const users = await listUsers(store, { ids, isUnverified: true });
-  const memberships = await store.find("memberships", { userId: { in: ids } }, { limit: MEMBERSHIPS_MAX });
+  const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
   const kept = await findSharedOrPaid(store, owned, ids);
   const keptUsers = new Set(
@@ -50,7 +53,7 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
     .map(({ accountId }) => accountId);
   await deleteUsers(store, leaving);
   await deleteAccountData(store, { accountIds });
-  if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+  await deleteAccounts(store, { ids: accountIds });
   return leaving;
 }
 
@@ -64,16 +67,8 @@ async function findSharedOrPaid(
   ownerIds: readonly string[],
 ): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
-  const members = await store.find(
-    "memberships",
-    { accountId: { in: accountIds } },
-    { limit: MEMBERSHIPS_MAX },
-  );
-  const paid = await store.find(
-    "subscriptions",
-    { id: { in: accountIds }, providerId: { not: null } },
-    { limit: accountIds.length },
-  );
+  const members = await listMembers(store, { accountIds, limit: MEMBERSHIPS_MAX });
+  const paid = await listPaidAccountIds(store, { accountIds });
   const others = members.filter(({ userId }) => !ownerIds.includes(userId));
-  return new Set([...others.map(({ accountId }) => accountId), ...paid.map(({ id }) => id)]);
+  return new Set([...others.map(({ accountId }) => accountId), ...paid]);
 }
