@@ -6,7 +6,7 @@ import { SOCIAL_CALLS_TIMEOUT_MS } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
 import type { App } from "~/services/app.server";
 import { signIn } from "~/services/identity/sign-in.server";
-import type { LetIn } from "~/services/identity/signed-in.server";
+import type { SignInResult } from "~/services/identity/complete-sign-in.server";
 import { perform, type Reply } from "~/services/operation.server";
 import type { SocialProfile } from "~/services/social/authorization-request.server";
 import { fieldsOf } from "./body.server";
@@ -14,7 +14,7 @@ import { createSocialCookie } from "./cookies.server";
 import { getPageContext } from "./loader.server";
 
 /** What the strategies' verify callbacks return. A form completes a sign-in; a network only says who the user is. */
-type Authenticated = { by: "form"; reply: Reply<LetIn> } | { by: "network"; profile: SocialProfile };
+type Authenticated = { by: "form"; reply: Reply<SignInResult> } | { by: "network"; profile: SocialProfile };
 
 type Args = Pick<ActionFunctionArgs, "request" | "context">;
 
@@ -25,7 +25,7 @@ type Args = Pick<ActionFunctionArgs, "request" | "context">;
 export async function authenticateForm(
   fields: Record<string, unknown>,
   { request, context }: Args,
-): Promise<Reply<LetIn>> {
+): Promise<Reply<SignInResult>> {
   const authenticator = await getAuthenticator(context.request.app);
   // The body has been read: a request that still had it could not be copied, as the authenticator does.
   const read = new Request(request.url, { headers: request.headers });

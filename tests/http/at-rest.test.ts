@@ -8,7 +8,7 @@ import { magicTokenFor, resetTokenFor, tokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { arriveBy, tokenIn } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
-import { ticketOf, withTwoFactor } from "../support/two-factor";
+import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test("the database and the log contain none of the users' passwords, tokens and 
     "a link that signs in": await magicTokenFor(product, email),
     "a link that sets a password": await resetTokenFor(product, email),
     "an invitation": (await invite(product, owner.call, { email: "guest@example.com" })).id,
-    "a two-factor challenge": await ticketOf(product, guest.email),
+    "a two-factor challenge": await requestChallenge(product, guest.email),
     "the result of a social sign-in": tokenIn(await arriveBy(browser(product), "facebook")),
     "the authenticator's secret": guest.secret,
     "a backup code": guest.backupCodes[0] ?? "",
@@ -75,7 +75,7 @@ test("a token of one kind is rejected by the calls for every other kind", async 
   const tokens = {
     magic: await magicTokenFor(product, email),
     reset: await resetTokenFor(product, email),
-    otp: await ticketOf(product, guest.email),
+    otp: await requestChallenge(product, guest.email),
     invite: (await invite(product, owner.call, { email: "kinds-guest@example.com" })).id,
     social: tokenIn(await arriveBy(browser(product), "facebook")),
     verify: await tokenFor(product, "verify", "kinds-newcomer@example.com"),

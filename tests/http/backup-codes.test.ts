@@ -6,7 +6,7 @@ import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/upkeep/secrets.server";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
-import { sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
+import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
@@ -22,9 +22,9 @@ afterAll(async () => {
 test("a backup code works once in place of the authenticator's, in any spelling, and a mail names the codes left", async () => {
   const { email, backupCodes } = await withTwoFactor(product, "backup@example.com");
   const [first = "", second = ""] = backupCodes;
-  expect((await sendCode(product, await ticketOf(product, email), first)).status).toBe(200);
+  expect((await sendCode(product, await requestChallenge(product, email), first)).status).toBe(200);
   expect(await product.mailTo(email, /backup code was used/)).toContain("9 codes left");
-  const jwt = await ticketOf(product, email);
+  const jwt = await requestChallenge(product, email);
   const again = await sendCode(product, jwt, first);
   expect(again.status).toBe(400);
   expect(again.body).toMatchObject({ inputError: "code" });
@@ -36,7 +36,7 @@ test("a backup code has ten characters in two groups, and look-alike letters are
   const { email, backupCodes } = await withTwoFactor(product, "typed@example.com");
   for (const code of backupCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   const lookAlike = (backupCodes[0] ?? "").replaceAll("0", "o").replaceAll("1", "l").replace("-", "");
-  expect((await sendCode(product, await ticketOf(product, email), lookAlike)).status).toBe(200);
+  expect((await sendCode(product, await requestChallenge(product, email), lookAlike)).status).toBe(200);
 });
 
 test("the hashes of backup codes cannot be checked without a key that is not in the database", async () => {
@@ -57,24 +57,24 @@ test("a code of 24 letters, issued by an earlier version, works once", async () 
   const codeHash = hashToken("ABCDEFGHIJKLMNOPQRSTUVWX");
   await store.insert("backupCodes", { id: uuid(), userId: String(id), codeHash, createdAt: new Date() });
   const typed = "abcdef-ghijkl-mnopqr-stuvwx";
-  expect((await sendCode(product, await ticketOf(product, email), typed)).status).toBe(200);
-  expect((await sendCode(product, await ticketOf(product, email), typed)).status).toBe(400);
+  expect((await sendCode(product, await requestChallenge(product, email), typed)).status).toBe(200);
+  expect((await sendCode(product, await requestChallenge(product, email), typed)).status).toBe(400);
 });
 
 test("wrong backup codes count towards the same limit of twenty an hour as the authenticator's", async () => {
   const { email, backupCodes } = await withTwoFactor(product, "backup-spread@example.com");
   for (let round = 0; round < 4; round += 1) {
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     for (let tries = 0; tries < OTP_TRIES; tries += 1) {
       expect((await sendCode(product, jwt, "00000-00000")).status).toBe(400);
     }
   }
-  const refused = await sendCode(product, await ticketOf(product, email), backupCodes[0]);
+  const refused = await sendCode(product, await requestChallenge(product, email), backupCodes[0]);
   expect(refused.status).toBe(429);
 });
 
 test("another user's backup code is wrong", async () => {
   const { backupCodes } = await withTwoFactor(product, "first-owner@example.com");
   const { email } = await withTwoFactor(product, "second-owner@example.com");
-  expect((await sendCode(product, await ticketOf(product, email), backupCodes[0])).status).toBe(400);
+  expect((await sendCode(product, await requestChallenge(product, email), backupCodes[0])).status).toBe(400);
 });

@@ -5,7 +5,7 @@ import type { Store } from "~/models/store/store";
 import { elsewhere, magicTokenFor, resetTokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
-import { ticketOf, withTwoFactor } from "../support/two-factor";
+import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
@@ -47,7 +47,7 @@ test("on a shared browser, signing in as one user gives no new guesses at the ot
   await settled(product, other);
   const visitor = browser(product);
   const enter = async (code: string) => {
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     return (await visitor.post(`/signin/otp?token=${jwt}`, { jwt, code }, HOME)).status;
   };
   expect(await enter(backupCodes[0] ?? "")).toBe(302);

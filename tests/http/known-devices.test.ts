@@ -8,7 +8,7 @@ import { elsewhere } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 import { makeOwner } from "../support/team";
-import { sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
+import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
@@ -116,12 +116,12 @@ describe("while a stranger exhausts an email's limits", () => {
     expect((await enter(backupCodes[0] ?? "")).status).toBe(302);
     const statuses: number[] = [];
     for (let index = 0; index < 5; index += 1) {
-      const jwt = await ticketOf(product, email);
+      const jwt = await requestChallenge(product, email);
       for (let times = 0; times < 5; times += 1)
         statuses.push((await sendCode(product, jwt, "000000")).status);
     }
     expect(statuses).toContain(TOO_MANY);
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     expect((await sendCode(product, jwt, backupCodes[1] ?? "")).status).toBe(TOO_MANY);
     expect((await enter(backupCodes[1] ?? "")).status).toBe(302);
   });

@@ -5,7 +5,7 @@ import { OPERATIONS } from "~/services/operations.server";
 import { browser, PASSWORD, program } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 import { invite, makeOwner } from "../support/team";
-import { codeOf, sendCode, ticketOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+import { codeOf, sendCode, requestChallenge, untilMidStep, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 beforeAll(async () => {
@@ -46,10 +46,10 @@ describe("signing in", () => {
   test("a code works once, also for another challenge", async () => {
     const { email, secret } = await withTwoFactor(product, "replay@example.com");
     const code = codeOf(secret);
-    const first = await ticketOf(product, email);
+    const first = await requestChallenge(product, email);
     expect((await sendCode(product, first, code)).status).toBe(200);
     expect((await sendCode(product, first, code)).status).toBe(401);
-    const again = await sendCode(product, await ticketOf(product, email), code);
+    const again = await sendCode(product, await requestChallenge(product, email), code);
     expect(again.status).toBe(400);
     expect(again.body).toMatchObject({ inputError: "code" });
   });
@@ -57,7 +57,7 @@ describe("signing in", () => {
   test("the codes of the steps before and after work; codes two steps away do not", async () => {
     const early = await withTwoFactor(product, "clock@example.com");
     await untilMidStep();
-    const jwt = await ticketOf(product, early.email);
+    const jwt = await requestChallenge(product, early.email);
     for (const steps of [-2, 2]) {
       expect((await sendCode(product, jwt, codeOf(early.secret, { steps }))).status, String(steps)).toBe(400);
     }
@@ -65,7 +65,7 @@ describe("signing in", () => {
     // Setting up two-factor used the code of the step before, so that this one works is tested there.
     const earlier = await sendCode(
       product,
-      await ticketOf(product, early.email),
+      await requestChallenge(product, early.email),
       codeOf(early.secret, { steps: 0 }),
     );
     expect(earlier.status, "a code from before the one used last").toBe(400);
@@ -73,23 +73,25 @@ describe("signing in", () => {
 
   test("a challenge allows five attempts; after them, the right code answers 401", async () => {
     const { email, secret } = await withTwoFactor(product, "guessed@example.com");
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     for (let tries = 0; tries < OTP_TRIES; tries += 1) {
       expect((await sendCode(product, jwt, codeOf(secret, { steps: 20 + tries }))).status).toBe(400);
     }
     const sixth = await sendCode(product, jwt, codeOf(secret));
     expect(sixth.status).toBe(401);
-    expect((await sendCode(product, await ticketOf(product, email), codeOf(secret))).status).toBe(200);
+    expect((await sendCode(product, await requestChallenge(product, email), codeOf(secret))).status).toBe(
+      200,
+    );
   });
 
   test("twenty wrong codes an hour are allowed over all challenges; the next attempt answers 429", async () => {
     const { email, secret } = await withTwoFactor(product, "spread@example.com");
     for (let round = 0; round < 4; round += 1) {
-      const jwt = await ticketOf(product, email);
+      const jwt = await requestChallenge(product, email);
       for (let tries = 0; tries < OTP_TRIES; tries += 1)
         await sendCode(product, jwt, codeOf(secret, { steps: 99 }));
     }
-    const refused = await sendCode(product, await ticketOf(product, email), codeOf(secret));
+    const refused = await sendCode(product, await requestChallenge(product, email), codeOf(secret));
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Content-Type")).toMatch(/^text\/plain/);
   });
@@ -140,7 +142,7 @@ describe("signing in", () => {
 
   test("a challenge token is neither a bearer token nor a session cookie", async () => {
     const { email } = await withTwoFactor(product, "ticket@example.com");
-    const ticket = await ticketOf(product, email);
+    const ticket = await requestChallenge(product, email);
     const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
     for (const { method, path } of guarded) {
       const body = method === "GET" ? undefined : {};
@@ -163,7 +165,7 @@ describe("signing in", () => {
 
   test("changing the password ends open challenges", async () => {
     const { email, call, secret } = await withTwoFactor(product, "waiting@example.com");
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "a new password!" });
     expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
   });
@@ -176,7 +178,7 @@ test("ending a membership ends the challenges for that account", async () => {
   const joined = await person.call("POST", "/api/invite/accept", { invite_id });
   const call = program(product, String(joined.data.token));
   await call("PATCH", "/api/user", { default_account: joined.data.account_id });
-  const jwt = await ticketOf(product, person.email);
+  const jwt = await requestChallenge(product, person.email);
   const { id } = (await call("GET", "/api/user")).data;
   expect((await owner.call("DELETE", `/api/user/${String(id)}`)).status).toBe(200);
   expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(401);

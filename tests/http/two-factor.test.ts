@@ -5,7 +5,7 @@ import type { Store } from "~/models/store/store";
 import { PASSWORD, program, settled } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
-import { codeOf, sendCode, ticketOf, withTwoFactor } from "../support/two-factor";
+import { codeOf, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
@@ -84,7 +84,7 @@ describe("turning on", () => {
     expect(
       (await person.call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status,
     ).toBe(409);
-    const jwt = await ticketOf(product, person.email);
+    const jwt = await requestChallenge(product, person.email);
     expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(200);
   });
 
@@ -112,7 +112,7 @@ describe("backup codes", () => {
     expect(status).toBe(200);
     const renewed = data.backup_codes as string[];
     expect(renewed).toHaveLength(10);
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     expect((await sendCode(product, jwt, backupCodes[0])).status).toBe(400);
     expect((await sendCode(product, jwt, renewed[0])).status).toBe(200);
   });
@@ -150,7 +150,7 @@ describe("turning off", () => {
 
   test("ends open challenges", async () => {
     const { email, call, secret } = await withTwoFactor(product, "over@example.com");
-    const jwt = await ticketOf(product, email);
+    const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
     expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
   });

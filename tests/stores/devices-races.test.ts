@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "~/services/app.server";
 import type { Context } from "~/services/operation.server";
-import { signedIn } from "~/services/identity/signed-in.server";
+import { startSession } from "~/services/identity/complete-sign-in.server";
 import { makePerson, type Person } from "../support/people";
 import { makeApp, race, strangerTo } from "../support/services";
 import { describeStores } from "../support/stores";
@@ -25,7 +25,7 @@ await describeStores("known devices", (fresh) => {
   const makeOwner = () =>
     makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
   const enter = (person: Person, from: Partial<Context> = {}) =>
-    app.store.transaction((store) => signedIn(store, { ...strangerTo(app), ...from }, person));
+    app.store.transaction((store) => startSession(store, { ...strangerTo(app), ...from }, person));
   const devicesOf = ({ userId }: Person) => app.store.count("logins", { userId });
   const mailsTo = ({ userId }: Person) =>
     app.store.count("mails", { recipient: `${userId}@example.com`, template: "new_signin" });

@@ -6,7 +6,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { days, RETENTION_DEFAULT_DAYS, SESSIONS_MAX, UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { startSession } from "~/services/identity/sessions.server";
+import { issueSession } from "~/services/identity/sessions.server";
 import { sweep, type SweptParts } from "~/services/upkeep/sweep.server";
 import { makePerson, subscribe, type Person } from "../support/people";
 import { makeApp, strangerTo } from "../support/services";
@@ -71,7 +71,7 @@ await describeStores("retention", (fresh) => {
       { createdAt: OLD, impersonatorId: uuid() },
     );
     const context = strangerTo(makeApp({ store: store(), folder }));
-    const begin = () => store().transaction((within) => startSession(within, context, person));
+    const begin = () => store().transaction((within) => issueSession(within, context, person));
     for (let count = 1; count < SESSIONS_MAX; count += 1) await begin();
     expect(await store().count("sessions", { userId: person.userId })).toBe(SESSIONS_MAX + 1);
     expect(await store().findOne("sessions", { userId: person.userId, kind: "browser" })).not.toBeNull();

@@ -7,7 +7,7 @@ import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
 import type { App } from "~/services/app.server";
 import { perform, type Context } from "~/services/operation.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
-import { letIn } from "~/services/identity/signed-in.server";
+import { completeSignIn } from "~/services/identity/complete-sign-in.server";
 import { renewBackupCodes, switchTwoFactor, verifyTwoFactor } from "~/services/identity/two-factor.server";
 import { makePerson, type Person } from "../support/people";
 import { contextOf, makeApp, race, strangerTo } from "../support/services";
@@ -54,7 +54,7 @@ await describeStores("two-factor", (fresh) => {
     const user = context.viewer?.user;
     if (!user) throw new Error("nobody is signed in");
     const { data } = await app.store.transaction((store) =>
-      letIn(store, strangerTo(app), { user, accountId: person.accountId }),
+      completeSignIn(store, strangerTo(app), { user, accountId: person.accountId }),
     );
     if (!data["2fa_required"]) throw new Error("no code was asked for");
     return data.token;

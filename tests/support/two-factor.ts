@@ -28,8 +28,8 @@ export async function withTwoFactor(product: Product, email: string): Promise<Wi
   return { email, token, call, secret, backupCodes: answer.data.backup_codes as string[] };
 }
 
-/** Gives the password; returns the ticket that the code is to come with. */
-export async function ticketOf(product: Product, email: string): Promise<string> {
+/** Signs in by password; returns the challenge that the code must come with. */
+export async function requestChallenge(product: Product, email: string): Promise<string> {
   const { data } = await program(product)("POST", "/api/auth", { email, password: PASSWORD });
   if (data["2fa_required"] !== true) throw new Error("no code was asked for");
   return String(data.token);

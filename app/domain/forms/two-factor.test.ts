@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeForm, otpForm, withoutSpaces } from "./two-factor";
 
-const jwt = "otp_ticket";
+const jwt = "otp_challenge";
 const BACKUP = "7KQ2M9XD4H";
 const LEGACY_BACKUP = "ABCDEFGHIJKLMNOPQRSTUVWX";
 

@@ -18,10 +18,10 @@ export const codeForm = formOf({
   password: optional(password()),
 });
 
-/** A sign-in that goes on: its ticket, and the app's code or a backup code, however that is written. */
+/** The answer to a challenge: its token, and a code of the app or a backup code, however that is written. */
 export const otpForm = formOf({
   code: secondFactorCode(),
-  jwt: requiredText(say("errors:ticket_dead")),
+  jwt: requiredText(say("errors:challenge_expired")),
 });
 
 /**

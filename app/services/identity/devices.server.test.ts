@@ -10,7 +10,7 @@ import { makePerson, type Person } from "../../../tests/support/people";
 import { makeApp, strangerTo } from "../../../tests/support/services";
 import type { App } from "../app.server";
 import type { Context } from "../operation.server";
-import { signedIn } from "./signed-in.server";
+import { startSession } from "./complete-sign-in.server";
 
 const HOME = "192.0.2.1";
 const AWAY = "198.51.100.7";
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const enter = (person: Person, from: Partial<Context> = {}) =>
   app.store.transaction((store) =>
-    signedIn(store, { ...strangerTo(app), address: HOME, agent: CHROME, ...from }, person),
+    startSession(store, { ...strangerTo(app), address: HOME, agent: CHROME, ...from }, person),
   );
 const mailsTo = ({ userId }: Person) => app.store.find("mails", { recipient: `${userId}@example.com` });
 

@@ -5,7 +5,7 @@ import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { mailLink, redeemLink } from "./mailed-links.server";
 import { operation } from "../operation.server";
 import { accountAtSignIn } from "../profile/people.server";
-import { letIn, letInShape } from "./signed-in.server";
+import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 
 export const requestMagicLink = operation({
   name: "requestMagicLink",
@@ -29,13 +29,13 @@ export const signInByMagicLink = operation({
   summary: "Sign in with the token from an emailed link. It verifies the email address as well.",
   access: { permission: "none" },
   input: magicForm,
-  output: letInShape,
+  output: signInResultShape,
   limits: TOKEN_LIMITS,
   async run({ token }, context) {
     const { app } = context;
     const reply = await app.store.transaction(async (store) => {
       const user = await redeemLink(store, "magic", { token });
-      return letIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) });
+      return completeSignIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) });
     });
     app.outbox.wake();
     return reply;

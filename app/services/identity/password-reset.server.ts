@@ -13,7 +13,7 @@ import { invalidLink, mailLink, redeemLink } from "./mailed-links.server";
 import { operation, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { accountAtSignIn } from "../profile/people.server";
-import { letIn, letInShape } from "./signed-in.server";
+import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 
 export const requestPasswordReset = operation({
@@ -40,7 +40,7 @@ export const resetPassword = operation({
     "Set a new password with the token from the email (jwt) and the address it was sent to, and sign in. All other sessions end. A second factor is still required.",
   access: { permission: "none" },
   input: resetPasswordForm,
-  output: letInShape,
+  output: signInResultShape,
   limits: TOKEN_LIMITS,
   async run({ jwt, email, password }, context) {
     const { app } = context;
@@ -83,5 +83,5 @@ async function setPassword(
     locale: user.locale,
     values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
   });
-  return letIn(store, context, { user, accountId });
+  return completeSignIn(store, context, { user, accountId });
 }

@@ -15,7 +15,7 @@ import {
   findByBearer,
   findByCookie,
   moveSession,
-  startSession,
+  issueSession,
   type StartedSession,
 } from "./sessions.server";
 
@@ -42,7 +42,7 @@ async function begin(caller: Caller): Promise<StartedSession & { cookie: string 
     isVerified: true,
     subscription: "active",
   });
-  const started = await startSession(app.store, { ...strangerTo(app), caller }, person);
+  const started = await issueSession(app.store, { ...strangerTo(app), caller }, person);
   return { ...started, cookie: started.change?.kind === "started" ? started.change.cookie : "" };
 }
 

@@ -32,8 +32,8 @@ const LIVES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
   script: { idleMs: SCRIPT_SESSION_IDLE_MS, maxMs: SCRIPT_SESSION_MAX_MS },
 };
 
-/** Whose session it becomes, and where. */
-export interface SessionOf {
+/** The user and the account of a new session. */
+export interface SessionOwner {
   userId: string;
   accountId: string;
   isDuplicateUser?: boolean;
@@ -50,13 +50,13 @@ export interface StartedSession {
 }
 
 /**
- * Begins a session for `userId` in `accountId`; the browser's former one ends. Called inside the transaction that
+ * Creates a session for `userId` in `accountId`; the browser's former one ends. Called inside the transaction that
  * proved the person. A browser gets a cookie, and a bearer token that only lives with it; a script gets one token.
  */
-export async function startSession(
+export async function issueSession(
   store: Store,
   context: Context,
-  person: SessionOf,
+  person: SessionOwner,
 ): Promise<StartedSession> {
   // A master who acts as somebody must not come to a session that is theirs for good.
   if (context.viewer?.user.id === person.userId) refuseImpersonator(context.viewer);
@@ -69,7 +69,7 @@ export async function startSession(
   if (context.cookieHash !== null && !person.actedBy) {
     await endSessionByToken(store, { tokenHash: context.cookieHash, kind });
   }
-  return begun(context.app, session, secret);
+  return toStartedSession(context.app, session, secret);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function moveSession(
   if (!(await replaceSessionToken(store, session, changes)))
     throw new AppError("conflict", "errors:conflict");
   if (session.kind === "script") return { sessionId: session.id, token: secret };
-  return begun(context.app, { ...session, ...changes }, secret);
+  return toStartedSession(context.app, { ...session, ...changes }, secret);
 }
 
 /**
@@ -164,7 +164,7 @@ export async function rotateSession(
   return { kind: "started", cookie, expiresAt: session.expiresAt };
 }
 
-function begun(app: App, session: SessionRow, cookie: string): StartedSession {
+function toStartedSession(app: App, session: SessionRow, cookie: string): StartedSession {
   return {
     sessionId: session.id,
     token: bearerFor(app, session),
@@ -196,7 +196,7 @@ async function keepAlive(app: App, session: SessionRow, now: Date): Promise<void
 function newSession(
   kind: SessionKind,
   secret: string,
-  of: SessionOf & { address: string; agent: string },
+  of: SessionOwner & { address: string; agent: string },
 ): SessionRow {
   const now = new Date();
   return {

@@ -11,7 +11,7 @@ import { endActing } from "../master/impersonation.server";
 import { operation, viewerOfContext, withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "../profile/people.server";
 import { bearerFor, hasOwnCookie } from "./sessions.server";
-import { letIn, letInShape, type LetIn } from "./signed-in.server";
+import { completeSignIn, signInResultShape, type SignInResult } from "./complete-sign-in.server";
 import { signInByNetwork } from "../social/network-sign-in.server";
 
 export const signIn = operation({
@@ -21,7 +21,7 @@ export const signIn = operation({
   summary: "Sign in with an email address and a password, or with the token that a social network returned.",
   access: { permission: "none" },
   input: z.union([networkSignInForm, signInForm]),
-  output: letInShape,
+  output: signInResultShape,
   // A token cannot be guessed, and must not use up the tries of a password.
   run: (input, context) =>
     "token" in input
@@ -29,13 +29,16 @@ export const signIn = operation({
       : withinLimits({ limits: PASSWORD_LIMITS, input, context }, () => signInByPassword(input, context)),
 });
 
-async function signInByPassword(given: z.output<typeof signInForm>, context: Context): Promise<Reply<LetIn>> {
+async function signInByPassword(
+  given: z.output<typeof signInForm>,
+  context: Context,
+): Promise<Reply<SignInResult>> {
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
   if (!user)
     throw new AppError("unauthenticated", "errors:wrong_sign_in", { tried: { event: "wrong_password" } });
   const reply = await app.store.transaction(async (store) =>
-    letIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) }),
+    completeSignIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) }),
   );
   app.outbox.wake();
   return reply;
@@ -45,7 +48,7 @@ async function signInByPassword(given: z.output<typeof signInForm>, context: Con
  * Where somebody goes who has just signed in, from the answer that says so: to be asked for their code, else to the
  * page of ours they came for (`next`, as it was sent), else where spec §4 says.
  */
-export function afterSignInOf(user: LetIn, next: unknown = ""): string {
+export function afterSignInOf(user: SignInResult, next: unknown = ""): string {
   if (user["2fa_required"]) return paths.signInWithCode(user.token, ownPath(next, ""));
   const standing: Standing = {
     permission: user.permission,

@@ -4,7 +4,7 @@ import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
 import { operation } from "../operation.server";
 import { findByPassword } from "../profile/people.server";
-import { letIn, letInShape } from "./signed-in.server";
+import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
 
 /**
@@ -19,7 +19,7 @@ export const createAccount = operation({
   summary: "Sign up: create a user and the account they own, and send the email that verifies the address.",
   access: { permission: "none" },
   input: signUpForm,
-  output: letInShape,
+  output: signInResultShape,
   limits: SIGN_UP_LIMITS,
   async run(input, context) {
     const { app } = context;
@@ -29,7 +29,7 @@ export const createAccount = operation({
       const user =
         known ?? (await createUnverifiedUser(store, { ...input, passwordHash, locale: context.locale }));
       if (!user.verifiedAt) await queueVerification(store, context, user);
-      return letIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
+      return completeSignIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
     });
     app.outbox.wake();
     return reply;

@@ -3,7 +3,7 @@ import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
 import { findMembership } from "~/models/membership.server";
 import { operation, viewerOfContext } from "../operation.server";
-import { goOver, signedInShape } from "./signed-in.server";
+import { switchToAccount, signedInUserShape } from "./complete-sign-in.server";
 
 export const switchAccount = operation({
   name: "switchAccount",
@@ -12,14 +12,17 @@ export const switchAccount = operation({
   summary: "Switch to another account you are a member of. The session continues there, under a new token.",
   access: { permission: "user", state: "any" },
   input: switchAccountForm,
-  output: signedInShape,
+  output: signedInUserShape,
   refusesImpersonator: true,
   run({ account }, context) {
     const { user, session } = viewerOfContext(context);
     return context.app.store.transaction(async (store) => {
       const membership = await findMembership(store, { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
-      return goOver(store, context, { accountId: account, isDuplicateUser: session.isDuplicateUser });
+      return switchToAccount(store, context, {
+        accountId: account,
+        isDuplicateUser: session.isDuplicateUser,
+      });
     });
   },
 });

@@ -18,7 +18,7 @@ import { operation, viewerOfContext, type Context, type Reply } from "../operati
 import { queueMail } from "../mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie, rotateSession } from "../identity/sessions.server";
-import { enterAccount, signedInShape, type SignedIn } from "../identity/signed-in.server";
+import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
 import { isSupportAllowed } from "./support-access.server";
 import { consumeToken, dataOf, issueToken } from "../identity/tokens.server";
 
@@ -51,7 +51,7 @@ export const impersonate = operation({
   summary: "Start acting as the user, in the session that requested the token.",
   access: { permission: "master", state: "verified" },
   input: impersonateForm,
-  output: signedInShape,
+  output: signedInUserShape,
   limits: TOKEN_LIMITS,
   async run({ token }, context) {
     const { app } = context;
@@ -102,7 +102,7 @@ export async function findActing(
 const askedShape = z.object({ sessionId: z.string(), reason: z.string() });
 type Asked = z.infer<typeof askedShape>;
 
-async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedIn>> {
+async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedInUser>> {
   requireOwnCookie(context);
   const master = viewerOfContext(context);
   const consumed = await consumeToken(store, "impersonate", token);
@@ -122,7 +122,7 @@ async function beginActing(store: Store, context: Context, token: string): Promi
     impersonator: master.user,
   });
   await tell(store, context, { target, support: master.user.name, reason: asked.reason });
-  return enterAccount(store, context, { userId: target.id, accountId, actedBy });
+  return startSessionIn(store, context, { userId: target.id, accountId, actedBy });
 }
 
 function tell(

@@ -12,7 +12,7 @@ import { acceptInvite } from "../team/joining.server";
 import { hashToken } from "../upkeep/secrets.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, createAccountOf } from "../profile/people.server";
-import { letIn, type LetIn } from "../identity/signed-in.server";
+import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
 import { queueVerification } from "../identity/verification.server";
 import {
   consumePendingSignIn,
@@ -50,7 +50,7 @@ export async function findNetworkSignIn(context: Context, token: string): Promis
  * Signs in the user of a pending sign-in; a new user who asked for an account gets one first. Throws unauthenticated
  * for an invalid token, and invalid with the field that a new user has still to fill in; the token then stays valid.
  */
-export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<LetIn>> {
+export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<SignInResult>> {
   const step = await findNetworkSignIn(context, input.token);
   if (!step) throw toInvalidTokenError();
   if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null });
@@ -64,7 +64,7 @@ export async function signInByNetwork(input: NetworkSignIn, context: Context): P
 async function completeNetworkSignIn(
   context: Context,
   { token, email }: { token: string; email: string | null },
-): Promise<Reply<LetIn>> {
+): Promise<Reply<SignInResult>> {
   const { app } = context;
   const reply = await app.store.transaction(async (store) => {
     const pendingSignIn = await consumePendingSignIn(store, app.secrets, token);
@@ -108,14 +108,14 @@ async function signInKnownUser(
   store: Store,
   context: Context,
   { login, pendingSignIn }: { login: SocialLoginRow; pendingSignIn: PendingSignIn },
-): Promise<Reply<LetIn>> {
+): Promise<Reply<SignInResult>> {
   const user = await findUser(store, { id: login.userId });
   if (!user) throw toInvalidTokenError();
   const { invite } = pendingSignIn;
   const accountId = invite
     ? await acceptInvite(store, context, { token: invite, user })
     : await accountAtSignIn(store, context, user);
-  return letIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
+  return completeSignIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
 }
 
 /** The new user's email is unverified, as after any sign-up, unless an invitation has verified it. */
@@ -123,17 +123,18 @@ async function signUpUser(
   store: Store,
   context: Context,
   { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
-): Promise<Reply<LetIn>> {
+): Promise<Reply<SignInResult>> {
   const { name, invite } = pendingSignIn;
-  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale: context.locale });
+  const { locale } = context;
+  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale });
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user });
-    return letIn(store, context, { user, accountId });
+    return completeSignIn(store, context, { user, accountId });
   }
   const accountId = await createAccountOf(store, context, user);
   await queueVerification(store, context, user);
-  return letIn(store, context, { user, accountId });
+  return completeSignIn(store, context, { user, accountId });
 }
 
 /** Lets the user sign in as the network's user. Throws DuplicateError when another user does. */

@@ -10,7 +10,12 @@ import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "
 import type { App } from "../app.server";
 import { acceptInvite, getInvite } from "./joining.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
-import { goOver, letIn, letInShape, signedInShape } from "../identity/signed-in.server";
+import {
+  completeSignIn,
+  signedInUserShape,
+  signInResultShape,
+  switchToAccount,
+} from "../identity/complete-sign-in.server";
 import { hashToken } from "../upkeep/secrets.server";
 import type { Viewer } from "../viewer.server";
 
@@ -56,7 +61,7 @@ export const createUser = operation({
     "with an account gives their existing one.",
   access: { permission: "none" },
   input: joinForm,
-  output: letInShape,
+  output: signInResultShape,
   limits: [...PASSWORD_LIMITS, ...TOKEN_LIMITS],
   async run({ name, email, password, invite_id: token }, context) {
     const { app } = context;
@@ -67,7 +72,7 @@ export const createUser = operation({
       const { locale } = context;
       const user = known ?? (await createUnverifiedUser(store, { name, email, passwordHash, locale }));
       const accountId = await acceptInvite(store, context, { token, user });
-      return letIn(store, context, { user, accountId, isDuplicateUser: known !== null });
+      return completeSignIn(store, context, { user, accountId, isDuplicateUser: known !== null });
     });
     app.outbox.wake();
     return reply;
@@ -83,7 +88,7 @@ export const acceptInvitation = operation({
     "Join an account with an invitation to your own email address. The session continues there, under a new token.",
   access: { permission: "user", state: "any" },
   input: acceptForm,
-  output: signedInShape,
+  output: signedInUserShape,
   limits: TOKEN_LIMITS,
   refusesImpersonator: true,
   async run({ invite_id: token }, context) {
@@ -91,7 +96,7 @@ export const acceptInvitation = operation({
     const { user } = viewerOfContext(context);
     const reply = await app.store.transaction(async (store) => {
       const accountId = await acceptInvite(store, context, { token, user });
-      return goOver(store, context, { accountId, isDuplicateUser: true });
+      return switchToAccount(store, context, { accountId, isDuplicateUser: true });
     });
     app.outbox.wake();
     return reply;
