@@ -13,16 +13,16 @@ import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
-import type { App } from "./services/app.server";
-import { sweepAvatars } from "./services/profile/avatar.server";
+import type { App } from "./services/platform/app.server";
+import { sweepAvatars } from "./services/people/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
-import { mailFolder } from "./services/mail/dev-mail.server";
-import { makeLimiter } from "./services/upkeep/limiter.server";
-import { startOutbox } from "./services/mail/outbox.server";
-import { makePasswords } from "./services/identity/passwords.server";
+import { mailFolder } from "./services/platform/mail/dev-mail.server";
+import { makeLimiter } from "./services/platform/rate-limits/limiter.server";
+import { startOutbox } from "./services/platform/mail/outbox.server";
+import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { shipPlans } from "./services/billing/plans.server";
-import { makeSecrets, type Secrets } from "./services/upkeep/secrets.server";
-import { startSweep, type Sweeping } from "./services/upkeep/sweep.server";
+import { makeSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
+import { startSweep, type Sweeping } from "./services/cleanup.server";
 
 /** The local payment provider, as far as the product knows it. */
 export interface Sandbox {

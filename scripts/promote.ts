@@ -4,7 +4,7 @@ import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { email } from "../app/domain/forms/rules";
 import { openStore } from "../app/models/store/open-store";
-import { setMaster } from "../app/services/master/promotion.server";
+import { setMaster } from "../app/services/support/promotion.server";
 
 const USAGE = "Say whom: npm run promote -- ADDRESS, or to take it back: npm run promote -- ADDRESS --revoke";
 

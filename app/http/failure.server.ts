@@ -1,8 +1,8 @@
 /** Turns whatever was thrown into the failure that the caller is told about, and logs it as an English sentence. */
 import { AppError } from "~/domain/errors";
 import { describeFailure } from "~/i18n/translator.server";
-import type { App } from "~/services/app.server";
-import { storeFailure } from "~/services/store-failure.server";
+import type { App } from "~/services/platform/app.server";
+import { storeFailure } from "~/services/platform/store-failure.server";
 
 /** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */
 export function failureOf(thrown: unknown, app: App, requestId: string): AppError {

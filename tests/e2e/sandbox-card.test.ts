@@ -9,7 +9,7 @@ import { sandboxRoutes } from "~/http/edge/sandbox";
 import { violations } from "../support/axe";
 import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
 
 /** A page with one card element, which records events and runs what a test calls. */
 const PAGE_SCRIPT = `

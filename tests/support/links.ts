@@ -1,6 +1,6 @@
 /** Links out of mails, and what a test does to the tokens in them. */
 import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { program, type ApiAnswer, type Call } from "./caller";
 import { linkIn, type Product } from "./product";
 

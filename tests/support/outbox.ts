@@ -8,8 +8,8 @@ import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
 import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
-import { queueMail, startOutbox, type Outbox } from "~/services/mail/outbox.server";
-import { makeSecrets } from "~/services/upkeep/secrets.server";
+import { queueMail, startOutbox, type Outbox } from "~/services/platform/mail/outbox.server";
+import { makeSecrets } from "~/services/platform/crypto/secrets.server";
 
 /** For slow machines; nothing waits this long when all is well. */
 export const PATIENCE_MS = 15_000;

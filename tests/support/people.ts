@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hashToken, newToken } from "~/services/upkeep/secrets.server";
+import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
 
 export interface Person {
   userId: string;

@@ -6,12 +6,12 @@ import type { Payments } from "~/gateways/payments/payments";
 import { openPictures } from "~/gateways/pictures/picture-folder";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
-import type { App } from "~/services/app.server";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
-import type { Context } from "~/services/operation.server";
-import { makePasswords } from "~/services/identity/passwords.server";
-import { makeSecrets } from "~/services/upkeep/secrets.server";
-import { viewerOf } from "~/services/viewer.server";
+import type { App } from "~/services/platform/app.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import type { Context } from "~/services/platform/operation.server";
+import { makePasswords } from "~/services/platform/crypto/passwords.server";
+import { makeSecrets } from "~/services/platform/crypto/secrets.server";
+import { viewerOf } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
 
 export interface AppParts {

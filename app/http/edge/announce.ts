@@ -2,7 +2,7 @@
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
-import { isMailLocal, mailFolder } from "~/services/mail/dev-mail.server";
+import { isMailLocal, mailFolder } from "~/services/platform/mail/dev-mail.server";
 
 /** Prints addresses to standard output; nothing secret among them. */
 export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PAYMENT_SANDBOX_LIMIT } from "~/domain/rate-limits";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { limitByPeer } from "./rate-limit";
 
 let server: Server;

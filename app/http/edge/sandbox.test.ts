@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxRoutes } from "./sandbox";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
 
 /** The sandbox's own server, as far as what reaches it. */
 let behind: Server;

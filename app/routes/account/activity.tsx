@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
-import { readActivity } from "~/services/records/activity.server";
+import { readActivity } from "~/services/platform/audit/activity.server";
 import { ActivityList } from "~/ui/activity/activity-list";
 import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readPeople, type FoundUser } from "~/services/master/mission-control.server";
+import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { DataTable } from "~/ui/table/data-table";
