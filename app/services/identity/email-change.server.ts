@@ -11,7 +11,12 @@ import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { changePerson } from "../people/update-person.server";
-import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../platform/operation.server";
+import {
+  refuseImpersonator,
+  viewerOfContext,
+  withinLimits,
+  type Context,
+} from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
   readReauthentication,

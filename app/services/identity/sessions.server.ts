@@ -22,7 +22,12 @@ import {
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import type { App } from "../platform/app.server";
-import { refuseImpersonator, viewerOfContext, type Context, type SessionChange } from "../platform/operation.server";
+import {
+  refuseImpersonator,
+  viewerOfContext,
+  type Context,
+  type SessionChange,
+} from "../platform/operation.server";
 import { hashToken, newToken } from "../platform/crypto/secrets.server";
 import { mayStillActAs } from "../people/support-access.server";
 import { viewerOf, type Viewer } from "../platform/viewer.server";

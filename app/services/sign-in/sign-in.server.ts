@@ -6,11 +6,17 @@ import { signInForm } from "~/domain/forms/identity";
 import { networkSignInForm } from "~/domain/forms/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
-import { endSession } from "~/models/session.server";
-import { endActing } from "../support/impersonation.server";
-import { operation, viewerOfContext, withinLimits, type Context, type Reply } from "../platform/operation.server";
+import { endSession, findSession } from "~/models/session.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import {
+  operation,
+  viewerOfContext,
+  withinLimits,
+  type Context,
+  type Reply,
+} from "../platform/operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "../people/people.server";
-import { bearerFor, hasOwnCookie } from "../identity/sessions.server";
+import { bearerFor, hasOwnCookie, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
 import { signInByNetwork } from "./network-sign-in.server";
 
@@ -100,9 +106,27 @@ export const signOut = operation({
   output: z.object({}),
   async run(_input, context) {
     const { session } = viewerOfContext(context);
-    // A master who acts as somebody signs out of that, and is themselves again.
-    if (session.impersonatorId) return endActing(context);
+    // A master who acts as another user signs out of that session only.
+    if (session.impersonatorId) return endImpersonatedSession(context);
     await endSession(context.app.store, session);
     return { data: {}, session: { kind: "ended" } };
   },
 });
+
+/**
+ * Ends the session of a master who acts as another user. Their browser gets a new cookie for the session that they came
+ * from. A call with a bearer token does not: a stolen token must not lead to a master's session. Throws not_found when the
+ * session is the user's own, conflict when it has ended in the meantime.
+ */
+export async function endImpersonatedSession(context: Context): Promise<Reply<Record<string, never>>> {
+  const { session } = viewerOfContext(context);
+  const { impersonatorId, parentId } = session;
+  if (!impersonatorId || !parentId) throw new AppError("not_found", "errors:not_found");
+  const back = await context.app.store.transaction(async (store) => {
+    if (!(await endSession(store, session))) throw new AppError("conflict", "errors:conflict");
+    await recordAudit(store, context, { action: "impersonation_ended" });
+    const parent = await findSession(store, { id: parentId, userId: impersonatorId });
+    return parent ? rotateSession(store, context, parent) : undefined;
+  });
+  return { data: {}, session: back ?? { kind: "ended" } };
+}

@@ -10,17 +10,18 @@ import { paths } from "~/domain/paths";
 import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { Acting } from "~/domain/root-data";
 import { findMembership } from "~/models/membership.server";
-import { endSession, findSession, type SessionRow } from "~/models/session.server";
+import type { SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { requireOwnCookie, rotateSession } from "../identity/sessions.server";
+import { requireOwnCookie } from "../identity/sessions.server";
 import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
 import { isSupportAllowed } from "../people/support-access.server";
 import { consumeToken, dataOf, issueToken } from "../identity/tokens.server";
+import { endImpersonatedSession } from "../sign-in/sign-in.server";
 
 export const createImpersonation = operation({
   name: "createImpersonation",
@@ -69,25 +70,8 @@ export const endImpersonation = operation({
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.object({}),
-  run: (_input, context) => endActing(context),
+  run: (_input, context) => endImpersonatedSession(context),
 });
-
-/**
- * Ends a master's session as somebody else. Their browser gets a new cookie for the session of their own that they
- * came from. A call with a bearer token does not: who got hold of that one must not come to a master's session by it.
- */
-export async function endActing(context: Context): Promise<Reply<Record<string, never>>> {
-  const { session } = viewerOfContext(context);
-  const { impersonatorId, parentId } = session;
-  if (!impersonatorId || !parentId) throw nothingHere();
-  const back = await context.app.store.transaction(async (store) => {
-    if (!(await endSession(store, session))) throw new AppError("conflict", "errors:conflict");
-    await recordAudit(store, context, { action: "impersonation_ended" });
-    const parent = await findSession(store, { id: parentId, userId: impersonatorId });
-    return parent ? rotateSession(store, context, parent) : undefined;
-  });
-  return { data: {}, session: back ?? { kind: "ended" } };
-}
 
 /** Who acts in this session, and until when; null when it is the person's own. */
 export async function findActing(
