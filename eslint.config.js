@@ -137,7 +137,7 @@ export default tseslint.config(
   },
   // Remix calls the one with five arguments, and Express knows an error handler by its four.
   {
-    files: ["app/entry.server.tsx", "app/http/edge/failed.ts"],
+    files: ["app/entry.server.tsx", "app/http/middleware/errors.ts"],
     rules: { "@typescript-eslint/max-params": "off" },
   },
   { files: ["app/ui/**"], rules: { "no-console": ["error", { allow: ["warn", "error"] }] } },

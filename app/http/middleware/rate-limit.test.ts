@@ -5,12 +5,12 @@ import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PAYMENT_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
-import { limitByPeer } from "./rate-limit";
+import { limitByIp } from "./rate-limit";
 
 let server: Server;
 beforeEach(async () => {
   const web = express()
-    .use("/sandbox", limitByPeer(makeLimiter(null), PAYMENT_SANDBOX_LIMIT))
+    .use("/sandbox", limitByIp(makeLimiter(null), PAYMENT_SANDBOX_LIMIT))
     .use((_request, response) => void response.json({}));
   server = createServer(web);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,11 +1,11 @@
-/** While a sandbox is on: what browsers on this machine need of it, under our own address. */
+/** Passes requests of browsers on this machine on to the sandboxes, while one is on. */
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
 import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
-import errors from "~/i18n/en/errors.json";
+import { RequestError } from "./errors";
 import { requireLocalCaller } from "./local-caller";
-import { limitByPeer, type Counter } from "./rate-limit";
+import { limitByIp, type Counter } from "./rate-limit";
 
 /** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
 export function sandboxRoutes({
@@ -23,16 +23,16 @@ export function sandboxRoutes({
     requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  // What a sandbox keeps grows with each call.
+  // The sandbox keeps data of each call.
   router.use(
     paths.paymentSandboxCalls,
-    limitByPeer(limiter, PAYMENT_SANDBOX_LIMIT),
-    passOn({ port: () => Promise.resolve(port), below: "/browser" }),
+    limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
+    passTo({ port: () => Promise.resolve(port), below: "/browser" }),
   );
   return router;
 }
 
-/** Passes the networks' pages on to their sandbox, which starts when the first of them is asked for. */
+/** Passes the pages of social networks on to their sandbox, which starts with the first request. */
 export function socialSandboxRoutes({
   port,
   limiter,
@@ -40,19 +40,19 @@ export function socialSandboxRoutes({
   port: () => Promise<number>;
   limiter: Counter;
 }): Router {
-  const limit = limitByPeer(limiter, SOCIAL_SANDBOX_LIMIT);
-  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passOn({ port, below: "" }));
+  const limit = limitByIp(limiter, SOCIAL_SANDBOX_LIMIT);
+  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passTo({ port, below: "" }));
 }
 
-/** Only what is `below` that path: the rest of the payment sandbox is for the product, as the provider's API would be. */
-function passOn({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
+/** Only paths `below`: the rest of the payment sandbox is for the product, as the API of the provider would be. */
+function passTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
   return (request, response, next) => {
-    const path = pathBelow(below, request.url);
+    const path = toPathBelow(below, request.url);
     if (path === null) {
-      response.status(404).json({ message: errors.not_found });
+      next(new RequestError(404, "errors:not_found"));
       return;
     }
-    const headers = headersOf(request.headers);
+    const headers = toHeaders(request.headers);
     port()
       .then((found) => {
         const target = { host: "127.0.0.1", port: found, path, method: request.method };
@@ -67,16 +67,16 @@ function passOn({ port, below }: { port: () => Promise<number>; below: string })
   };
 }
 
-/** Where an address leads when its dots are followed, as the other server will follow them; null when that is elsewhere. */
-function pathBelow(below: string, address: string): string | null {
-  const whole = `http://localhost${below}${address}`;
+/** The path with its dots resolved, as the sandbox will resolve them; null when it leaves the part `below`. */
+function toPathBelow(below: string, url: string): string | null {
+  const whole = `http://localhost${below}${url}`;
   if (!URL.canParse(whole)) return null;
   const { pathname, search } = new URL(whole);
   return pathname.startsWith(`${below}/`) ? pathname + search : null;
 }
 
-/** What is the product's own stays here. Of keys only the one goes on that every page knows. */
-function headersOf({
+/** Without the cookie of the product, and without any key but the publishable one. */
+function toHeaders({
   host: _host,
   connection: _hop,
   cookie: _cookie,

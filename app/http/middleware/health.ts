@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can serve. */
+/** The probes: whether the process lives, and whether it can serve requests. */
 import { Router } from "express";
 
 export interface Health {
@@ -7,7 +7,7 @@ export interface Health {
   isStopping(): boolean;
 }
 
-export function health({ check, isStopping }: Health): Router {
+export function createHealthRouter({ check, isStopping }: Health): Router {
   const router = Router();
   router.get("/health/live", (_request, response) => {
     response.json({ status: "live" });

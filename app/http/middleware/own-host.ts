@@ -1,14 +1,15 @@
-/** Which names this product answers to: its public address, and this machine's loopback. */
+/** Which hosts the product answers to: the one of its public URL, and the loopback of this machine. */
 import type { Request, RequestHandler } from "express";
+import { RequestError } from "./errors";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-export interface OwnAddress {
+export interface OwnHost {
   isOwnHost(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
 }
 
-export function ownAddress(appUrl: string): OwnAddress {
+export function toOwnHost(appUrl: string): OwnHost {
   const own = new URL(appUrl);
   return {
     isOwnHost(host) {
@@ -28,15 +29,15 @@ export function ownAddress(appUrl: string): OwnAddress {
 }
 
 /**
- * 400 for a request that names more than one host, as RFC 9112 section 3.2 demands, or whose target is no path. A whole
- * URL as the target is read as the request for its path, when its host is this product's.
+ * 400 for a request with more than one Host header, as RFC 9112 section 3.2 demands, or with a target that is no path. An
+ * absolute URL as the target is read as a request for its path, when its host is the product's.
  */
-export function refuseOtherTargets({ isOwnHost }: OwnAddress): RequestHandler {
-  return (request, response, next) => {
+export function rejectInvalidTargets({ isOwnHost }: OwnHost): RequestHandler {
+  return (request, _response, next) => {
     const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
     const target = hosts.length > 1 ? null : toOwnTarget(request, isOwnHost);
     if (!target) {
-      response.status(400).json({ message: "This is not a valid request." });
+      next(new RequestError(400, "errors:invalid_request"));
       return;
     }
     request.url = request.originalUrl = target.path;
@@ -45,26 +46,26 @@ export function refuseOtherTargets({ isOwnHost }: OwnAddress): RequestHandler {
   };
 }
 
-/** RFC 9112 section 3.2.2: the host of a whole URL counts in place of the Host header. */
-const WHOLE_URL = /^http:\/\/([^/?#]+)([^#]*)/i;
+/** RFC 9112 section 3.2.2: the host of an absolute URL counts in place of the Host header. */
+const ABSOLUTE_URL = /^http:\/\/([^/?#]+)([^#]*)/i;
 
 function toOwnTarget(
   { url }: Request,
-  isOwnHost: OwnAddress["isOwnHost"],
+  isOwnHost: OwnHost["isOwnHost"],
 ): { path: string; host: string | null } | null {
   if (url.startsWith("/")) return { path: url, host: null };
-  const [, host, rest = ""] = WHOLE_URL.exec(url) ?? [];
+  const [, host, rest = ""] = ABSOLUTE_URL.exec(url) ?? [];
   if (host === undefined || !isOwnHost(host)) return null;
   return { path: rest.startsWith("/") ? rest : `/${rest}`, host };
 }
 
-/** 421 for a request to another name: links and redirects must not follow a forged Host. */
-export function refuseOtherHosts({ isOwnHost }: OwnAddress): RequestHandler {
-  return (request, response, next) => {
-    // The product knows its own URL; the framework's adapter would believe these, and fail where they make none.
+/** 421 for another host: links and redirects must not follow a forged Host header. */
+export function rejectOtherHosts({ isOwnHost }: OwnHost): RequestHandler {
+  return (request, _response, next) => {
+    // The product knows its own URL; Remix's adapter would trust these headers, and throw where they are no URL.
     delete request.headers["x-forwarded-host"];
     delete request.headers["x-forwarded-proto"];
     if (isOwnHost(request.headers.host)) next();
-    else response.status(421).json({ message: "This server does not serve that host name." });
+    else next(new RequestError(421, "errors:unknown_host"));
   };
 }

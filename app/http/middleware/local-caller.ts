@@ -1,8 +1,8 @@
-/** Which requests come from this machine itself: the stand-ins for mail, payments and social networks answer no others. */
+/** Which requests come from this machine: the sandboxes for mail, payments and social networks answer no others. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
-import errors from "~/i18n/en/errors.json";
+import { RequestError } from "./errors";
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
@@ -12,7 +12,7 @@ LOOPBACK.addAddress("::1", "ipv6");
 const ADDED_BY_PROXIES =
   /^(via|cdn-loop|forwarded.*|x-forwarded.*|x-original-.*|x-(amzn|arr|azure|cloud|envoy|nginx|proxy|rewrite|scheme|varnish|vercel).*|(cf|fly|fastly|akamai)-.*|.*-(ip|addr))$/i;
 
-/** What is needed of a request to tell where it comes from. */
+/** The parts of a request that show where it comes from. */
 export type Received = Pick<IncomingMessage, "httpVersion" | "rawHeaders"> & {
   socket: Pick<IncomingMessage["socket"], "remoteAddress">;
 };
@@ -30,7 +30,7 @@ export function isLocalCaller({ socket, rawHeaders, httpVersion }: Received): bo
 }
 
 /** 404 for any other caller. */
-export const requireLocalCaller: RequestHandler = (request, response, next) => {
+export const requireLocalCaller: RequestHandler = (request, _response, next) => {
   if (isLocalCaller(request)) next();
-  else response.status(404).json({ message: errors.not_found });
+  else next(new RequestError(404, "errors:not_found"));
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ownAddress } from "./own-address";
+import { toOwnHost } from "./own-host";
 
 describe("an installation with a public address", () => {
-  const { isOwnHost, isOwnOrigin } = ownAddress("https://app.example.com");
+  const { isOwnHost, isOwnOrigin } = toOwnHost("https://app.example.com");
 
   test.each(["app.example.com", "APP.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"])(
     "answers under %s",
@@ -38,7 +38,7 @@ describe("an installation with a public address", () => {
 });
 
 test("on a developer's machine all names of the loopback are one, on the same port", () => {
-  const { isOwnOrigin } = ownAddress("http://localhost:3000");
+  const { isOwnOrigin } = toOwnHost("http://localhost:3000");
   expect(isOwnOrigin("http://127.0.0.1:3000")).toBe(true);
   expect(isOwnOrigin("http://localhost:3001")).toBe(false);
 });

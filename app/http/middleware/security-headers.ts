@@ -1,4 +1,4 @@
-/** Security headers of every answer, with a fresh nonce for the scripts of each page. */
+/** Security headers of every response, with a new nonce for the scripts of each page. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
@@ -20,12 +20,12 @@ const STRIPE = {
   api: "https://api.stripe.com",
 };
 
-/** The nonce of this answer, for the framework's scripts. */
-export function nonceOf(response: Response): string {
+/** The nonce of this response, for the scripts of Remix. */
+export function getNonce(response: Response): string {
   return String(response.locals.nonce);
 }
 
-export function securityHeaders(options: HeaderOptions): RequestHandler[] {
+export function setSecurityHeaders(options: HeaderOptions): RequestHandler[] {
   const common = helmetFor(options, { isCardPage: false });
   const onCardPages = options.usesStripe ? helmetFor(options, { isCardPage: true }) : common;
   return [
@@ -50,7 +50,7 @@ export function securityHeaders(options: HeaderOptions): RequestHandler[] {
 
 function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { isCardPage: boolean }) {
   const nonce = (_request: IncomingMessage, response: ServerResponse) =>
-    `'nonce-${nonceOf(response as Response)}'`;
+    `'nonce-${getNonce(response as Response)}'`;
   const stripe = isCardPage ? STRIPE : null;
   return helmet({
     contentSecurityPolicy: {
@@ -78,8 +78,8 @@ function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { 
   });
 }
 
-/** What follows is a person's own, or carries a nonce: no cache keeps it. Files are served before this. */
-export const keepNothing: RequestHandler = (_request, response, next) => {
+/** Pages and data are private, or carry a nonce, so no cache may keep them. Files are served before this. */
+export const preventCaching: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();
 };

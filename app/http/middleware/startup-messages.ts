@@ -1,14 +1,14 @@
-/** The short list that somebody who has just started the product wants to see, and what they should know. */
+/** What the product prints at its start, and the warnings about its settings. */
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { isMailLocal, mailFolder } from "~/services/platform/mail/dev-mail.server";
 
-/** Prints addresses to standard output; nothing secret among them. */
-export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
+/** Prints where things are to standard output; nothing secret. */
+export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
     ["Groundwork", config.appUrl],
-    ["Email", mailsOf(config)],
+    ["Email", describeMail(config)],
     ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],
     ["Data", config.dataDir],
@@ -16,8 +16,8 @@ export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
 }
 
-/** Says in the log what works, and is hardly meant. */
-export function warn(config: Config, log: Log): void {
+/** Logs settings that work, but are hardly intended. */
+export function logWarnings(config: Config, log: Log): void {
   if (!config.isLocal && config.smtpUrl === null) {
     log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${mailFolder(config)}.`);
   }
@@ -29,7 +29,7 @@ export function warn(config: Config, log: Log): void {
 
 const OPEN_PATHS_SHOWN = 5;
 
-function mailsOf(config: Config): string {
+function describeMail(config: Config): string {
   if (config.smtpUrl !== null) return "sent by SMTP";
   return isMailLocal({ config }) ? config.appUrl + paths.devMail : `not sent: files in ${mailFolder(config)}`;
 }

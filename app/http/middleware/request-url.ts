@@ -1,9 +1,9 @@
-/** The URL that a request is for, as the framework's router reads it. */
+/** The URL of a request, as Remix's router reads it. */
 import type { Request } from "express";
 
 const URLS = new WeakMap<Request, URL | null>();
 
-/** The URL with its dots resolved, parsed once a request; null when it is none, or has escapes that decode to nothing. */
+/** The URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed. */
 export function getRequestUrl(request: Request): URL | null {
   const known = URLS.get(request);
   if (known !== undefined) return known;
@@ -13,8 +13,8 @@ export function getRequestUrl(request: Request): URL | null {
 }
 
 /**
- * The path under which the router finds a page, however it is spelled: case, escapes, repeated slashes and one at the
- * end make no difference, and a page's data has the path of its page.
+ * The path by which the router finds a page: case, escapes, repeated slashes and one at the end make no difference, and
+ * the data of a page has the path of its page.
  */
 export function getPagePath(request: Request): string {
   const pathname = getRequestUrl(request)?.pathname ?? "/";
@@ -35,11 +35,11 @@ function isDecodable(pathname: string): boolean {
     decodeURIComponent(pathname);
     return true;
   } catch {
-    return false; // The framework would answer it as written, and print a warning.
+    return false; // Remix would use it as it is written, and print a warning.
   }
 }
 
-/** A slash that is escaped separates nothing. */
+/** An escaped slash does not separate segments. */
 function decode(pathname: string): string {
   return pathname
     .split("/")

@@ -1,26 +1,26 @@
-/** One line a request, under an id that every line of the request carries. Never a body, never a query. */
+/** Logs one line for each request, under an id that every line about it carries. Never a body, never a query string. */
 import { randomUUID } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import type { Log } from "~/log.server";
 
-export function requestIdOf(response: Response): string {
+export function getRequestId(response: Response): string {
   return String(response.locals.requestId);
 }
 
-/** The fields are these alone, none of them secret: to look for secrets in every line would take five times as long. */
-export function requestLog(log: Log): RequestHandler {
+/** None of these fields is secret: redaction would take five times as long. */
+export function logRequests(log: Log): RequestHandler {
   const lines = log.child({}, { redact: [] });
   return (request, response, next) => {
     const startedAt = performance.now();
     response.locals.requestId = randomUUID();
-    response.setHeader("X-Request-Id", requestIdOf(response));
-    // The path as it came: the framework rewrites `request.url` on its way.
+    response.setHeader("X-Request-Id", getRequestId(response));
+    // The path as it came: Express rewrites `request.url` on its way.
     const { method, path } = request;
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);
       const level = path.startsWith("/assets/") || path.startsWith("/health/") ? "debug" : "info";
       lines[level](
-        { requestId: requestIdOf(response), method, path, status: response.statusCode, ms },
+        { requestId: getRequestId(response), method, path, status: response.statusCode, ms },
         "request",
       );
     });

@@ -1,15 +1,15 @@
-/** Serves people's pictures: files that were sent by somebody, so a browser may do nothing with them but show them. */
+/** Serves the avatars: files from users, so a browser may do nothing with them but show them. */
 import type { RequestHandler } from "express";
 import { AVATAR_FILE, AVATAR_PATH } from "~/domain/avatars";
 import { days } from "~/domain/limits";
-import errors from "~/i18n/en/errors.json";
+import { RequestError } from "./errors";
 
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers every GET below /avatar: the picture, which never changes under its name, or 404. */
+/** Answers every GET below /avatar with the picture, which never changes under its name, or with 404. */
 export function servePictures(folder: string): RequestHandler {
   return (request, response, next) => {
     const [, file] = new RegExp(`^${AVATAR_PATH}/([^/]*)$`).exec(request.path) ?? [];
@@ -17,16 +17,18 @@ export function servePictures(folder: string): RequestHandler {
       next();
       return;
     }
-    const notFound = () => {
-      response.status(404).set("Cache-Control", "no-store").type("text/plain").send(errors.not_found);
-    };
     if (!AVATAR_FILE.test(file)) {
-      notFound();
+      next(notFound());
       return;
     }
     const options = { root: folder, headers: HEADERS, immutable: true, maxAge: days(365) };
     response.sendFile(file, options, (error: Error | undefined) => {
-      if (error && !response.headersSent) notFound();
+      if (error && !response.headersSent) next(notFound());
     });
   };
+}
+
+function notFound(): RequestError {
+  const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
+  return new RequestError(404, "errors:not_found", { headers, toBody: (message) => message });
 }

@@ -1,4 +1,4 @@
-/** Stopping without dropping anybody: no new requests, the running ones end, then the stores close. */
+/** Graceful stop: no new requests, the running ones end, then the stores close. */
 import type { Server } from "node:http";
 import { DRAIN_MS } from "~/domain/limits";
 import type { Log } from "~/log.server";
