@@ -38,6 +38,16 @@ const RAW_SQL = [
   },
 ];
 
+/** A model's function takes the owner of the rows, so that a call without one cannot be written elsewhere. */
+const TABLES = [
+  {
+    selector:
+      "CallExpression:matches([callee.object.name=/^(store|inner|within|tx)$/], [callee.object.property.name='store'])" +
+      "[callee.property.name=/^(find|findOne|insert|update|remove|count|countBy)$/][arguments.length>1]",
+    message: "Tables are named in app/models only: call a function of the entity's model, or add one.",
+  },
+];
+
 const ENVIRONMENT = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
@@ -79,7 +89,7 @@ export default tseslint.config(
       "no-useless-rename": "error",
       "object-shorthand": "error",
       "prefer-template": "error",
-      "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT],
+      "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...TABLES, ...ENVIRONMENT],
 
       complexity: ["error", 15],
       "max-depth": ["error", 3],
@@ -141,6 +151,10 @@ export default tseslint.config(
     rules: { "@typescript-eslint/max-params": "off" },
   },
   { files: ["app/ui/**"], rules: { "no-console": ["error", { allow: ["warn", "error"] }] } },
+  {
+    files: ["app/models/**"],
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT] },
+  },
   {
     files: ["app/models/store/**", "migrations/**"],
     rules: { "no-restricted-syntax": ["error", ...NEVER, ...ENVIRONMENT] },
