@@ -38,13 +38,14 @@ const RAW_SQL = [
   },
 ];
 
-/** A model's function takes the owner of the rows, so that a call without one cannot be written elsewhere. */
+/** Arrays, and hashes of node:crypto, have methods of these names too: they take no text first, or fewer arguments. */
 const TABLES = [
   {
-    selector:
-      "CallExpression:matches([callee.object.name=/^(store|inner|within|tx)$/], [callee.object.property.name='store'])" +
-      "[callee.property.name=/^(find|findOne|insert|update|remove|count|countBy)$/][arguments.length>1]",
-    message: "Tables are named in app/models only: call a function of the entity's model, or add one.",
+    selector: [
+      "CallExpression[callee.property.name=/^(find|findOne|insert|remove|count|countBy)$/][arguments.0.type='Literal']",
+      "CallExpression[callee.property.name='update'][arguments.length=3]",
+    ].join(),
+    message: "Only app/models names a table: call, or add, a function of the entity's model.",
   },
 ];
 
@@ -89,7 +90,7 @@ export default tseslint.config(
       "no-useless-rename": "error",
       "object-shorthand": "error",
       "prefer-template": "error",
-      "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...TABLES, ...ENVIRONMENT],
+      "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT],
 
       complexity: ["error", 15],
       "max-depth": ["error", 3],
@@ -152,8 +153,8 @@ export default tseslint.config(
   },
   { files: ["app/ui/**"], rules: { "no-console": ["error", { allow: ["warn", "error"] }] } },
   {
-    files: ["app/models/**"],
-    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT] },
+    files: ["app/services/**", "app/http/**", "app/routes/**"],
+    rules: { "no-restricted-syntax": ["error", ...NEVER, ...RAW_SQL, ...ENVIRONMENT, ...TABLES] },
   },
   {
     files: ["app/models/store/**", "migrations/**"],
