@@ -8,7 +8,7 @@ import { makeMailer } from "./gateways/mail/make-mailer";
 import type { Payments } from "./gateways/payments/payments";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
-import { makeSocial, SANDBOX_KEYS } from "./gateways/social/make-social";
+import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
 import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
@@ -131,7 +131,10 @@ async function startPayments(
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
   const socialSandbox = startedOnce(() => sandboxes.social({ clients: socialClients(config) }));
   const { networks: keys, appUrl, isLocal } = config;
-  return { social: makeSocial({ keys, appUrl, isLocal, sandboxPort: socialSandbox.port }), socialSandbox };
+  return {
+    social: createNetworks({ keys, appUrl, isLocal, sandboxPort: socialSandbox.port }),
+    socialSandbox,
+  };
 }
 
 /**

@@ -257,8 +257,9 @@ export const WEBHOOK_MAX_BYTES = 512 * 1024;
 /** How often an event is processed again when its subscription changed meanwhile; then the provider repeats it. */
 export const WEBHOOK_TRIES = 10;
 
-// Social sign-in: the visit to the network, and the calls that follow it
-export const SOCIAL_ATTEMPT_MS = minutes(10);
-/** Both calls together, because the user is waiting for the page. */
+// Sign-in by a social network
+/** From the redirect to the network until its callback. */
+export const SOCIAL_SESSION_MS = minutes(10);
+/** For both requests of a callback together: the user is waiting for the page. */
 export const SOCIAL_CALLS_TIMEOUT_MS = seconds(5);
 export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;

@@ -1,9 +1,16 @@
+import { createCookieSessionStorage } from "@remix-run/node";
 import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
-import { FLASH_LIFE_MS } from "~/domain/limits";
+import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { makeSecrets } from "~/services/upkeep/secrets.server";
-import { flashCookie, readFlash, readSessionCookie, sessionCookie } from "./cookies.server";
+import {
+  createSocialCookie,
+  flashCookie,
+  readFlash,
+  readSessionCookie,
+  sessionCookie,
+} from "./cookies.server";
 
 const https = { appUrl: "https://app.example.com" } as Config;
 const http = { appUrl: "http://localhost:3000" } as Config;
@@ -73,5 +80,42 @@ describe("a message for the next page", () => {
     ["a broken escape", "%zz"],
   ])("is not made of %s", (_, value) => {
     expect(back(forged(value))).toBeNull();
+  });
+});
+
+describe("the session of a sign-in by a social network", () => {
+  const secrets = makeSecrets("a secret of the tests, long enough for it");
+  const storageFor = (config: Config, others = secrets) =>
+    createCookieSessionStorage({ cookie: createSocialCookie({ config, secrets: others }) });
+
+  async function commit(config: Config): Promise<string> {
+    const storage = storageFor(config);
+    const session = await storage.getSession();
+    session.set("facebook:verifier", "a verifier");
+    return storage.commitSession(session);
+  }
+
+  test("is encrypted, for ten minutes, and read again", async () => {
+    const cookie = await commit(https);
+    expect(cookie).toMatch(
+      /^__Host-social=v1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await storageFor(https).getSession(cookie)).get("facebook:verifier")).toBe("a verifier");
+  });
+
+  test("is empty after its time, when it was altered, and under another secret", async () => {
+    const cookie = await commit(http);
+    const read = async (header: string, others = secrets) =>
+      (await storageFor(http, others).getSession(header)).data;
+    expect(await read(cookie.replace(";", "AAAA;"))).toEqual({});
+    expect(await read(cookie, makeSecrets("another secret, also long enough, of course"))).toEqual({});
+    vi.useFakeTimers({ now: Date.now() + SOCIAL_SESSION_MS + 1 });
+    expect(await read(cookie)).toEqual({});
+    vi.useRealTimers();
+  });
+
+  test("is cleared by destroying it", async () => {
+    const storage = storageFor(http);
+    expect(await storage.destroySession(await storage.getSession())).toMatch(/^social=; Max-Age=0; /);
   });
 });

@@ -1,10 +1,18 @@
 /** The product's cookies: the session, the choices of somebody not signed in, and one message for the next page. */
+import type { Cookie } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
 import type { Message } from "~/domain/messages";
-import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS, FLASH_VALUES_MAX_LENGTH } from "~/domain/limits";
+import {
+  days,
+  DEVICE_LIFE_MS,
+  FLASH_LIFE_MS,
+  FLASH_VALUES_MAX_LENGTH,
+  SOCIAL_SESSION_MS,
+} from "~/domain/limits";
 import type { App } from "~/services/app.server";
 import type { SessionChange } from "~/services/operation.server";
+import type { Secrets } from "~/services/upkeep/secrets.server";
 
 export interface Flash {
   message: Message;
@@ -82,21 +90,37 @@ function deviceName(config: Config): string {
   return isSecure(config) ? "__Host-device" : "device";
 }
 
-/** What a browser keeps on its way to a social network and back: sealed, and only until it has been let in. */
-export function socialCookie(config: Config, sealed: string, lifeMs: number): string {
-  return serialize(socialName(config), sealed, { ...common(config), maxAge: lifeMs / 1000 });
+/**
+ * The cookie of the session that a browser has while it signs in by a social network. Remix's own cookies are signed,
+ * but can be read, and are valid for ever: the PKCE verifier must stay secret, so this one encrypts what it holds
+ * together with the time when it ends.
+ */
+export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
+  const name = isSecure(config) ? "__Host-social" : "social";
+  const clear = () => serialize(name, "", { ...common(config), maxAge: 0 });
+  return {
+    name,
+    isSigned: true,
+    parse: (header) => Promise.resolve(decryptSession(secrets, readCookies(header)[name])),
+    serialize(session: unknown, { maxAge = SOCIAL_SESSION_MS / 1000 } = {}) {
+      // Remix destroys a session by an empty text.
+      if (session === "") return Promise.resolve(clear());
+      const text = JSON.stringify([Date.now() + maxAge * 1000, session]);
+      return Promise.resolve(
+        serialize(name, secrets.seal("social_session", text), { ...common(config), maxAge }),
+      );
+    },
+  };
 }
 
-export function readSocialCookie(config: Config, header: string | null | undefined): string | undefined {
-  return readCookies(header)[socialName(config)];
-}
-
-export function clearedSocialCookie(config: Config): string {
-  return serialize(socialName(config), "", { ...common(config), maxAge: 0 });
-}
-
-function socialName(config: Config): string {
-  return isSecure(config) ? "__Host-social" : "social";
+/** Null for a session that has ended, was altered, or is encrypted under another secret. */
+function decryptSession(secrets: Secrets, encrypted: string | undefined): unknown {
+  try {
+    const [expiresAt, session] = JSON.parse(secrets.open("social_session", encrypted ?? "")) as unknown[];
+    return Number(expiresAt) >= Date.now() ? session : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A choice made before signing in: `locale` or `theme`. */

@@ -23,6 +23,8 @@ export interface Submission<Input extends $ZodType, Data> {
   form?: string;
   /** What the operation gets, out of the form's fields; the fields themselves when left out. */
   input?: (fields: Record<string, unknown>, context: PageContext) => Record<string, unknown>;
+  /** Runs in place of the operation; for a sign-in, which goes through the Authenticator. */
+  run?: (input: Record<string, unknown>, context: PageContext) => Promise<Reply<Data>>;
   /** Where to go when it is done; null stays on the page with the answer. */
   then: (reply: Reply<Data>, context: PageContext, fields: Record<string, unknown>) => string | null;
   /** The next page is loaded anew, as a whole: what this tab has loaded is out of date. */
@@ -59,7 +61,8 @@ export async function submit<Input extends $ZodType, Data>(
   try {
     fields = normalizeCode(await readFields(args.request, submission.operation, context));
     const input = submission.input?.(fields, context) ?? fields;
-    const reply = await perform(submission.operation, input, context);
+    const run = submission.run ?? ((given) => perform(submission.operation, given, context));
+    const reply = await run(input, context);
     const told = submission.isQuiet ? { ...reply, message: undefined } : reply;
     const to = submission.then(reply, context, fields);
     return done(told, { to, isReloading: submission.isReloading }, context);

@@ -1,96 +1,97 @@
 /**
- * The way to a social network and back, as a browser goes it. Both steps are GETs and change nothing but this browser's
- * own cookie: it binds the network's answer, and then the hand-over, to the browser that left.
+ * Signing in by a social network: the redirect there and the callback (RFC 6749 §4.1). Both are GETs, and change nothing
+ * but this browser's own cookie, which binds the callback and then the pending sign-in to it.
  */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { AuthorizationError } from "remix-auth";
 import { AppError } from "~/domain/errors";
 import { afterSignIn } from "~/domain/guard";
-import { SOCIAL_ATTEMPT_MS, TOKEN_LIVES_MS } from "~/domain/limits";
+import { TOKEN_LIVES_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
 import { takeLimits } from "~/services/operation.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { hashToken, type Secrets } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/upkeep/secrets.server";
 import {
-  beginAttempt,
-  finishAttempt,
   getNetworkState,
-  type Ended,
-  type Errand,
-} from "~/services/social/attempts.server";
-import { issueHandOver } from "~/services/social/hand-over.server";
+  parseAuthorizationRequest,
+  recordNetworkFailure,
+  type AuthorizationRequest,
+  type SocialProfile,
+} from "~/services/social/authorization-request.server";
+import { createPendingSignIn } from "~/services/social/pending-sign-in.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
-import { clearedSocialCookie, flashCookie, readSocialCookie, socialCookie } from "./cookies.server";
+import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
+import { flashCookie } from "./cookies.server";
 import { load, type PageContext } from "./page.server";
 
-/** GET /auth/{network}: off to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. Spec §7. */
-export function leaveForNetwork(args: LoaderFunctionArgs): Promise<never> {
+/** Keys of the session beside those of the strategies. */
+const AUTHORIZATION_REQUEST = "authorizationRequest";
+const PENDING_TOKEN_HASH = "pendingTokenHash";
+
+/** GET /auth/{network}: redirects to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. */
+export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
   return load(args, "/auth/:network", async (context): Promise<never> => {
     const network = requireNetwork(context);
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
-    // The cookie must lie where the network sends the browser back to, and this machine has several names.
+    // The cookie is needed where the network redirects back to, and this machine has several names.
     if (!app.config.isAddressGiven && url.host !== home.host) {
       throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
     }
-    const errand = await errandOf(network, context);
+    const authorizationRequest = await createAuthorizationRequest(context);
     requireNetworkOn(network, context);
-    const left = await beginAttempt(app, errand);
-    if (left.kind === "ended") throw endedAt(left, context);
-    const cookie = socialCookie(app.config, left.kept, SOCIAL_ATTEMPT_MS);
-    throw redirect(left.address, { headers: { "Set-Cookie": cookie } });
+    const storage = createSocialSessionStorage(app);
+    const session = await storage.getSession();
+    session.set(AUTHORIZATION_REQUEST, authorizationRequest);
+    const headers = { Cookie: await storage.commitSession(session) };
+    const request = new Request(home.origin + paths.toNetwork(network), { headers });
+    await authenticateNetwork(network, { request, context: args.context });
+    throw new Error("the strategy did not redirect to its network");
   });
 }
 
-/** GET /auth/{network}/callback: back from the network, and on to the page that hands over. */
-export function returnFromNetwork(args: LoaderFunctionArgs): Promise<never> {
+/** GET /auth/{network}/callback: redirects to the page where the user confirms the pending sign-in. */
+export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
   return load(args, "/auth/:network/callback", async (context): Promise<never> => {
-    const { app, url, request } = context;
+    const { app } = context;
     const network = requireNetwork(context);
-    await limitReturns(context);
+    await limitCallbacks(context);
     requireNetworkOn(network, context);
-    const kept = readSocialCookie(app.config, request.headers.get("Cookie"));
-    const arrived = await finishAttempt(app, { network, kept, answer: url.searchParams });
-    if (arrived.kind === "ended") throw endedAt(arrived, context);
-    const token = await issueHandOver(app, arrived);
-    const mark = app.secrets.seal("social_arrival", hashToken(token));
-    const { purpose, next } = arrived.errand;
+    const storage = createSocialSessionStorage(app);
+    const kept = await storage.getSession(context.request.headers.get("Cookie"));
+    const authorizationRequest = parseAuthorizationRequest(kept.get(AUTHORIZATION_REQUEST)) ?? {
+      purpose: "sign_in",
+    };
+    const profile = await requireProfile(args, context, { network, authorizationRequest });
+    const token = await createPendingSignIn(app, { network, profile, authorizationRequest });
+    const { purpose, next } = authorizationRequest;
     const to =
       purpose === "link"
         ? paths.linkNetworkWith(token)
         : paths.signInByNetwork(network, { token, ...(next && { next }) });
-    throw redirect(to, { headers: { "Set-Cookie": socialCookie(app.config, mark, TOKEN_LIVES_MS.social) } });
+    // A new session: the state has been used, whatever the user does next.
+    const session = await storage.getSession();
+    session.set(PENDING_TOKEN_HASH, hashToken(token));
+    const maxAge = TOKEN_LIVES_MS.social / 1000;
+    throw redirect(to, { headers: { "Set-Cookie": await storage.commitSession(session, { maxAge }) } });
   });
 }
 
-/** Sends a browser back to the sign-in page when its network comes back too often. */
-async function limitReturns(context: PageContext): Promise<void> {
-  try {
-    await takeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw turnedBack(context, { to: paths.signIn, message: error.said });
-  }
-}
-
 /**
- * The token, when this is the browser that came back with it; "" otherwise. A link with somebody else's token would
- * sign its reader in as them.
+ * The token, if this is the browser that came back from the network with it; "" otherwise. A link with another user's
+ * token would sign its reader in as that user.
  */
-export function ownHandOver({ app, request }: PageContext, token: unknown): string {
-  const mark = readSocialCookie(app.config, request.headers.get("Cookie"));
-  if (typeof token !== "string" || mark === undefined) return "";
-  return hashIn(app.secrets, mark) === hashToken(token) ? token : "";
+export async function readPendingToken({ app, request }: PageContext, token: unknown): Promise<string> {
+  const session = await createSocialSessionStorage(app).getSession(request.headers.get("Cookie"));
+  return typeof token === "string" && session.get(PENDING_TOKEN_HASH) === hashToken(token) ? token : "";
 }
 
-function hashIn(secrets: Secrets, mark: string): string | null {
-  try {
-    return secrets.open("social_arrival", mark);
-  } catch {
-    return null; // Altered, or sealed for something else: not ours.
-  }
+/** What the sign-in page needs to go on as before, after a network has not signed the user in. */
+export function toSignInQuery(viewer: Viewer | null, next: string | undefined): SignInQuery {
+  return { ...(next && { next }), ...(viewer && { again: "1" }) };
 }
 
 function requireNetwork({ params }: PageContext): Network {
@@ -100,58 +101,95 @@ function requireNetwork({ params }: PageContext): Network {
 
 function requireNetworkOn(network: Network, context: PageContext): void {
   if (getNetworkState(context, network) !== "off") return;
-  throw turnedBack(context, { to: paths.signIn, message: "errors:network_off" });
+  throw redirectWithError(context, { to: paths.signIn, message: "errors:network_off" });
 }
 
-async function errandOf(network: Network, context: PageContext): Promise<Errand> {
-  const { viewer } = context;
+/** Redirects a browser whose network redirects back too often to the sign-in page. */
+async function limitCallbacks(context: PageContext): Promise<void> {
+  try {
+    await takeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw redirectWithError(context, { to: paths.signIn, message: error.said });
+  }
+}
+
+async function createAuthorizationRequest(context: PageContext): Promise<AuthorizationRequest> {
   const { searchParams } = context.url;
-  if (searchParams.get("link") === "1") return await linkErrand(network, context);
-  const standing = standingOf(viewer);
+  if (searchParams.get("link") === "1") return createLinkRequest(context);
+  const standing = standingOf(context.viewer);
   const isSigningUp = searchParams.get("signup") === "1";
-  // Who is signed in has an account already; to prove it once more they come without `signup`.
+  // A user who is signed in has an account. To reauthenticate they come without `signup`.
   if (standing && isSigningUp) throw redirect(afterSignIn(standing));
+  const [invite, next] = [searchParams.get("invite"), ownPath(searchParams.get("next"), "")];
   return {
-    network,
     purpose: isSigningUp ? "sign_up" : "sign_in",
-    invite: searchParams.get("invite")?.slice(0, 200),
-    next: ownPath(searchParams.get("next"), ""),
+    // Browsers drop a cookie of more than 4096 bytes. A token stays as it is, and what is too long is no token.
+    ...(invite !== null && { invite: encodeURIComponent(invite).slice(0, 200) }),
+    next: next.length > URL_MAX_LENGTH ? "" : next,
   };
 }
 
-async function linkErrand(network: Network, context: PageContext): Promise<Errand> {
+async function createLinkRequest(context: PageContext): Promise<AuthorizationRequest> {
   const { viewer, app } = context;
   if (!viewer) throw redirect(paths.signIn);
   if (viewer.session.impersonatorId !== null) {
-    throw turnedBack(context, { to: paths.profile, message: "errors:not_while_impersonating" });
+    throw redirectWithError(context, { to: paths.profile, message: "errors:not_while_impersonating" });
   }
-  // Without a password or a code there is nothing to ask for on the way back, when there is no time to set one.
+  // The page to come back to asks for a password or a code, and there would be no time to set one.
   const { isRecent, method } = await readReauthentication(app.store, viewer);
   if (!isRecent && method === "none") throw redirect(paths.password);
-  return { network, purpose: "link", userId: viewer.user.id };
+  return { purpose: "link", userId: viewer.user.id };
 }
 
-function turnedBack({ app }: PageContext, { to, message }: { to: string; message: Message }): Response {
-  const flash = flashCookie(app, { variant: "error", message });
-  return redirect(to, { headers: { "Set-Cookie": flash } });
+interface Callback {
+  network: Network;
+  authorizationRequest: AuthorizationRequest;
 }
 
-/** How the sign-in page goes on after a network did not let somebody in: as it would have before. */
-export function backToSignIn(viewer: Viewer | null, next: string | undefined): SignInQuery {
-  return { ...(next && { next }), ...(viewer && { again: "1" }) };
+/** The profile of the user who signed in at the network. Throws the redirect for a callback that fails. */
+async function requireProfile(
+  args: LoaderFunctionArgs,
+  context: PageContext,
+  callback: Callback,
+): Promise<SocialProfile> {
+  const { app, url } = context;
+  const { network } = callback;
+  // A strategy knows its callback by the path, of which the router accepts other spellings.
+  const own = new URL(app.config.appUrl + paths.socialCallback(network) + url.search);
+  const request = new Request(own, { headers: args.request.headers });
+  try {
+    return await authenticateNetwork(network, { request, context: args.context });
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    const { isDenied } = recordNetworkFailure(app, network, error.cause);
+    throw await redirectAfterFailure(context, { ...callback, isDenied });
+  }
 }
 
-/** Where a way that ended early leads: never on, and the cookie is used up. */
-function endedAt({ errand, isDenied }: Ended, { app, viewer }: PageContext): Response {
-  const headers = new Headers({ "Set-Cookie": clearedSocialCookie(app.config) });
-  if (errand.purpose === "link") {
+/** Where a sign-in that failed at the network leads. Its state is used up: the session ends. */
+async function redirectAfterFailure(
+  { app, viewer }: PageContext,
+  { network, authorizationRequest, isDenied }: Callback & { isDenied: boolean },
+): Promise<Response> {
+  const storage = createSocialSessionStorage(app);
+  const headers = new Headers({ "Set-Cookie": await storage.destroySession(await storage.getSession()) });
+  const { purpose, next } = authorizationRequest;
+  if (purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
     headers.append("Set-Cookie", flashCookie(app, { variant: "error", message }));
     return redirect(paths.profile, { headers });
   }
-  const { network, next } = errand;
   const to = isDenied
-    ? paths.signInFailed("access_denied", backToSignIn(viewer, next))
+    ? paths.signInFailed("access_denied", toSignInQuery(viewer, next))
     : paths.signInByNetwork(network, { ...(next && { next }) });
   return redirect(to, { headers });
+}
+
+function redirectWithError(
+  { app }: PageContext,
+  { to, message }: { to: string; message: Message },
+): Response {
+  const flash = flashCookie(app, { variant: "error", message });
+  return redirect(to, { headers: { "Set-Cookie": flash } });
 }

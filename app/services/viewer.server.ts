@@ -1,11 +1,11 @@
 /** Who is asking: the person, the account they are in, their role there and its subscription. */
 import type { Standing } from "~/domain/guard";
 import type { Permission } from "~/domain/roles";
-import type { AccountRow } from "~/models/account";
-import type { SessionRow } from "~/models/session";
+import type { AccountRow } from "~/models/account.server";
+import type { SessionRow } from "~/models/session.server";
 import type { ViewerRow } from "~/models/store/viewer-row";
-import type { SubscriptionRow } from "~/models/subscription";
-import type { UserRow } from "~/models/user";
+import type { SubscriptionRow } from "~/models/subscription.server";
+import type { UserRow } from "~/models/user.server";
 
 export interface Viewer {
   session: SessionRow;

@@ -93,6 +93,24 @@ describe.each(NETWORKS)("with %s", (network) => {
     });
   });
 
+  test("the callback works in every spelling of its path that the router accepts", async () => {
+    for (const path of [
+      `/auth/${network}/callback/`,
+      `/auth/${network}/CALLBACK`,
+      `/AUTH/${network}/callback`,
+    ]) {
+      const someone = visitor();
+      const back = await throughNetwork(someone, network);
+      expect((await someone.get(path + back.search)).location, path).toContain("token=soc_");
+    }
+  });
+
+  test("an invitation and a path to return to that are too long for a cookie do not prevent the sign-in", async () => {
+    const query = `?next=/${"n".repeat(3000)}&invite=${"%00".repeat(300)}`;
+    const page = await arriveBy(visitor(), network, { query });
+    expect(page).toMatch(/token=soc_[\w-]{43}$/);
+  });
+
   test("the redirect URI is the product's own URL, whatever the X-Forwarded headers say", async () => {
     const { location } = await visitor().get(`/auth/${network}`, {
       "X-Forwarded-Host": "evil.example",

@@ -1,7 +1,7 @@
 /** Paging through a list, forwards and backwards, on every store. */
 import { v7 as uuid } from "uuid";
 import { beforeAll, expect, test } from "vitest";
-import { findPage } from "~/services/list-page.server";
+import { findPage } from "~/models/store/list-page";
 import { describeStores } from "../support/stores";
 
 const SIZE = 3;

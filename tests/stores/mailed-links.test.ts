@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
-import type { TokenKind } from "~/models/token";
+import type { TokenKind } from "~/models/token.server";
 import type { App } from "~/services/app.server";
 import { mailLink } from "~/services/identity/mailed-links.server";
 import { consumeToken, findToken, issueToken } from "~/services/identity/tokens.server";

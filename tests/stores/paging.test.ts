@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import type { FindOptions } from "~/models/store/store";
-import type { MembershipRow } from "~/models/membership";
+import type { MembershipRow } from "~/models/membership.server";
 import { describeStores } from "../support/stores";
 import { aMembership, aToken } from "./rows";
 

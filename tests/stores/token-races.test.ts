@@ -9,7 +9,7 @@ import { signInByMagicLink } from "~/services/identity/magic.server";
 import { resetPassword } from "~/services/identity/password-reset.server";
 import { issueToken } from "~/services/identity/tokens.server";
 import { verifyAddress } from "~/services/identity/verification.server";
-import type { TokenKind } from "~/models/token";
+import type { TokenKind } from "~/models/token.server";
 import { makePerson, type Person } from "../support/people";
 import { contextOf, makeApp, race, strangerTo } from "../support/services";
 import { describeStores } from "../support/stores";

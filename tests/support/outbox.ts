@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { days } from "~/domain/limits";
 import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
-import type { MailRow } from "~/models/mail";
+import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { queueMail, startOutbox, type Outbox } from "~/services/mail/outbox.server";

@@ -1,35 +1,31 @@
-/** Signing in at a social network: what the product asks of one, whichever it is. */
+/** Social networks, as the product sees them: a profile, a failure, and a remix-auth strategy for each network. */
+import type { Strategy, StrategyVerifyCallback } from "remix-auth";
 import type { Network } from "~/domain/networks";
 
-/** Somebody, as their network describes them. Only the subject is certain: the rest is what they wrote there. */
+/** A user, as the network describes them. Only the subject is reliable: users choose the rest there themselves. */
 export interface SocialProfile {
-  /** The network's unchanging id of the person. */
+  /** The network's id of the user, which never changes. */
   subject: string;
   name: string;
   email: string | null;
 }
 
-/** What the browser keeps on its way to the network and back, and nobody else may know. */
-export interface Attempt {
-  state: string;
-  /** PKCE (RFC 7636): shown to the network only when the code is exchanged. */
-  verifier: string;
-}
+/** Called with the profile of the user who has signed in at the network. */
+export type VerifyProfile<User> = StrategyVerifyCallback<User, { profile: SocialProfile }>;
 
 export interface SocialNetwork {
-  /** It is this machine's stand-in, where anybody may say they are anybody. */
+  /** True for the stand-in on this machine, where any visitor can claim to be any user. */
   isSandbox: boolean;
-  /** Where the browser goes for permission, and what it must bring back. */
-  begin(): Promise<{ address: string; attempt: Attempt }>;
-  /** Who it was, out of the query the network sent the browser back with. Throws SocialError. */
-  finish(attempt: Attempt, answer: URLSearchParams): Promise<SocialProfile>;
+  /** The strategy that signs in by this network; it fails with an AuthorizationError whose cause is a SocialError. */
+  createStrategy<User>(verify: VerifyProfile<User>): Promise<Strategy<User, never>>;
 }
 
-/** Null where a network has no keys and no stand-in. */
+/** Null for a network that has neither keys nor a stand-in. */
 export type SocialNetworks = Record<Network, SocialNetwork | null>;
 
-/** Nobody was signed in at the network: they refused, the answer was not for this attempt, or the network failed. */
+/** Why a network did not sign a user in. */
 export class SocialError extends Error {
+  /** `denied`: the user refused. `forged`: the callback does not belong to this browser's request. */
   readonly reason: "denied" | "forged" | "failed";
 
   constructor(reason: SocialError["reason"], message: string, cause?: unknown) {

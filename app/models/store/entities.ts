@@ -5,46 +5,50 @@
  * A field ending in `Claim` makes "unique only when" portable: it holds the contested value while the row has the
  * right to it, and the row's own id otherwise, under a plain unique index that every database has.
  */
-import { accountEntity, type AccountRow } from "../account";
-import { auditEntity, type AuditRow } from "../audit";
-import { backupCodeEntity, type BackupCodeRow } from "../backup-code";
-import { billingIntentEntity, type BillingIntentRow } from "../billing-intent";
-import { deviceEntity, type DeviceRow } from "../device";
-import { eventEntity, type EventRow } from "../event";
-import { inviteEntity, type InviteRow } from "../invite";
-import { loginEntity, type LoginRow } from "../login";
-import { mailEntity, type MailRow } from "../mail";
-import { membershipEntity, type MembershipRow } from "../membership";
-import { notificationPreferenceEntity, type NotificationPreferenceRow } from "../notification-preference";
-import { planEntity, type PlanRow } from "../plan";
-import { sessionEntity, type SessionRow } from "../session";
-import { socialLoginEntity, type SocialLoginRow } from "../social-login";
-import { subscriptionEntity, type SubscriptionRow } from "../subscription";
-import { tokenEntity, type TokenRow } from "../token";
-import { twoFactorEntity, type TwoFactorRow } from "../two-factor";
-import { userEntity, type UserRow } from "../user";
-import { webhookEventEntity, type WebhookEventRow } from "../webhook-event";
+import { accountEntity, type AccountRow } from "../account.server";
+import { auditEntity, type AuditRow } from "../audit.server";
+import { backupCodeEntity, type BackupCodeRow } from "../backup-code.server";
+import { billingIntentEntity, type BillingIntentRow } from "../billing-intent.server";
+import { deviceEntity, type DeviceRow } from "../device.server";
+import { eventEntity, type EventRow } from "../event.server";
+import { inviteEntity, type InviteRow } from "../invite.server";
+import { loginEntity, type LoginRow } from "../login.server";
+import { mailEntity, type MailRow } from "../mail.server";
+import { membershipEntity, type MembershipRow } from "../membership.server";
+import {
+  notificationPreferenceEntity,
+  type NotificationPreferenceRow,
+} from "../notification-preference.server";
+import { planEntity, type PlanRow } from "../plan.server";
+import { sessionEntity, type SessionRow } from "../session.server";
+import { socialLoginEntity, type SocialLoginRow } from "../social-login.server";
+import { subscriptionEntity, type SubscriptionRow } from "../subscription.server";
+import { tokenEntity, type TokenRow } from "../token.server";
+import { twoFactorEntity, type TwoFactorRow } from "../two-factor.server";
+import { userEntity, type UserRow } from "../user.server";
+import { webhookEventEntity, type WebhookEventRow } from "../webhook-event.server";
 
+/** Deleting a user, or an account, deletes what belongs to them in this order (app/models/belongings.server.ts). */
 export const ENTITIES = {
-  users: userEntity,
   accounts: accountEntity,
+  users: userEntity,
   memberships: membershipEntity,
+  invites: inviteEntity,
   sessions: sessionEntity,
   tokens: tokenEntity,
-  twoFactors: twoFactorEntity,
   backupCodes: backupCodeEntity,
   socialLogins: socialLoginEntity,
   logins: loginEntity,
   devices: deviceEntity,
-  invites: inviteEntity,
-  plans: planEntity,
-  subscriptions: subscriptionEntity,
-  billingIntents: billingIntentEntity,
-  webhookEvents: webhookEventEntity,
-  mails: mailEntity,
   notificationPreferences: notificationPreferenceEntity,
+  billingIntents: billingIntentEntity,
   events: eventEntity,
   audits: auditEntity,
+  twoFactors: twoFactorEntity,
+  subscriptions: subscriptionEntity,
+  plans: planEntity,
+  webhookEvents: webhookEventEntity,
+  mails: mailEntity,
 };
 
 export interface Rows {

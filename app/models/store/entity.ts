@@ -11,6 +11,13 @@ export interface Field {
 export interface Entity<R> {
   /** The table's name. */
   table: string;
+  /**
+   * The field that holds the id of the account, or the user, whose data a row is: the row is deleted with them
+   * (app/models/belongings.server.ts). `null` when rows are the data of neither.
+   */
+  belongsTo: { account?: keyof R & string; user?: keyof R & string } | null;
+  /** Why a row stays when the account, or the user, that it belongs to is deleted. */
+  keptWhenDeleted?: { account?: string; user?: string };
   fields: { [K in keyof R]-?: Field };
   /** Unique combinations of fields; never over a nullable one. The id is the primary key anyway. */
   unique?: readonly (readonly (keyof R & string)[])[];

@@ -1,9 +1,9 @@
 /** The shape of the one look-up a request makes: session, person, account, membership and subscription in one row. */
-import type { AccountRow } from "../account";
-import type { MembershipRow } from "../membership";
-import type { SessionRow } from "../session";
-import type { SubscriptionRow } from "../subscription";
-import type { UserRow } from "../user";
+import type { AccountRow } from "../account.server";
+import type { MembershipRow } from "../membership.server";
+import type { SessionRow } from "../session.server";
+import type { SubscriptionRow } from "../subscription.server";
+import type { UserRow } from "../user.server";
 
 export interface ViewerRow {
   session: SessionRow;

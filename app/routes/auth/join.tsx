@@ -9,7 +9,7 @@ import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { createUser, readInvitation } from "~/services/team/invitation.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
-import { networkStates } from "~/services/social/attempts.server";
+import { listNetworkStates } from "~/services/social/authorization-request.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
 import { keepPage } from "~/ui/form/keep-page";
@@ -38,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       email,
       invitation,
       signedInAs: viewer?.user.email ?? null,
-      networks: viewer ? [] : networkStates(context),
+      networks: viewer ? [] : listNetworkStates(context),
     };
   });
 

@@ -1,4 +1,4 @@
-/** /auth/{network}/callback: where the network sends the browser back to. */
-import { returnFromNetwork } from "~/http/social.server";
+/** /auth/{network}/callback: where the network redirects back to. */
+import { handleCallback } from "~/http/social.server";
 
-export const loader = returnFromNetwork;
+export const loader = handleCallback;

@@ -1,4 +1,4 @@
-/** /auth/{network}: the whole page goes there, and on to the network. Spec §7. */
-import { leaveForNetwork } from "~/http/social.server";
+/** /auth/{network}: redirects to the network, for the whole page. */
+import { redirectToNetwork } from "~/http/social.server";
 
-export const loader = leaveForNetwork;
+export const loader = redirectToNetwork;

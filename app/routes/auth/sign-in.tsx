@@ -8,12 +8,13 @@ import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { SIGN_IN_ERRORS } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { shownText } from "~/domain/text";
+import { authenticateForm } from "~/http/authenticator.server";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { readWayBack } from "~/http/turned-away.server";
 import type { Translator } from "~/i18n/translator.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
-import { networkStates } from "~/services/social/attempts.server";
+import { listNetworkStates } from "~/services/social/authorization-request.server";
 import { standingOf } from "~/services/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
@@ -40,13 +41,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
     if (standing && !isMeant) throw redirect(ownPath(url.searchParams.get("next"), afterSignIn(standing)));
     const { next, hasEnded } = readWayBack(context);
-    return { next, hasEnded, error: shownError(url, translator), networks: networkStates(context) };
+    return { next, hasEnded, error: shownError(url, translator), networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/signin",
     operation: signIn,
+    run: (fields) => authenticateForm(fields, args),
     then: ({ data }, _context, fields) => afterSignInOf(data, fields.next),
   });
 

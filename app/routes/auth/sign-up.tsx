@@ -8,7 +8,7 @@ import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
-import { networkStates } from "~/services/social/attempts.server";
+import { listNetworkStates } from "~/services/social/authorization-request.server";
 import { standingOf } from "~/services/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
@@ -31,7 +31,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signup", (context) => {
     const standing = standingOf(context.viewer);
     if (standing) throw redirect(afterSignIn(standing));
-    return { networks: networkStates(context) };
+    return { networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>

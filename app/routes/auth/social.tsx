@@ -1,15 +1,16 @@
-/** /signin/social: back from a network. Opening it changes nothing; the page posts the token it came with. Spec §2. */
+/** /signin/social: back from a network. Opening it changes nothing: the page posts the token of the pending sign-in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
+import { authenticateForm } from "~/http/authenticator.server";
 import { submit } from "~/http/form.server";
 import { load } from "~/http/page.server";
-import { backToSignIn, ownHandOver } from "~/http/social.server";
+import { readPendingToken, toSignInQuery } from "~/http/social.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
-import { findArrival } from "~/services/social/network-sign-in.server";
+import { findNetworkSignIn } from "~/services/social/network-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField } from "~/ui/form/fields";
@@ -30,15 +31,15 @@ export const handle: PageHandle = {
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, "/signin/social", async (context) => {
-    const token = ownHandOver(context, context.url.searchParams.get("token"));
+    const token = await readPendingToken(context, context.url.searchParams.get("token"));
     const next = ownPath(context.url.searchParams.get("next"), "");
-    const arrival = token ? await findArrival(context, token) : null;
-    const signIn = paths.signInWith(backToSignIn(context.viewer, next));
-    if (!arrival) return { step: "failed" as const, signIn };
-    const { handOver, isKnown, needsEmail } = arrival;
-    const isAsked = handOver.purpose === "sign_up" || handOver.invite !== undefined;
+    const found = token ? await findNetworkSignIn(context, token) : null;
+    const signIn = paths.signInWith(toSignInQuery(context.viewer, next));
+    if (!found) return { step: "failed" as const, signIn };
+    const { pendingSignIn, isKnown, needsEmail } = found;
+    const isAsked = pendingSignIn.purpose === "sign_up" || pendingSignIn.invite !== undefined;
     const step = isKnown || (isAsked && !needsEmail) ? ("ready" as const) : ("newcomer" as const);
-    const { network, name } = handOver;
+    const { network, name } = pendingSignIn;
     const to = paths.signInByNetwork(network, { token, ...(next && { next }) });
     return { step, signIn, token, to, network: NETWORK_NAMES[network], name, isAsked, needsEmail };
   });
@@ -47,11 +48,10 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, {
     page: "/signin/social",
     operation: signIn,
-    input: ({ token, signup, email }, context) => ({
-      token: ownHandOver(context, token),
-      ...(signup !== undefined && { signup }),
-      ...(email !== undefined && { email }),
-    }),
+    run: async ({ token, signup, email }, context) => {
+      const fields = { token: await readPendingToken(context, token), signup, email };
+      return authenticateForm(fields, args);
+    },
     then: ({ data }, { url }) => afterSignInOf(data, url.searchParams.get("next")),
   });
 

@@ -1,9 +1,10 @@
 /** Ending what an account pays before it is closed: nothing may go on being charged, or begin to be. Security F7. */
 import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
-import type { BillingIntentRow } from "~/models/billing-intent";
+import { deleteIntent, findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { Store } from "~/models/store/store";
+import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../app.server";
-import { claimBilling, failIntent, findOpenIntent, inProgress } from "./intents.server";
+import { claimBilling, failIntent, inProgress } from "./intents.server";
 import { abandon, findOf } from "./settle.server";
 
 /** Stands in the place of a plan's id: the intent is to have none. */
@@ -15,11 +16,11 @@ const NO_PLAN = "none";
  * else changes the plan, and unavailable when the provider does not answer: then nothing is held, and nothing changed.
  */
 export async function endBilling(app: App, accountId: string): Promise<BillingIntentRow> {
-  const open = await findOpenIntent(app.store, accountId);
+  const open = await findOpenIntent(app.store, { accountId });
   if (open) await giveUp(app, open);
   const hold = await claimBilling(app.store, { accountId, planId: NO_PLAN, tokenHash: null });
   try {
-    const row = await app.store.findOne("subscriptions", { id: accountId });
+    const row = await findSubscription(app.store, { accountId });
     if (row?.providerId) await app.payments.cancelSubscription(row.providerId);
     return hold;
   } catch (error) {
@@ -30,7 +31,7 @@ export async function endBilling(app: App, accountId: string): Promise<BillingIn
 
 /** Gives the account's billing back: it was not closed after all. */
 export async function releaseBilling(store: Store, hold: BillingIntentRow): Promise<void> {
-  await store.remove("billingIntents", { id: hold.id });
+  await deleteIntent(store, hold);
 }
 
 /** A payment that nobody finished is given up; one that may be asked for in this moment is waited for. */

@@ -2,13 +2,21 @@
  * Billing intents: what is about to be asked of the payment provider, and what became of it. An account has one open
  * intent at most, so whoever opens it is alone in changing what the account is subscribed to. Design: billing.
  */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
-import type { BillingIntentRow } from "~/models/billing-intent";
+import { findAccount } from "~/models/account.server";
+import {
+  claimIntent,
+  closeIntent,
+  deleteIntent,
+  type BillingIntentRow,
+} from "~/models/billing-intent.server";
+import { findOwner } from "~/models/membership.server";
+import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { SubscriptionRow } from "~/models/subscription";
+import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
+import { findUser } from "~/models/user.server";
 import type { App } from "../app.server";
 import { queueMail, type QueuedMail } from "../mail/outbox.server";
 import type { Secrets } from "../upkeep/secrets.server";
@@ -19,20 +27,15 @@ export interface IntentOrder {
   tokenHash: string | null;
 }
 
-/** The account's open intent, or null. */
-export function findOpenIntent(store: Store, accountId: string): Promise<BillingIntentRow | null> {
-  return store.findOne("billingIntents", { openClaim: accountId });
-}
-
 /** Opens the account's intent. Throws conflict when another one is open, the account has a plan already, or is closed. */
 export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   const intent = await claimBilling(store, order);
   // Closing an account takes this claim as well: an account that is there now cannot be closed before the intent is.
-  if (!(await store.findOne("accounts", { id: order.accountId }))) {
-    await store.remove("billingIntents", { id: intent.id });
+  if (!(await findAccount(store, { id: order.accountId }))) {
+    await deleteIntent(store, intent);
     throw new AppError("conflict", "errors:conflict");
   }
-  if (hasLivePlan(await store.findOne("subscriptions", { id: order.accountId }))) {
+  if (hasLivePlan(await findSubscription(store, { accountId: order.accountId }))) {
     await failIntent(store, intent);
     throw alreadySubscribed();
   }
@@ -40,27 +43,16 @@ export async function openIntent(store: Store, order: IntentOrder): Promise<Bill
 }
 
 /**
- * Makes the caller the only one who may change what the account is subscribed to, plan or no plan. Throws conflict when
- * somebody is. One statement of its own: what is read behind it, nobody else can change, and no request waits inside
- * another's.
+ * Makes the caller the only one who may change what the account is subscribed to, plan or no plan. Throws conflict
+ * while another request does. To be called outside of a transaction.
  */
 export async function claimBilling(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
-  const intent: BillingIntentRow = {
-    ...order,
-    id: uuid(),
-    status: "started",
-    openClaim: order.accountId,
-    providerId: null,
-    createdAt: new Date(),
-    finishedAt: null,
-  };
   try {
-    await store.insert("billingIntents", intent);
+    return await claimIntent(store, order);
   } catch (cause) {
     if (cause instanceof DuplicateError) throw inProgress(cause);
     throw cause;
   }
-  return intent;
 }
 
 /** Begins a plan that costs nothing. Throws conflict like `openIntent`. */
@@ -68,23 +60,13 @@ export async function beginFree(store: Store, order: Omit<IntentOrder, "tokenHas
   const intent = await openIntent(store, { ...order, tokenHash: null });
   try {
     await store.transaction(async (inside) => {
-      await writeSubscription(inside, intent.accountId, { planId: order.planId, ...FREE });
-      await close(inside, intent, { status: "done", providerId: null });
+      await saveSubscription(inside, intent, { planId: order.planId, ...FREE });
+      await closeIntent(inside, intent, { status: "done", providerId: null });
     });
   } catch (error) {
     await failIntent(store, intent);
     throw error;
   }
-}
-
-/** Remembers that the provider waits for the person. False when the intent is not open any more. */
-export async function markPending(
-  store: Store,
-  intent: BillingIntentRow,
-  providerId: string,
-): Promise<boolean> {
-  const open = { id: intent.id, openClaim: intent.accountId };
-  return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
 }
 
 /** Closes an intent that came to nothing. False when somebody else closed it before. */
@@ -93,7 +75,7 @@ export function failIntent(
   intent: BillingIntentRow,
   providerId = intent.providerId,
 ): Promise<boolean> {
-  return close(store, intent, { status: "failed", providerId });
+  return closeIntent(store, intent, { status: "failed", providerId });
 }
 
 /** What `commitIntent` writes, read beforehand: inside a transaction every row that is looked at is held. */
@@ -113,8 +95,8 @@ export async function commitIntent(
   secrets: Secrets,
   { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
-  if (!(await close(store, intent, { status: "done", providerId: subscription.id }))) return false;
-  await writeSubscription(store, intent.accountId, {
+  if (!(await closeIntent(store, intent, { status: "done", providerId: subscription.id }))) return false;
+  await saveSubscription(store, intent, {
     planId: intent.planId,
     customerId: subscription.customerId,
     ...standOf(subscription),
@@ -128,9 +110,9 @@ export async function commitmentOf(
   { store, config }: Pick<App, "store" | "config">,
   { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
 ): Promise<Commitment> {
-  const plan = await store.findOne("plans", { id: intent.planId });
-  const membership = await store.findOne("memberships", { ownerClaim: intent.accountId });
-  const owner = membership && (await store.findOne("users", { id: membership.userId }));
+  const plan = await findPlan(store, { id: intent.planId });
+  const membership = await findOwner(store, intent);
+  const owner = membership && (await findUser(store, { id: membership.userId }));
   if (!plan || !owner) return { intent, subscription, mail: null };
   const { name: planName, currency, interval } = plan;
   const amountMinor = plan.priceMinor * subscription.seats;
@@ -162,7 +144,7 @@ export function standOf(subscription: ProviderSubscription) {
 
 /** Keeps the account's id at the provider, before anything is asked in its name. */
 export async function rememberCustomer(store: Store, accountId: string, customerId: string): Promise<void> {
-  await store.transaction((inside) => writeSubscription(inside, accountId, { customerId }));
+  await store.transaction((inside) => saveSubscription(inside, { accountId }, { customerId }));
 }
 
 /** Whether the account has a plan that has not ended. */
@@ -187,45 +169,3 @@ const FREE = {
   currentPeriodStart: null,
   currentPeriodEnd: null,
 } as const;
-
-async function close(
-  store: Store,
-  intent: BillingIntentRow,
-  result: { status: "done" | "failed"; providerId: string | null },
-): Promise<boolean> {
-  const open = { id: intent.id, openClaim: intent.accountId };
-  const changes = { ...result, openClaim: intent.id, finishedAt: new Date() };
-  return (await store.update("billingIntents", open, changes)) === 1;
-}
-
-/** The account's row, made when it is not there. */
-async function writeSubscription(
-  store: Store,
-  accountId: string,
-  changes: Partial<SubscriptionRow>,
-): Promise<void> {
-  const row = await store.findOne("subscriptions", { id: accountId });
-  const updatedAt = new Date();
-  if (row) {
-    await store.update(
-      "subscriptions",
-      { id: accountId },
-      { ...changes, revision: row.revision + 1, updatedAt },
-    );
-    return;
-  }
-  await store.insert("subscriptions", {
-    id: accountId,
-    planId: null,
-    status: "requires_payment_method",
-    customerId: null,
-    providerId: null,
-    seats: 1,
-    cancelAtPeriodEnd: false,
-    currentPeriodStart: null,
-    currentPeriodEnd: null,
-    revision: 1,
-    updatedAt,
-    ...changes,
-  });
-}

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { currencySymbol, toMajor } from "~/domain/money";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
-import { DuplicateError, type Store } from "~/models/store/store";
-import type { PlanRow } from "~/models/plan";
+import { createMissingPlans, type PlanRow } from "~/models/plan.server";
+import type { Store } from "~/models/store/store";
 
 const MONTHLY_USD = {
   currency: "usd",
@@ -86,14 +86,7 @@ export const planShape: z.ZodType<PlanView> = z.object({
 
 /** Adds the shipped plans that are missing. Those that are there keep what an operator made of them. */
 export async function shipPlans(store: Store): Promise<void> {
-  const known = await store.find("plans", { id: { in: SHIPPED.map((plan) => plan.id) } });
-  const knownIds = new Set(known.map((plan) => plan.id));
-  for (const plan of SHIPPED.filter(({ id }) => !knownIds.has(id))) await insertOnce(store, plan);
-}
-
-/** The plans that can be chosen, as they are listed. */
-export async function activePlans(store: Store): Promise<PlanRow[]> {
-  return store.find("plans", { isActive: true }, { order: { by: "position", direction: "asc" } });
+  await createMissingPlans(store, SHIPPED);
 }
 
 export function planOnWire(plan: PlanRow): PlanView {
@@ -109,13 +102,4 @@ export function planOnWire(plan: PlanRow): PlanView {
     api_call_limit: plan.apiCallLimit,
     overage_price: plan.overagePriceMinor === null ? null : toMajor(plan.overagePriceMinor),
   };
-}
-
-/** Several processes start at once: who comes second finds the plan there. */
-async function insertOnce(store: Store, plan: PlanRow): Promise<void> {
-  try {
-    await store.insert("plans", plan);
-  } catch (error) {
-    if (!(error instanceof DuplicateError)) throw error;
-  }
 }

@@ -1,6 +1,6 @@
 /** Repairs what a crash left between an intent and its result. Runs at start; running it more often does no harm. */
 import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
-import type { BillingIntentRow } from "~/models/billing-intent";
+import { listOpenIntents, type BillingIntentRow } from "~/models/billing-intent.server";
 import { AppError } from "~/domain/errors";
 import type { App } from "../app.server";
 import { failIntent } from "./intents.server";
@@ -14,18 +14,11 @@ const PAGE = 100;
  * is logged; the others go on. Never throws.
  */
 export async function reconcile(app: App): Promise<void> {
-  const createdAt = { lt: new Date(Date.now() - PAYMENT_UNKNOWN_AFTER_MS) };
-  const order = { by: "createdAt", direction: "asc" } as const;
+  const before = new Date(Date.now() - PAYMENT_UNKNOWN_AFTER_MS);
   let last: BillingIntentRow | undefined;
   try {
     do {
-      const after = last && { value: last.createdAt, id: last.id };
-      const open = { status: { in: ["started", "needs_action"] as const }, createdAt };
-      const page = await app.store.find("billingIntents", open, {
-        order,
-        limit: PAGE,
-        ...(after && { after }),
-      });
+      const page: BillingIntentRow[] = await listOpenIntents(app.store, { before, after: last, limit: PAGE });
       for (const intent of page) await repair(app, intent);
       last = page.length === PAGE ? page.at(-1) : undefined;
     } while (last);

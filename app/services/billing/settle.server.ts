@@ -4,17 +4,11 @@ import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { cardRefused } from "~/gateways/payments/refusals";
-import type { BillingIntentRow } from "~/models/billing-intent";
+import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
+import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { App } from "../app.server";
-import {
-  commitIntent,
-  commitmentOf,
-  failIntent,
-  hasLivePlan,
-  inProgress,
-  markPending,
-} from "./intents.server";
+import { commitIntent, commitmentOf, failIntent, hasLivePlan, inProgress } from "./intents.server";
 
 export type Started =
   { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
@@ -30,7 +24,7 @@ export async function findOf(
   intent: BillingIntentRow,
 ): Promise<ProviderSubscription | null> {
   if (intent.providerId) return payments.findSubscription(intent.providerId);
-  const row = await store.findOne("subscriptions", { id: intent.accountId });
+  const row = await findSubscription(store, intent);
   // The customer's id is kept before a subscription is asked for: without it, nothing was.
   if (!row?.customerId) return null;
   return payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
@@ -44,11 +38,11 @@ export async function conclude(app: App, found: Found): Promise<Started> {
     case "begun":
       return commit(app, { intent, subscription });
     case "needs_action":
-      if (!(await markPending(app.store, intent, subscription.id)))
+      if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
         return outrun(app, { intent, subscription });
       return subscription.start;
     case "processing":
-      await markPending(app.store, intent, subscription.id);
+      await markIntentPending(app.store, intent, { providerId: subscription.id });
       throw new AppError("conflict", "billing:errors.processing");
     case "refused":
       await abandon(app, { intent, subscription });
@@ -87,7 +81,7 @@ async function commit(app: App, { intent, subscription }: Found): Promise<Starte
 
 /** Somebody else closed the intent meanwhile: the webhook with success, or a clean-up that took it for lost. */
 async function outrun(app: App, { intent, subscription }: Found): Promise<Started> {
-  const row = await app.store.findOne("subscriptions", { id: intent.accountId });
+  const row = await findSubscription(app.store, intent);
   if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
   // Time-outs leave no room for this; should it happen all the same, somebody has to look after the money.
   app.log.error(

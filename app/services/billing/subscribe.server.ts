@@ -11,8 +11,10 @@ import {
 import { needsCard } from "~/domain/plans";
 import { cardRefused } from "~/gateways/payments/refusals";
 import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payments/payments";
-import type { BillingIntentRow } from "~/models/billing-intent";
-import type { PlanRow } from "~/models/plan";
+import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
+import { countMembers } from "~/models/membership.server";
+import type { PlanRow } from "~/models/plan.server";
+import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../app.server";
 import { planOnWire } from "./plans.server";
 import { hashToken } from "../upkeep/secrets.server";
@@ -21,7 +23,6 @@ import {
   alreadySubscribed,
   beginFree,
   failIntent,
-  findOpenIntent,
   hasLivePlan,
   inProgress,
   openIntent,
@@ -41,8 +42,8 @@ export interface PlanOrder {
 export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<Started> {
   const accountId = viewer.account.id;
   // The intent first: when the webhook closes it between the two look-ups, the second one finds the plan.
-  const open = await findOpenIntent(app.store, accountId);
-  const current = await app.store.findOne("subscriptions", { id: accountId });
+  const open = await findOpenIntent(app.store, { accountId });
+  const current = await findSubscription(app.store, { accountId });
   if (hasLivePlan(current)) {
     // The webhook was faster than the repeated request.
     if (order.isRepeat && current.planId === order.plan.id) return { kind: "begun", status: current.status };
@@ -128,7 +129,7 @@ async function prepare(
   const [customerId, priceId, seats] = await Promise.all([
     payments.ensureCustomer({ accountId: account.id, customerId: known }),
     payments.syncPlan(plan),
-    plan.type === "seat" ? store.count("memberships", { accountId: account.id }) : 1,
+    plan.type === "seat" ? countMembers(store, { accountId: account.id }) : 1,
   ]);
   if (customerId !== known) await rememberCustomer(store, account.id, customerId);
   const cardId = await payments.setCard({ customerId, token, name: account.name, email: user.email });

@@ -7,14 +7,14 @@ import { currencySymbol } from "~/domain/money";
 import { INTERVALS, needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { SUBSCRIPTION_STATUSES } from "~/domain/subscription";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
-import type { PlanRow } from "~/models/plan";
+import { findActivePlan, findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
-import type { SubscriptionRow } from "~/models/subscription";
+import type { SubscriptionRow } from "~/models/subscription.server";
 import { hasLivePlan } from "./intents.server";
 import type { Started } from "./settle.server";
 import { subscribe } from "./subscribe.server";
 import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
-import { activePlans, planOnWire, planShape } from "./plans.server";
+import { planOnWire, planShape } from "./plans.server";
 import type { Viewer } from "../viewer.server";
 
 const statusShape = z.enum(SUBSCRIPTION_STATUSES);
@@ -50,7 +50,7 @@ export const createSubscription = operation({
   refusesImpersonator: true,
   async run({ plan: planId, token, payment_intent: payment, setup_intent: setup }, context) {
     const { app } = context;
-    const plan = await app.store.findOne("plans", { id: planId, isActive: true });
+    const plan = await findActivePlan(app.store, { id: planId });
     if (!plan) throw unknownPlan();
     if (needsCard(planOnWire(plan)) && !canTakeCards(context)) {
       throw new AppError("unavailable", "billing:errors.no_cards");
@@ -97,7 +97,7 @@ export async function readPlans(
   store: Store,
   { subscription }: Viewer,
 ): Promise<{ plans: PlanView[]; active: string | null }> {
-  const plans = await activePlans(store);
+  const plans = await listActivePlans(store);
   return { plans: plans.map(planOnWire), active: hasLivePlan(subscription) ? subscription.planId : null };
 }
 
@@ -106,7 +106,7 @@ export async function readSubscription(
   store: Store,
   { subscription }: Viewer,
 ): Promise<{ plan: PlanView; subscription: SubscriptionView }> {
-  const plan = subscription?.planId && (await store.findOne("plans", { id: subscription.planId }));
+  const plan = subscription?.planId && (await findPlan(store, { id: subscription.planId }));
   if (!plan) throw new AppError("not_found", "errors:not_found");
   return { plan: planOnWire(plan), subscription: subscriptionOnWire(subscription, plan) };
 }

@@ -5,17 +5,23 @@
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS, WEBHOOK_TRIES } from "~/domain/limits";
 import type { ProviderEvent, ProviderSubscription } from "~/gateways/payments/payments";
+import { findIntentOfSubscription, markIntentPending } from "~/models/billing-intent.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { SubscriptionRow } from "~/models/subscription";
+import {
+  findSubscriptionByProviderId,
+  updateFromProvider,
+  type SubscriptionRow,
+} from "~/models/subscription.server";
+import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.server";
 import type { App } from "../app.server";
-import { commitIntent, commitmentOf, failIntent, markPending, standOf } from "./intents.server";
+import { commitIntent, commitmentOf, failIntent, standOf } from "./intents.server";
 
 /** Applies one delivery. Throws invalid when it is not the provider's, unavailable when it should come again. */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
   const event = await app.payments.readEvent(delivery.body, delivery.signature);
   if (!event.subscriptionId) return;
   for (let tries = 0; tries < WEBHOOK_TRIES; tries += 1) {
-    if (await isKnown(app.store, event)) return;
+    if (await isWebhookEventKnown(app.store, event)) return;
     if (await apply(app, event, event.subscriptionId)) {
       app.outbox.wake();
       return;
@@ -27,19 +33,18 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
 /** False when the account changed between asking the provider and writing: what was asked may be old by then. */
 async function apply(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
   const { store } = app;
-  const row = await store.findOne("subscriptions", { providerId });
+  const row = await findSubscriptionByProviderId(store, { providerId });
   const subscription = await app.payments.findSubscription(providerId);
   const write = subscription ? await effectOf(app, row, subscription) : nothing;
   try {
     return await store.transaction(async (inside) => {
       const isWritten = await write(inside);
       // In the same step as its effect: an event is known exactly when it has taken effect.
-      if (isWritten)
-        await inside.insert("webhookEvents", { id: event.id, type: event.type, createdAt: new Date() });
+      if (isWritten) await createWebhookEvent(inside, event);
       return isWritten;
     });
   } catch (error) {
-    if (error instanceof DuplicateError && (await isKnown(store, event))) return true;
+    if (error instanceof DuplicateError && (await isWebhookEventKnown(store, event))) return true;
     throw error;
   }
 }
@@ -54,12 +59,12 @@ async function effectOf(
   row: SubscriptionRow | null,
   subscription: ProviderSubscription,
 ): Promise<Effect> {
-  if (row) return (store) => follow(store, row, subscription);
+  if (row) return (store) => updateFromProvider(store, row, standOf(subscription));
   const { id, intentId, start } = subscription;
-  const isOpen = { status: { in: ["started", "needs_action"] as const } };
-  const intent = intentId && (await app.store.findOne("billingIntents", { id: intentId, ...isOpen }));
+  const intent = intentId && (await findIntentOfSubscription(app.store, { id: intentId }));
   // A subscription that was given up, or one that has become an account's since the row was looked for.
-  if (!intent) return async (store) => (await store.findOne("subscriptions", { providerId: id })) === null;
+  if (!intent)
+    return async (store) => (await findSubscriptionByProviderId(store, { providerId: id })) === null;
   switch (start.kind) {
     case "begun": {
       const commitment = await commitmentOf(app, { intent, subscription });
@@ -69,22 +74,8 @@ async function effectOf(
       return (store) => failIntent(store, intent, id);
     case "needs_action":
     case "processing":
-      return (store) => markPending(store, intent, id);
+      return (store) => markIntentPending(store, intent, { providerId: id });
     case "refused":
       return nothing; // Whoever pays is being told, and may try another card.
   }
-}
-
-async function follow(
-  store: Store,
-  row: SubscriptionRow,
-  subscription: ProviderSubscription,
-): Promise<boolean> {
-  const asked = { id: row.id, providerId: subscription.id, revision: row.revision };
-  const changes = { ...standOf(subscription), revision: row.revision + 1, updatedAt: new Date() };
-  return (await store.update("subscriptions", asked, changes)) === 1;
-}
-
-async function isKnown(store: Store, event: ProviderEvent): Promise<boolean> {
-  return (await store.findOne("webhookEvents", { id: event.id })) !== null;
 }

@@ -1,8 +1,8 @@
 /** Backup codes: shown once, stored as a keyed hash, and removed when used. */
 import { randomInt } from "node:crypto";
-import { v7 as uuid } from "uuid";
 import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/backup-code";
 import { BACKUP_CODE_LENGTH, BACKUP_CODES } from "~/domain/limits";
+import { consumeBackupCode, replaceBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";
 import { hashToken, type Secrets } from "../upkeep/secrets.server";
 
@@ -16,28 +16,14 @@ interface CodeOf {
 /** Makes new codes in the place of all earlier ones. Returns them formatted for reading. */
 export async function issueBackupCodes(store: Store, secrets: Secrets, userId: string): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, createCode);
-  const createdAt = new Date();
-  await store.remove("backupCodes", { userId });
-  for (const code of codes) {
-    const codeHash = hashBackupCode(secrets, { userId, code });
-    await store.insert("backupCodes", { id: uuid(), userId, codeHash, createdAt });
-  }
+  const codeHashes = codes.map((code) => hashBackupCode(secrets, { userId, code }));
+  await replaceBackupCodes(store, { userId, codeHashes });
   return codes.map(formatBackupCode);
 }
 
 /** Uses a code up; false when it is not one of this user's, or was used before. */
-export async function spendBackupCode(
-  store: Store,
-  secrets: Secrets,
-  { userId, code }: CodeOf,
-): Promise<boolean> {
-  const codeHash = hashBackupCode(secrets, { userId, code });
-  return (await store.remove("backupCodes", { userId, codeHash })) === 1;
-}
-
-/** How many codes are left. */
-export function countBackupCodes(store: Store, userId: string): Promise<number> {
-  return store.count("backupCodes", { userId });
+export function spendBackupCode(store: Store, secrets: Secrets, { userId, code }: CodeOf): Promise<boolean> {
+  return consumeBackupCode(store, { userId, codeHash: hashBackupCode(secrets, { userId, code }) });
 }
 
 /**

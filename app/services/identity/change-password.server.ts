@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/password";
 import { paths } from "~/domain/paths";
+import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -27,8 +28,8 @@ export const changePassword = operation({
     }
     const passwordHash = await app.passwords.hash(newpassword);
     const change = await app.store.transaction(async (store) => {
-      const where = { id: user.id, passwordHash: user.passwordHash };
-      const isChanged = (await store.update("users", where, { passwordHash })) === 1;
+      const asRead = { id: user.id, passwordHash: user.passwordHash };
+      const isChanged = await updateUser(store, asRead, { passwordHash });
       if (!isChanged) throw new AppError("conflict", "errors:conflict");
       await recordAudit(store, context, { action: "password_changed" });
       await queueMail(store, app.secrets, {

@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { days, LOGINS_MAX } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
-import type { UserRow } from "~/models/user";
+import type { UserRow } from "~/models/user.server";
 import { makePerson, type Person } from "../../../tests/support/people";
 import { makeApp, strangerTo } from "../../../tests/support/services";
 import type { App } from "../app.server";

@@ -1,10 +1,10 @@
 /** The devices people sign in from: a new one is told to its person by mail. Security D. */
-import { v7 as uuid } from "uuid";
 import { readAgent } from "~/domain/agents";
-import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS, LOGINS_MAX } from "~/domain/limits";
+import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
+import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { isWanted } from "../profile/notifications.server";
 import type { Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -18,34 +18,22 @@ import { hashToken } from "../upkeep/secrets.server";
 export async function rememberDevice(store: Store, context: Context, userId: string): Promise<void> {
   const now = new Date();
   const deviceHash = deviceHashOf(context);
-  const known = await store.findOne("logins", { userId, deviceHash });
+  const known = await findLogin(store, { userId, deviceHash });
   if (known) {
     if (now.getTime() - known.createdAt.getTime() > LOGIN_RENEWED_EVERY_MS)
-      await store.update("logins", { id: known.id }, { createdAt: now });
+      await renewLogin(store, { id: known.id, userId, createdAt: now });
     return;
   }
-  const user = await store.findOne("users", { id: userId });
+  const user = await findUser(store, { id: userId });
   const isTold = user !== null && (await isNews(store, user, now));
-  await store.insert("logins", {
-    id: uuid(),
+  await createLogin(store, {
     userId,
     deviceHash,
     address: context.address.slice(0, 64),
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });
-  await forgetOldest(store, userId);
   if (isTold) await queueWarning(store, context, user);
-}
-
-async function forgetOldest(store: Store, userId: string): Promise<void> {
-  const newest = await store.find(
-    "logins",
-    { userId },
-    { order: { by: "createdAt", direction: "desc" }, limit: LOGINS_MAX },
-  );
-  const oldestKept = newest.at(LOGINS_MAX - 1);
-  if (oldestKept) await store.remove("logins", { userId, createdAt: { lt: oldestKept.createdAt } });
 }
 
 /**
@@ -55,7 +43,7 @@ async function forgetOldest(store: Store, userId: string): Promise<void> {
 async function isNews(store: Store, user: UserRow, now: Date): Promise<boolean> {
   if (!user.verifiedAt || !(await isWanted(store, user.id, "new_signin"))) return false;
   const isNewcomer = now.getTime() - user.createdAt.getTime() < LOGIN_LIFE_MS;
-  return !isNewcomer || (await store.findOne("logins", { userId: user.id })) !== null;
+  return !isNewcomer || (await hasLogin(store, { userId: user.id }));
 }
 
 /** The kind of browser and the network: a new version of the browser is no new device. */

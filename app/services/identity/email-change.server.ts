@@ -8,7 +8,7 @@ import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { changePerson } from "../profile/change-person.server";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
@@ -76,8 +76,7 @@ async function keepEmail({ app }: Context, user: UserRow): Promise<EmailChange> 
   const changes = { pendingEmail: null };
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
   // Nothing is called off when the new address has been proved in the meantime.
-  if ((await app.store.update("users", asRead, changes)) !== 1)
-    throw new AppError("conflict", "errors:conflict");
+  if (!(await updateUser(app.store, asRead, changes))) throw new AppError("conflict", "errors:conflict");
   return { changes, message: "profile:email.kept" };
 }
 
@@ -85,8 +84,8 @@ async function askFor(store: Store, context: Context, changes: EmailChange["chan
   const { app } = context;
   const { user } = viewerOfContext(context);
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
-  const changed = await changePerson(store, { ...asRead, verifiedAt: user.verifiedAt }, changes);
-  if (changed !== 1) throw new AppError("conflict", "errors:conflict");
+  const isChanged = await changePerson(store, { ...asRead, verifiedAt: user.verifiedAt }, changes);
+  if (!isChanged) throw new AppError("conflict", "errors:conflict");
   await queueVerification(store, context, { ...user, ...changes });
   if (!changes.pendingEmail) return;
   await recordAudit(store, context, { action: "email_change_asked", target: changes.pendingEmail });

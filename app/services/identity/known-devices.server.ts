@@ -3,10 +3,10 @@
  * Rate limits count a known device by itself, so that a stranger who uses up an email's limits does not lock its owner
  * out. docs/decisions/0016-a-known-device-is-counted-by-itself.md
  */
-import { v7 as uuid } from "uuid";
-import { DEVICE_LIFE_MS, DEVICES_MAX } from "~/domain/limits";
-import type { DeviceRow } from "~/models/device";
+import { DEVICE_LIFE_MS } from "~/domain/limits";
+import { listDevices, replaceDeviceToken, saveDevice, type DeviceRow } from "~/models/device.server";
 import type { Store } from "~/models/store/store";
+import { findVerifiedUser } from "~/models/user.server";
 import type { App } from "../app.server";
 import { hashToken, newToken } from "../upkeep/secrets.server";
 
@@ -25,16 +25,16 @@ export type KnownDevice = Pick<DeviceRow, "id" | "userId">;
  */
 export async function findKnownDevice(caller: Caller, email: string): Promise<KnownDevice | null> {
   if (email === "") return null;
-  const devices = await listDevices(caller);
+  const devices = await listOwnDevices(caller);
   if (devices.length === 0) return null;
   const userIds = devices.map(({ userId }) => userId);
-  const owner = await caller.app.store.findOne("users", { emailClaim: email, id: { in: userIds } });
+  const owner = await findVerifiedUser(caller.app.store, { email, ids: userIds });
   return devices.find(({ userId }) => userId === owner?.id) ?? null;
 }
 
 /** The caller's device when this user has signed in with it; null otherwise. */
 export async function findDeviceOf(caller: Caller, userId: string): Promise<KnownDevice | null> {
-  return (await listDevices(caller)).find((device) => device.userId === userId) ?? null;
+  return (await listOwnDevices(caller)).find((device) => device.userId === userId) ?? null;
 }
 
 /**
@@ -50,28 +50,15 @@ export async function rememberBrowser(
   if (caller === "script") return null;
   const token = newToken("dev");
   const tokenHash = hashToken(token);
-  const createdAt = new Date();
-  if (deviceHash !== null) await store.update("devices", { tokenHash: deviceHash }, { tokenHash });
-  if ((await store.update("devices", { userId, tokenHash }, { createdAt })) === 1) return token;
-  await forgetOldest(store, userId);
-  await store.insert("devices", { id: uuid(), userId, tokenHash, createdAt });
+  if (deviceHash !== null)
+    await replaceDeviceToken(store, { tokenHash: deviceHash, newTokenHash: tokenHash });
+  await saveDevice(store, { userId, tokenHash });
   return token;
 }
 
 /** One for each user who has signed in with the caller's browser. */
-async function listDevices({ app, deviceHash }: Caller): Promise<KnownDevice[]> {
+async function listOwnDevices({ app, deviceHash }: Caller): Promise<KnownDevice[]> {
   if (deviceHash === null) return [];
   const since = new Date(Date.now() - DEVICE_LIFE_MS);
-  return app.store.find("devices", { tokenHash: deviceHash, createdAt: { gt: since } });
-}
-
-/** Makes room for one more device. */
-async function forgetOldest(store: Store, userId: string): Promise<void> {
-  const newest = await store.find(
-    "devices",
-    { userId },
-    { order: { by: "createdAt", direction: "desc" }, limit: DEVICES_MAX },
-  );
-  const excess = newest.slice(DEVICES_MAX - 1).map(({ id }) => id);
-  if (excess.length > 0) await store.remove("devices", { id: { in: excess } });
+  return listDevices(app.store, { tokenHash: deviceHash, since });
 }

@@ -3,14 +3,15 @@ import { AppError } from "~/domain/errors";
 import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { revokeSignInTokens } from "~/models/token.server";
+import { findUser, type UserRow } from "~/models/user.server";
 import type { Context } from "../operation.server";
 import { DECOY_RECIPIENT } from "../mail/delivery.server";
 import { queueMail } from "../mail/outbox.server";
 import { claimAddress, findByAddress, removeWaysIn } from "../profile/people.server";
-import { endSessionsOf } from "./sessions.server";
-import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+import { consumeToken, issueToken } from "./tokens.server";
 
 /** As long as a name usually is. */
 const DECOY_NAME = "Nobody Atall";
@@ -56,7 +57,7 @@ export async function redeemLink(
 ): Promise<UserRow> {
   const row = await consumeToken(store, kind, token);
   const isRight = row !== null && (email === undefined || email === row.email);
-  const user = isRight ? await store.findOne("users", { id: row.userId, email: row.email }) : null;
+  const user = isRight ? await findUser(store, { id: row.userId, email: row.email }) : null;
   if (!user) throw invalidLink(kind);
   return user.verifiedAt ? user : adopt(store, user, LINKS[kind].invalid);
 }
@@ -74,7 +75,7 @@ async function adopt(store: Store, user: UserRow, refusal: Message): Promise<Use
   const adopted = { verifiedAt: new Date(), passwordHash: null };
   await claimAddress(store, user, { refusal, changes: adopted });
   await removeWaysIn(store, user.id);
-  await endSessionsOf(store, user.id);
-  await revokeTokens(store, user.id);
+  await endSessions(store, { userId: user.id });
+  await revokeSignInTokens(store, { userId: user.id });
   return { ...user, ...adopted, emailClaim: user.email };
 }

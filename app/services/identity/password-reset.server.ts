@@ -3,15 +3,18 @@ import { z } from "zod";
 import { addressForm, resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import { deleteDevices } from "~/models/device.server";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { revokeSignInTokens } from "~/models/token.server";
+import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { invalidLink, mailLink, redeemLink } from "./mailed-links.server";
 import { operation, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { accountAtSignIn } from "../profile/people.server";
-import { endSessionsOf } from "./sessions.server";
 import { letIn, letInShape } from "./signed-in.server";
-import { findToken, revokeTokens } from "./tokens.server";
+import { findToken } from "./tokens.server";
 
 export const requestPasswordReset = operation({
   name: "requestPasswordReset",
@@ -67,11 +70,11 @@ async function setPassword(
   const person = await redeemLink(store, "reset", { token, email });
   // A change of address that is still open may be what they are protecting themselves from.
   const user = { ...person, passwordHash, pendingEmail: null };
-  await store.update("users", { id: user.id }, { passwordHash, pendingEmail: null });
-  await endSessionsOf(store, user.id);
+  await updateUser(store, { id: user.id }, { passwordHash, pendingEmail: null });
+  await endSessions(store, { userId: user.id });
   // Devices of an earlier intruder lose their own limits. This browser becomes known when it signs in.
-  await store.remove("devices", { userId: user.id });
-  await revokeTokens(store, user.id);
+  await deleteDevices(store, { userId: user.id });
+  await revokeSignInTokens(store, { userId: user.id });
   const accountId = await accountAtSignIn(store, context, user);
   await recordAudit(store, context, { action: "password_reset", actor: user, accountId });
   await queueMail(store, app.secrets, {

@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
-import type { SessionRow } from "~/models/session";
+import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
 import type { Viewer } from "../viewer.server";
@@ -65,7 +65,7 @@ export async function requirePassword(context: Context, password: string, field 
       tried: { event: "wrong_reauthentication" },
     });
   });
-  await app.store.update("sessions", { id: session.id }, { reauthenticatedAt: new Date() });
+  await updateSession(app.store, session, { reauthenticatedAt: new Date() });
 }
 
 async function requireCode(context: Context, code: string): Promise<void> {
@@ -75,7 +75,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
     const step = await findStep(app, user.id, code);
     await app.store.transaction(async (store) => {
       await spendCode(store, context, { user, accountId: account.id, code, step });
-      await store.update("sessions", { id: session.id }, { reauthenticatedAt: new Date() });
+      await updateSession(store, session, { reauthenticatedAt: new Date() });
     });
   });
   app.outbox.wake();

@@ -1,24 +1,26 @@
 /** The second factor's codes, at sign-in and at reauthentication: each code of the app and each backup code works once. */
 import { OTP_DIGITS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
+import { countBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { consumeStep, findTwoFactor, isTwoFactorEnabled } from "~/models/two-factor.server";
+import type { UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import { queueMail } from "../mail/outbox.server";
 import type { Context } from "../operation.server";
 import { recordAudit } from "../records/audit.server";
-import { countBackupCodes, spendBackupCode } from "./backup-codes.server";
+import { spendBackupCode } from "./backup-codes.server";
 import { stepOf, wrongCode } from "./totp.server";
 
 /** Whether a user is asked for a second factor when they sign in. */
-export async function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
-  return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
+export function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
+  return isTwoFactorEnabled(store, { userId });
 }
 
 /** The time step of an app's code; null for what can only be a backup code. Throws invalid for a wrong code. */
 export async function findStep(app: App, userId: string, code: string): Promise<number | null> {
   if (code.length !== OTP_DIGITS) return null;
-  const factor = await app.store.findOne("twoFactors", { id: userId });
+  const factor = await findTwoFactor(app.store, { userId });
   const step = factor?.secret ? await stepOf(app.secrets.open("two_factor", factor.secret), code) : null;
   if (step === null) throw wrongCode(userId);
   return step;
@@ -30,14 +32,9 @@ export async function spendCode(
   context: Context,
   { step, ...given }: { user: UserRow; accountId: string; code: string; step: number | null },
 ): Promise<void> {
+  const { id: userId } = given.user;
   if (step === null) await spendBackup(store, context, given);
-  else await spendStep(store, given.user.id, step);
-}
-
-/** A step's code works once, and so does none before it. */
-async function spendStep(store: Store, userId: string, step: number): Promise<void> {
-  const where = { id: userId, secret: { not: null }, lastStep: { lt: step } };
-  if ((await store.update("twoFactors", where, { lastStep: step })) !== 1) throw wrongCode(userId);
+  else if (!(await consumeStep(store, { userId, step }))) throw wrongCode(userId);
 }
 
 async function spendBackup(
@@ -54,7 +51,7 @@ async function spendBackup(
     locale: user.locale,
     values: {
       name: user.name,
-      left: await countBackupCodes(store, user.id),
+      left: await countBackupCodes(store, { userId: user.id }),
       link: `${app.config.appUrl}${paths.twoFactor}`,
     },
   });

@@ -6,10 +6,9 @@ import { endSessionForm } from "~/domain/forms/sessions";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { say } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
-import type { SessionRow } from "~/models/session";
+import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
 import type { App } from "../app.server";
 import { operation, viewerOfContext } from "../operation.server";
-import { endSessionsOf } from "./sessions.server";
 import type { Viewer } from "../viewer.server";
 
 const sessionShape = z.object({
@@ -49,8 +48,8 @@ export const endOwnSession = operation({
   output: z.object({}),
   async run({ id }, context) {
     const { user, session } = viewerOfContext(context);
-    const ended = await context.app.store.remove("sessions", { id, userId: user.id });
-    if (ended !== 1) throw new AppError("not_found", "errors:not_found");
+    const isEnded = await endSession(context.app.store, { id, userId: user.id });
+    if (!isEnded) throw new AppError("not_found", "errors:not_found");
     if (id === session.id) return { data: {}, session: { kind: "ended" } };
     return { data: {}, message: "profile:sessions.ended" };
   },
@@ -67,7 +66,7 @@ export const endOtherSessions = operation({
   output: z.object({ ended: z.number() }),
   async run(_input, context) {
     const { user, session } = viewerOfContext(context);
-    const ended = await endSessionsOf(context.app.store, user.id, session.id);
+    const ended = await endSessions(context.app.store, { userId: user.id, exceptId: session.id });
     return { data: { ended }, message: say("profile:sessions.others_ended", { count: ended }) };
   },
 });
@@ -78,12 +77,7 @@ export async function listSessions(
   { session, user }: Viewer,
   locale: string,
 ): Promise<ListedSession[]> {
-  const now = new Date();
-  const others = await store.find(
-    "sessions",
-    { userId: user.id, id: { not: session.id }, idleExpiresAt: { gt: now }, expiresAt: { gt: now } },
-    { order: { by: "createdAt", direction: "desc" }, limit: SESSIONS_MAX - 1 },
-  );
+  const others = await listLiveSessions(store, { userId: user.id, exceptId: session.id });
   const { message } = translator(locale);
   return [session, ...others].map((row) => ({
     ...listed(row),

@@ -7,15 +7,23 @@ import {
   SCRIPT_SESSION_MAX_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
-  SESSIONS_MAX,
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
-import type { SessionKind, SessionRow } from "~/models/session";
+import {
+  createSession,
+  endOldestSessions,
+  endSessionByToken,
+  endSessions,
+  replaceSessionToken,
+  updateSession,
+  type SessionKind,
+  type SessionRow,
+} from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { revokeSignInTokens } from "~/models/token.server";
 import type { App } from "../app.server";
 import { refuseImpersonator, viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { hashToken, newToken } from "../upkeep/secrets.server";
-import { revokeTokens } from "./tokens.server";
 import { mayStillActAs } from "../master/support-access.server";
 import { viewerOf, type Viewer } from "../viewer.server";
 
@@ -55,11 +63,11 @@ export async function startSession(
   const kind: SessionKind = context.caller === "script" ? "script" : "browser";
   const secret = newToken(kind === "script" ? "scr" : "ses");
   const session = newSession(kind, secret, { ...person, address: context.address, agent: context.agent });
-  await store.insert("sessions", session);
-  if (!person.actedBy) await endOldestSessions(store, person.userId);
+  await createSession(store, session);
+  if (!person.actedBy) await endOldestSessions(store, { userId: person.userId });
   if (kind === "script") return { sessionId: session.id, token: secret };
   if (context.cookieHash !== null && !person.actedBy) {
-    await store.remove("sessions", { tokenHash: context.cookieHash, kind });
+    await endSessionByToken(store, { tokenHash: context.cookieHash, kind });
   }
   return begun(context.app, session, secret);
 }
@@ -77,8 +85,8 @@ export async function moveSession(
   const { session } = viewerOfContext(context);
   const secret = newToken(session.kind === "script" ? "scr" : "ses");
   const changes = { ...to, tokenHash: hashToken(secret) };
-  const moved = await store.update("sessions", { id: session.id, tokenHash: session.tokenHash }, changes);
-  if (moved !== 1) throw new AppError("conflict", "errors:conflict");
+  if (!(await replaceSessionToken(store, session, changes)))
+    throw new AppError("conflict", "errors:conflict");
   if (session.kind === "script") return { sessionId: session.id, token: secret };
   return begun(context.app, { ...session, ...changes }, secret);
 }
@@ -128,35 +136,14 @@ export async function findByBearer(app: App, bearer: string): Promise<Viewer | n
   return isOurs ? viewer : null;
 }
 
-/** Ends the oldest sessions of a user beyond the limit. A master's who acts as the user are not among them. */
-async function endOldestSessions(store: Store, userId: string): Promise<void> {
-  const own = { userId, impersonatorId: null };
-  const newest = await store.find("sessions", own, {
-    order: { by: "createdAt", direction: "desc" },
-    limit: SESSIONS_MAX,
-  });
-  const oldestKept = newest.at(SESSIONS_MAX - 1);
-  if (oldestKept) await store.remove("sessions", { ...own, createdAt: { lt: oldestKept.createdAt } });
-}
-
-/** Ends one session. */
-export async function endSession(store: Store, session: SessionRow): Promise<void> {
-  await store.remove("sessions", { id: session.id });
-}
-
-/** Ends every session of somebody, but for the one they are using; returns how many. */
-export async function endSessionsOf(store: Store, userId: string, keptId?: string): Promise<number> {
-  return store.remove("sessions", { userId, ...(keptId && { id: { not: keptId } }) });
-}
-
 /**
  * After a change of what somebody signs in with: only this session goes on, under another cookie, and whatever else
  * could still let somebody in is taken back. Returns the change of cookie for the reply.
  */
 export async function keepOnly(store: Store, context: Context): Promise<SessionChange | undefined> {
   const { session } = viewerOfContext(context);
-  await endSessionsOf(store, session.userId, session.id);
-  await revokeTokens(store, session.userId);
+  await endSessions(store, { userId: session.userId, exceptId: session.id });
+  await revokeSignInTokens(store, { userId: session.userId });
   return rotateSession(store, context);
 }
 
@@ -172,12 +159,8 @@ export async function rotateSession(
 ): Promise<SessionChange | undefined> {
   if (session.kind !== "browser" || !hasOwnCookie(context)) return undefined;
   const cookie = newToken("ses");
-  const rotated = await store.update(
-    "sessions",
-    { id: session.id, tokenHash: session.tokenHash },
-    { tokenHash: hashToken(cookie) },
-  );
-  if (rotated !== 1) throw new AppError("conflict", "errors:conflict");
+  if (!(await replaceSessionToken(store, session, { tokenHash: hashToken(cookie) })))
+    throw new AppError("conflict", "errors:conflict");
   return { kind: "started", cookie, expiresAt: session.expiresAt };
 }
 
@@ -203,7 +186,7 @@ async function keepAlive(app: App, session: SessionRow, now: Date): Promise<void
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_EVERY_MS) return;
   const idleExpiresAt = new Date(now.getTime() + LIVES[session.kind].idleMs);
   try {
-    await app.store.update("sessions", { id: session.id }, { lastSeenAt: now, idleExpiresAt });
+    await updateSession(app.store, session, { lastSeenAt: now, idleExpiresAt });
   } catch (error) {
     // A database that can only be read still serves whoever is signed in.
     app.log.warn({ err: error }, "a session could not be kept alive");

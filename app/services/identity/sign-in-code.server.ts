@@ -4,9 +4,10 @@ import { AppError } from "~/domain/errors";
 import { otpForm } from "~/domain/forms/two-factor";
 import { OTP_TRIES } from "~/domain/limits";
 import { CODE_LIMIT, KNOWN_DEVICE_CODE_LIMIT, TOKEN_LIMITS, type RateLimit } from "~/domain/rate-limits";
+import { findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { TokenRow } from "~/models/token";
-import type { UserRow } from "~/models/user";
+import { countTokenAttempt, type TokenRow } from "~/models/token.server";
+import { findUser, type UserRow } from "~/models/user.server";
 import { operation, type Context } from "../operation.server";
 import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { signedIn, signedInShape } from "./signed-in.server";
@@ -38,7 +39,7 @@ export const signInWithCode = operation({
     const step = await findStep(app, ticket.userId, code);
     const reply = await app.store.transaction(async (store) => {
       if (!(await consumeToken(store, "otp", jwt))) throw ticketDead();
-      const user = await store.findOne("users", { id: ticket.userId });
+      const user = await findUser(store, { id: ticket.userId });
       if (!user) throw ticketDead();
       const accountId = await accountOf(store, context, { ticket, user });
       await spendCode(store, context, { user, accountId, code, step });
@@ -52,13 +53,12 @@ export const signInWithCode = operation({
 });
 
 /**
- * Counts a try in the ticket's row; throws when it has had them all. The number only ever grows by one, so whoever
- * finds it changed tries the next: of however many at once, no more get through than the ticket has tries.
+ * Counts an attempt in the challenge's row; throws when it has had them all. The number only ever grows by one, so a
+ * request that finds it changed tries the next: of any number at once, no more than OTP_TRIES pass.
  */
 async function countTry(store: Store, ticket: TokenRow): Promise<void> {
   for (let { attempts } = ticket; attempts < OTP_TRIES; attempts += 1) {
-    const where = { id: ticket.id, usedAt: null, attempts };
-    if ((await store.update("tokens", where, { attempts: attempts + 1 })) === 1) return;
+    if (await countTokenAttempt(store, { id: ticket.id, userId: ticket.userId, attempts })) return;
   }
   throw ticketDead();
 }
@@ -80,7 +80,7 @@ async function accountOf(
   { ticket: { accountId }, user }: { ticket: TokenRow; user: UserRow },
 ): Promise<string> {
   if (accountId === null) return createAccountOf(store, context, user);
-  const isMember = (await store.findOne("memberships", { userId: user.id, accountId })) !== null;
+  const isMember = (await findMembership(store, { userId: user.id, accountId })) !== null;
   return isMember ? accountId : accountAtSignIn(store, context, user);
 }
 

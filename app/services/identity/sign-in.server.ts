@@ -6,10 +6,11 @@ import { signInForm } from "~/domain/forms/identity";
 import { networkSignInForm } from "~/domain/forms/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import { endSession } from "~/models/session.server";
 import { endActing } from "../master/impersonation.server";
 import { operation, viewerOfContext, withinLimits, type Context, type Reply } from "../operation.server";
 import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "../profile/people.server";
-import { bearerFor, endSession, hasOwnCookie } from "./sessions.server";
+import { bearerFor, hasOwnCookie } from "./sessions.server";
 import { letIn, letInShape, type LetIn } from "./signed-in.server";
 import { signInByNetwork } from "../social/network-sign-in.server";
 

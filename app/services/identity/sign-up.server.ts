@@ -1,10 +1,9 @@
 /** Creating an account. Spec §7 "POST /api/account". */
 import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
-import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { operation, type Context } from "../operation.server";
-import { findByPassword, newUser } from "../profile/people.server";
+import { createUnverifiedUser } from "~/models/user.server";
+import { operation } from "../operation.server";
+import { findByPassword } from "../profile/people.server";
 import { letIn, letInShape } from "./signed-in.server";
 import { queueVerification } from "./verification.server";
 
@@ -27,7 +26,8 @@ export const createAccount = operation({
     const known = await findByPassword(app.store, app.passwords, input);
     const passwordHash = await app.passwords.hash(input.password);
     const reply = await app.store.transaction(async (store) => {
-      const user = known ?? (await createPerson(store, context, { ...input, passwordHash }));
+      const user =
+        known ?? (await createUnverifiedUser(store, { ...input, passwordHash, locale: context.locale }));
       if (!user.verifiedAt) await queueVerification(store, context, user);
       return letIn(store, context, { user, accountId: null, isDuplicateUser: known !== null });
     });
@@ -35,13 +35,3 @@ export const createAccount = operation({
     return reply;
   },
 });
-
-async function createPerson(
-  store: Store,
-  context: Context,
-  given: { name: string; email: string; passwordHash: string },
-): Promise<UserRow> {
-  const user = newUser({ ...given, locale: context.locale });
-  await store.insert("users", user);
-  return user;
-}

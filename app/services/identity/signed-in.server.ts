@@ -1,7 +1,8 @@
 /** What every way of signing in ends with: a session, or first the question for the second factor. */
 import { z } from "zod";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findTwoFactor } from "~/models/two-factor.server";
+import { updateUser, type UserRow } from "~/models/user.server";
 import { rememberDevice } from "./devices.server";
 import { rememberBrowser } from "./known-devices.server";
 import type { Context, Reply } from "../operation.server";
@@ -37,7 +38,7 @@ export async function letIn(
   context: Context,
   { user, accountId, isDuplicateUser = false }: Proved,
 ): Promise<Reply<LetIn>> {
-  const factor = await store.findOne("twoFactors", { id: user.id });
+  const factor = await findTwoFactor(store, { userId: user.id });
   if (!factor?.secret) {
     const account = accountId ?? (await createAccountOf(store, context, user));
     return signedIn(store, context, { userId: user.id, accountId: account, isDuplicateUser });
@@ -58,7 +59,7 @@ export async function signedIn(
   context: Context,
   person: { userId: string; accountId: string; isDuplicateUser?: boolean },
 ): Promise<Reply<SignedIn>> {
-  await store.update("users", { id: person.userId }, { lastSignInAt: new Date() });
+  await updateUser(store, { id: person.userId }, { lastSignInAt: new Date() });
   await rememberDevice(store, context, person.userId);
   const device = await rememberBrowser(store, context, person.userId);
   const reply = await enterAccount(store, context, person);

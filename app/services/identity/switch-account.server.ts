@@ -1,6 +1,7 @@
 /** Going over to another of one's accounts. Spec §7 "POST /api/auth/switch". */
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
+import { findMembership } from "~/models/membership.server";
 import { operation, viewerOfContext } from "../operation.server";
 import { goOver, signedInShape } from "./signed-in.server";
 
@@ -16,7 +17,7 @@ export const switchAccount = operation({
   run({ account }, context) {
     const { user, session } = viewerOfContext(context);
     return context.app.store.transaction(async (store) => {
-      const membership = await store.findOne("memberships", { userId: user.id, accountId: account });
+      const membership = await findMembership(store, { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
       return goOver(store, context, { accountId: account, isDuplicateUser: session.isDuplicateUser });
     });

@@ -1,8 +1,15 @@
 /** One-time tokens: made, and used up by whoever brings them first. Design: identity. */
 import { v7 as uuid } from "uuid";
-import { MAILED_LINKS_ALIVE, TOKEN_LIVES_MS } from "~/domain/limits";
+import { TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import type { TokenKind, TokenRow } from "~/models/token";
+import {
+  consumeTokenByHash,
+  createToken,
+  findTokenByHash,
+  revokeOlderTokens,
+  type TokenKind,
+  type TokenRow,
+} from "~/models/token.server";
 import { hashToken, newToken, type Secrets } from "../upkeep/secrets.server";
 
 /** The prefix by which each kind is told from the others at sight. */
@@ -26,9 +33,6 @@ export interface TokenFor {
   data?: Record<string, unknown>;
 }
 
-/** The kinds that a mail carries: anyone can have one sent, so a new one must not end the one the owner is about to open. */
-const MAILED: ReadonlySet<TokenKind> = new Set<TokenKind>(["verify", "magic", "reset"]);
-
 /**
  * Makes a token and returns it, to be sent. Of those that are mailed, the last MAILED_LINKS_ALIVE of a kind for the same
  * user and email keep working; of any other kind only the newest does.
@@ -40,9 +44,9 @@ export async function issueToken(
 ): Promise<string> {
   const now = new Date();
   const token = newToken(PREFIXES[kind]);
-  if (userId) await endOlder(store, { userId, kind, email }, now);
+  if (userId) await revokeOlderTokens(store, { userId, kind, email });
   const id = uuid();
-  await store.insert("tokens", {
+  await createToken(store, {
     id,
     hash: hashToken(token),
     kind,
@@ -58,53 +62,17 @@ export async function issueToken(
   return token;
 }
 
-/** Ends the tokens that a new one of this kind takes the place of. */
-async function endOlder(
-  store: Store,
-  { userId, kind, email }: Pick<TokenRow, "userId" | "kind" | "email">,
-  now: Date,
-): Promise<void> {
-  const live = { userId, kind, usedAt: null };
-  if (!MAILED.has(kind)) {
-    await store.update("tokens", live, { usedAt: now });
-    return;
-  }
-  await store.update("tokens", { ...live, email: { not: email } }, { usedAt: now });
-  const newest = { order: { by: "createdAt", direction: "desc" }, limit: MAILED_LINKS_ALIVE - 1 } as const;
-  const oldestKept = (await store.find("tokens", live, newest))[MAILED_LINKS_ALIVE - 2];
-  if (!oldestKept) return;
-  await store.update("tokens", { ...live, createdAt: { lt: oldestKept.createdAt } }, { usedAt: now });
-}
-
 /** The row of a token that still works, without using it up; null otherwise. */
-export async function findToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
-  const row = await store.findOne("tokens", { hash: hashToken(token), kind, usedAt: null });
-  return row && row.expiresAt > new Date() ? row : null;
+export function findToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
+  return findTokenByHash(store, { hash: hashToken(token), kind });
 }
 
-/** Uses a token up, in one statement, and the others of a mailed kind with it; null when it is unknown, used or expired. */
-export async function consumeToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
-  const now = new Date();
-  const hash = hashToken(token);
-  const used = await store.update(
-    "tokens",
-    { hash, kind, usedAt: null, expiresAt: { gt: now } },
-    { usedAt: now },
-  );
-  if (used !== 1) return null;
-  const row = await store.findOne("tokens", { hash });
-  if (row && MAILED.has(kind)) {
-    await store.update("tokens", { userId: row.userId, kind, usedAt: null }, { usedAt: now });
-  }
-  return row;
+/** Uses a token up, once; null when it is unknown, used or expired. */
+export function consumeToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
+  return consumeTokenByHash(store, { hash: hashToken(token), kind });
 }
 
 /** What the maker of a token left in it. */
 export function dataOf(secrets: Secrets, row: TokenRow): unknown {
   return row.data === null ? {} : JSON.parse(secrets.open(`token_${row.kind}`, row.data));
-}
-
-/** Takes back whatever could still let somebody in as this person. */
-export async function revokeTokens(store: Store, userId: string): Promise<void> {
-  await store.update("tokens", { userId, kind: { not: "verify" }, usedAt: null }, { usedAt: new Date() });
 }

@@ -4,7 +4,17 @@ import { AppError } from "~/domain/errors";
 import { reauthenticationForm } from "~/domain/forms/reauthentication";
 import { codeForm, twoFactorForm } from "~/domain/forms/two-factor";
 import { paths } from "~/domain/paths";
-import { DuplicateError, type Store } from "~/models/store/store";
+import { countBackupCodes, deleteBackupCodes } from "~/models/backup-code.server";
+import type { Store } from "~/models/store/store";
+import {
+  deleteEnabledTwoFactor,
+  deleteTwoFactor,
+  enableTwoFactor,
+  findPendingTwoFactor,
+  findTwoFactor,
+  lockTwoFactor,
+  startTwoFactor,
+} from "~/models/two-factor.server";
 import { recordAudit } from "../records/audit.server";
 import {
   operation,
@@ -16,7 +26,7 @@ import {
 import { queueMail } from "../mail/outbox.server";
 import { requireReauthentication } from "./reauthentication.server";
 import { keepOnly } from "./sessions.server";
-import { countBackupCodes, issueBackupCodes } from "./backup-codes.server";
+import { issueBackupCodes } from "./backup-codes.server";
 import { newSecret, shownToApp, stepOf, wrongCode, type ShownToApp } from "./totp.server";
 
 const switchedShape = z.object({
@@ -66,7 +76,8 @@ export const verifyTwoFactor = operation({
     const step = await stepOf(app.secrets.open("two_factor", pendingSecret), code);
     if (step === null) throw wrongCode(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
-      await activate(store, user.id, { pendingSecret, step });
+      const isEnabled = await enableTwoFactor(store, { userId: user.id, pendingSecret, step });
+      if (!isEnabled) throw new AppError("conflict", "errors:conflict");
       return {
         codes: await issueBackupCodes(store, app.secrets, user.id),
         session: await changed(store, context, "two_factor_on"),
@@ -95,10 +106,9 @@ export const renewBackupCodes = operation({
     const { app } = context;
     const { user } = viewerOfContext(context);
     const codes = await app.store.transaction(async (store) => {
-      // Writes what is there already: another that asks for new codes waits for these, and then replaces them.
-      const isOn = { id: user.id, secret: { not: null } };
-      const isAlone = (await store.update("twoFactors", isOn, { pendingSecret: null })) === 1;
-      if (!isAlone) throw new AppError("conflict", "account:two_factor.is_off");
+      // Another request for new codes waits for these, and then replaces them.
+      if (!(await lockTwoFactor(store, { userId: user.id })))
+        throw new AppError("conflict", "account:two_factor.is_off");
       await recordAudit(store, context, { action: "backup_codes_renewed" });
       return issueBackupCodes(store, app.secrets, user.id);
     });
@@ -111,16 +121,16 @@ export async function readTwoFactor(
   store: Store,
   userId: string,
 ): Promise<{ enabledAt: Date | null; codesLeft: number }> {
-  const row = await store.findOne("twoFactors", { id: userId });
+  const row = await findTwoFactor(store, { userId });
   const enabledAt = row?.secret ? row.enabledAt : null;
-  return { enabledAt, codesLeft: enabledAt ? await countBackupCodes(store, userId) : 0 };
+  return { enabledAt, codesLeft: enabledAt ? await countBackupCodes(store, { userId }) : 0 };
 }
 
 /** The secret that waits for its first code, as the page shows it; null when there is none. */
 export async function findPending(context: Context): Promise<ShownToApp | null> {
   const { app } = context;
   const { user } = viewerOfContext(context);
-  const row = await app.store.findOne("twoFactors", { id: user.id, secret: null });
+  const row = await findPendingTwoFactor(app.store, { userId: user.id });
   return row?.pendingSecret
     ? shownToApp(app.secrets.open("two_factor", row.pendingSecret), user.email)
     : null;
@@ -132,56 +142,17 @@ async function begin(context: Context): Promise<Switched> {
   const { user } = viewerOfContext(context);
   const secret = await newSecret();
   const pendingSecret = app.secrets.seal("two_factor", secret);
-  const renew = () => app.store.update("twoFactors", { id: user.id, secret: null }, { pendingSecret });
-  const isBegun =
-    (await renew()) === 1 ||
-    (await insertPending(app.store, user.id, pendingSecret)) ||
-    (await renew()) === 1;
-  if (!isBegun) throw new AppError("conflict", "account:two_factor.is_on");
+  if (!(await startTwoFactor(app.store, { userId: user.id, pendingSecret })))
+    throw new AppError("conflict", "account:two_factor.is_on");
   const { qrCode, otpauth } = await shownToApp(secret, user.email);
   return { "2fa_enabled": false, qr_code: qrCode, otpauth, secret };
 }
 
-/** False when there is a row already: two-factor is on, or was begun by another request. */
-async function insertPending(store: Store, userId: string, pendingSecret: string): Promise<boolean> {
-  try {
-    await store.insert("twoFactors", {
-      id: userId,
-      secret: null,
-      pendingSecret,
-      lastStep: 0,
-      enabledAt: null,
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof DuplicateError) return false;
-    throw error;
-  }
-}
-
 async function getPending(store: Store, userId: string): Promise<{ pendingSecret: string }> {
-  const row = await store.findOne("twoFactors", { id: userId });
+  const row = await findTwoFactor(store, { userId });
   if (row?.secret) throw new AppError("conflict", "account:two_factor.is_on");
   if (!row?.pendingSecret) throw new AppError("conflict", "account:two_factor.not_begun");
   return { pendingSecret: row.pendingSecret };
-}
-
-/** Puts the secret in use whose code was checked. Throws conflict when another has taken its place meanwhile. */
-async function activate(
-  store: Store,
-  userId: string,
-  { pendingSecret, step }: { pendingSecret: string; step: number },
-): Promise<void> {
-  const row = await store.findOne("twoFactors", { id: userId });
-  const activated =
-    row?.pendingSecret === pendingSecret
-      ? await store.update(
-          "twoFactors",
-          { id: userId, secret: null },
-          { secret: pendingSecret, pendingSecret: null, lastStep: step, enabledAt: new Date() },
-        )
-      : 0;
-  if (activated !== 1) throw new AppError("conflict", "errors:conflict");
 }
 
 /** Switching off what is off is done already: nobody is told. */
@@ -189,9 +160,9 @@ async function switchOff(context: Context): Promise<Reply<Switched>> {
   const { app } = context;
   const { user } = viewerOfContext(context);
   const session = await app.store.transaction(async (store) => {
-    const wasOn = (await store.remove("twoFactors", { id: user.id, secret: { not: null } })) === 1;
-    await store.remove("twoFactors", { id: user.id });
-    await store.remove("backupCodes", { userId: user.id });
+    const wasOn = await deleteEnabledTwoFactor(store, { userId: user.id });
+    await deleteTwoFactor(store, { userId: user.id });
+    await deleteBackupCodes(store, { userId: user.id });
     return wasOn ? changed(store, context, "two_factor_off") : undefined;
   });
   app.outbox.wake();

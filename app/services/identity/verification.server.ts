@@ -5,14 +5,16 @@ import { verifyForm } from "~/domain/forms/identity";
 import { hours, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { TOKEN_LIMITS, VERIFY_MAIL_LIMITS } from "~/domain/rate-limits";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { revokeSignInTokens } from "~/models/token.server";
+import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { claimAddress, isAddressTaken, wantedAddress } from "../profile/people.server";
-import { endSessionsOf, requireOwnCookie, rotateSession } from "./sessions.server";
-import { consumeToken, issueToken, revokeTokens } from "./tokens.server";
+import { requireOwnCookie, rotateSession } from "./sessions.server";
+import { consumeToken, issueToken } from "./tokens.server";
 import { isVerified } from "../viewer.server";
 
 const LINK_EXPIRED = "errors:link_expired";
@@ -94,8 +96,8 @@ async function proveNew(store: Store, context: Context, token: string): Promise<
   const newEmail = wantedAddress(user);
   await consumeFor(store, user, token);
   await claimAddress(store, user, { refusal: LINK_EXPIRED });
-  await endSessionsOf(store, user.id, session.id);
-  await revokeTokens(store, user.id);
+  await endSessions(store, { userId: user.id, exceptId: session.id });
+  await revokeSignInTokens(store, { userId: user.id });
   await recordAudit(store, context, { action: "email_changed", target: newEmail });
   await queueMail(store, app.secrets, {
     template: "email_changed",

@@ -5,7 +5,7 @@ import { isMailTemplate, MAIL_VALUES } from "~/gateways/mail/mail-values";
 import { renderMail, type RenderedMail } from "~/gateways/mail/render-mail";
 import { translator } from "~/i18n/translator.server";
 import type { Log } from "~/log.server";
-import type { MailRow } from "~/models/mail";
+import { claimMail, listDueMails, settleMail, type MailRow } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import type { Secrets } from "../upkeep/secrets.server";
 import { failureText } from "./failure-text.server";
@@ -29,24 +29,16 @@ export const DECOY_RECIPIENT = "nobody@decoy.invalid";
 /** Not "": one engine keeps that as null, in a column that has none. */
 const WIPED = "-";
 
-/**
- * The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. The claim is one conditional update, so
- * of any number of processes one gets it; the try is counted with it, so that a mail which takes its process down
- * does not do so for ever.
- */
+/** The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. */
 export async function claimNext({ store, now = currentTime }: DeliveryParts): Promise<MailRow | null> {
   for (;;) {
     const at = now();
-    const free = { status: "waiting", dueAt: { lte: at }, lockedUntil: { lte: at } } as const;
-    const due = await store.find("mails", free, {
-      order: { by: "dueAt", direction: "asc" },
-      limit: CANDIDATES,
-    });
+    const due = await listDueMails(store, { at, limit: CANDIDATES });
     if (due.length === 0) return null;
+    const lockedUntil = new Date(at.getTime() + MAIL_CLAIM_MS);
     for (const row of due) {
-      const claim = { attempts: row.attempts + 1, lockedUntil: new Date(at.getTime() + MAIL_CLAIM_MS) };
-      const claimed = await store.update("mails", { ...free, id: row.id, attempts: row.attempts }, claim);
-      if (claimed === 1) return { ...row, ...claim };
+      const claimed = await claimMail(store, row, { at, lockedUntil });
+      if (claimed) return claimed;
     }
   }
 }
@@ -97,9 +89,7 @@ async function render(row: MailRow, payload: string): Promise<RenderedMail> {
 
 /** Writes the result, if the claim still stands: after MAIL_CLAIM_MS another process may have taken over. */
 async function settle(row: MailRow, parts: DeliveryParts, result: Partial<MailRow>): Promise<void> {
-  const claim = { id: row.id, attempts: row.attempts, lockedUntil: row.lockedUntil };
-  const settled = await parts.store.update("mails", claim, result);
-  if (settled === 0)
+  if (!(await settleMail(parts.store, row, result)))
     parts.log.warn({ mail: row.id }, "mail took longer than its claim; another process has it");
 }
 

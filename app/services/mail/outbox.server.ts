@@ -2,11 +2,11 @@
  * The outbox: a mail is queued in the transaction that causes it and sent afterwards, so that no request waits for a
  * mail server and no mail is lost when one is down. Design §7 and §8, security.md N3.
  */
-import { v7 as uuidv7 } from "uuid";
 import { AppError } from "~/domain/errors";
 import { EMAIL_MAX_LENGTH, MAIL_POLL_MS } from "~/domain/limits";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import { PLAIN_ADDRESS } from "~/gateways/mail/mailer";
+import { createMail } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import { claimNext, deliver, type DeliveryParts } from "./delivery.server";
 import type { Secrets } from "../upkeep/secrets.server";
@@ -34,19 +34,12 @@ export async function queueMail<T extends MailTemplate>(
   const parsed = MAIL_VALUES[mail.template].safeParse(mail.values);
   if (!parsed.success) refuse(String(parsed.error.issues[0]?.path[0] ?? "email"));
   const { at = new Date() } = mail;
-  await store.insert("mails", {
-    id: uuidv7({ msecs: at.getTime() }),
+  await createMail(store, {
     recipient: mail.to,
     template: mail.template,
     locale: mail.locale,
     payload: seal.seal("mail", JSON.stringify(parsed.data)),
-    status: "waiting",
-    attempts: 0,
-    dueAt: at,
-    lockedUntil: at,
-    failure: null,
-    createdAt: at,
-    sentAt: null,
+    at,
   });
 }
 

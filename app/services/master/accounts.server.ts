@@ -1,10 +1,11 @@
 /** What mission control shows of accounts: whose they are, what they pay for, how many belong to them. */
 import { z } from "zod";
-import type { AccountRow } from "~/models/account";
-import type { PlanRow } from "~/models/plan";
+import type { AccountRow } from "~/models/account.server";
+import { countMembersByAccount, listOwners } from "~/models/membership.server";
+import { listAllPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
-import type { SubscriptionRow } from "~/models/subscription";
-import type { UserRow } from "~/models/user";
+import { listSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
+import { listUsers, type UserRow } from "~/models/user.server";
 
 export const accountShape = z.object({
   id: z.string(),
@@ -23,9 +24,9 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
   if (ids.length === 0) return [];
   const [owners, subscriptions, plans, members] = await Promise.all([
     ownersOf(store, ids),
-    store.find("subscriptions", { id: { in: ids } }),
-    store.find("plans", {}),
-    store.countBy("memberships", { accountId: { in: ids } }, "accountId"),
+    listSubscriptions(store, { accountIds: ids }),
+    listAllPlans(store),
+    countMembersByAccount(store, { accountIds: ids }),
   ]);
   return rows.map((row) => {
     const subscription = subscriptions.find(({ id }) => id === row.id);
@@ -43,9 +44,9 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
 
 /** The owner of each account. */
 async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
-  const memberships = await store.find("memberships", { ownerClaim: { in: accountIds } });
+  const memberships = await listOwners(store, { accountIds });
   if (memberships.length === 0) return new Map();
-  const users = await store.find("users", { id: { in: memberships.map(({ userId }) => userId) } });
+  const users = await listUsers(store, { ids: memberships.map(({ userId }) => userId) });
   const byId = new Map(users.map((user) => [user.id, user]));
   return new Map(
     memberships.flatMap(({ accountId, userId }) => {

@@ -9,9 +9,10 @@ import { IMPERSONATION_MAX_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { Acting } from "~/domain/root-data";
-import type { SessionRow } from "~/models/session";
+import { findMembership } from "~/models/membership.server";
+import { endSession, findSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -80,10 +81,9 @@ export async function endActing(context: Context): Promise<Reply<Record<string, 
   const { impersonatorId, parentId } = session;
   if (!impersonatorId || !parentId) throw nothingHere();
   const back = await context.app.store.transaction(async (store) => {
-    const ended = await store.remove("sessions", { id: session.id, impersonatorId });
-    if (ended !== 1) throw new AppError("conflict", "errors:conflict");
+    if (!(await endSession(store, session))) throw new AppError("conflict", "errors:conflict");
     await recordAudit(store, context, { action: "impersonation_ended" });
-    const parent = await store.findOne("sessions", { id: parentId });
+    const parent = await findSession(store, { id: parentId, userId: impersonatorId });
     return parent ? rotateSession(store, context, parent) : undefined;
   });
   return { data: {}, session: back ?? { kind: "ended" } };
@@ -94,7 +94,7 @@ export async function findActing(
   store: Store,
   { impersonatorId, expiresAt }: SessionRow,
 ): Promise<Acting | null> {
-  const master = impersonatorId && (await store.findOne("users", { id: impersonatorId }));
+  const master = impersonatorId && (await findUser(store, { id: impersonatorId }));
   return master ? { master: master.name, until: expiresAt.toISOString() } : null;
 }
 
@@ -148,8 +148,8 @@ async function findMember(
   store: Store,
   { userId, accountId }: { userId: string; accountId: string },
 ): Promise<UserRow | null> {
-  const membership = await store.findOne("memberships", { userId, accountId });
-  return membership && store.findOne("users", { id: userId });
+  const membership = await findMembership(store, { userId, accountId });
+  return membership && findUser(store, { id: userId });
 }
 
 function nothingHere(): AppError {

@@ -2,15 +2,14 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { searchForm } from "~/domain/forms/lists";
-import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PageAt, SearchAt } from "~/domain/paging";
-import { prefixRange, searchKeyOf } from "~/domain/text";
+import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
+import { listDeadMails } from "~/models/mail.server";
+import { countAccountsByUser, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { findPage, type ListPage } from "../list-page.server";
+import { findUser, searchUsers, type UserRow } from "~/models/user.server";
 import { accountsOnWire, accountShape } from "./accounts.server";
 import { operation } from "../operation.server";
-import { peopleSearch } from "../profile/people-search.server";
 import { isSupportAllowed } from "./support-access.server";
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
@@ -55,23 +54,15 @@ export const listCustomers = operation({
 
 /** A page of people: those found in the order of what was looked for, otherwise the newest first. */
 export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
-  const { rows, next, previous } = await findPeople(store, at);
+  const { rows, next, previous } = await searchUsers(store, at);
   const userIds = rows.map(({ id }) => id);
-  const accounts = await store.countBy("memberships", { userId: { in: userIds } }, "userId");
+  const accounts = await countAccountsByUser(store, { userIds });
   return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
 }
 
 /** A page of accounts. */
 export async function readCustomers(store: Store, at: SearchAt): Promise<z.infer<typeof accountsShape>> {
-  const key = searchKeyOf(at.search);
-  const { rows, next, previous } = await (key === ""
-    ? findPage(store, "accounts", { where: {}, at, order: NEWEST_FIRST, size: MASTER_PAGE_SIZE })
-    : findPage(store, "accounts", {
-        where: { nameKey: prefixRange(key) },
-        at,
-        order: { by: "nameKey", direction: "asc" },
-        size: MASTER_PAGE_SIZE,
-      }));
+  const { rows, next, previous } = await searchAccounts(store, at);
   return { accounts: await accountsOnWire(store, rows), next, previous };
 }
 
@@ -80,11 +71,10 @@ export async function getPerson(
   store: Store,
   userId: string,
 ): Promise<{ user: FoundUser; accounts: { id: string; name: string }[] }> {
-  const user = await store.findOne("users", { id: userId });
+  const user = await findUser(store, { id: userId });
   if (!user) throw new AppError("not_found", "errors:not_found");
-  const memberships = await store.find("memberships", { userId });
-  const ids = memberships.map(({ accountId }) => accountId);
-  const accounts = ids.length === 0 ? [] : await store.find("accounts", { id: { in: ids } });
+  const memberships = await listMemberships(store, { userId });
+  const accounts = await listJoinedAccounts(store, { memberships });
   return {
     user: userOnWire(user, memberships.length),
     accounts: accounts.map(({ id, name }) => ({ id, name })),
@@ -106,12 +96,7 @@ export async function readDeadMails(
   store: Store,
   at: PageAt,
 ): Promise<{ mails: DeadMail[]; next: string | null; previous: string | null }> {
-  const { rows, next, previous } = await findPage(store, "mails", {
-    where: { status: "dead" },
-    at,
-    order: { by: "dueAt", direction: "desc" },
-    size: MASTER_PAGE_SIZE,
-  });
+  const { rows, next, previous } = await listDeadMails(store, at);
   const mails = rows.map(({ id, recipient, template, failure, dueAt }) => ({
     id,
     recipient,
@@ -120,20 +105,6 @@ export async function readDeadMails(
     date: dueAt.toISOString(),
   }));
   return { mails, next, previous };
-}
-
-/** Ids grow with time. */
-const NEWEST_FIRST = { by: "id", direction: "desc" } as const;
-
-async function findPeople(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
-  const size = MASTER_PAGE_SIZE;
-  const found = await peopleSearch(
-    at.search,
-    async (byName) => (await store.findOne("users", byName)) !== null,
-  );
-  if (!found) return findPage(store, "users", { where: {}, at, order: NEWEST_FIRST, size });
-  const { where, by } = found;
-  return findPage(store, "users", { where, at, order: { by, direction: "asc" }, size });
 }
 
 function userOnWire(row: UserRow, accounts: number): FoundUser {

@@ -1,9 +1,11 @@
 /** Support's access to a person: given by them, for a while, and taken back at once. Design: what a person does with it. */
 import { hours, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
+import { endSupportSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import type { ViewerRow } from "~/models/store/viewer-row";
-import type { UserRow } from "~/models/user";
+import { revokeTokens } from "~/models/token.server";
+import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { refuseImpersonator, viewerOfContext, type Context } from "../operation.server";
 
@@ -55,7 +57,7 @@ async function allow(
   context: Context,
   { user, supportUntil }: { user: UserRow; supportUntil: Date },
 ): Promise<void> {
-  await store.update("users", { id: user.id }, { supportUntil });
+  await updateUser(store, { id: user.id }, { supportUntil });
   await recordAudit(store, context, { action: "support_allowed", target: supportUntil.toISOString() });
 }
 
@@ -63,8 +65,12 @@ async function allow(
 async function refuse(store: Store, context: Context, user: UserRow): Promise<void> {
   const now = new Date();
   // Tokens first, as a master who comes in takes them: in the other order the two would wait for each other.
-  await store.update("tokens", { userId: user.id, kind: "impersonate", usedAt: null }, { usedAt: now });
-  const had = await store.update("users", { id: user.id, supportUntil: { gt: now } }, { supportUntil: null });
-  await store.remove("sessions", { userId: user.id, impersonatorId: { not: null } });
-  if (had === 1) await recordAudit(store, context, { action: "support_refused" });
+  await revokeTokens(store, { userId: user.id, kind: "impersonate" });
+  const isChanged = await updateUser(
+    store,
+    { id: user.id, supportUntil: { gt: now } },
+    { supportUntil: null },
+  );
+  await endSupportSessions(store, { userId: user.id });
+  if (isChanged) await recordAudit(store, context, { action: "support_refused" });
 }

@@ -1,13 +1,22 @@
 /** What goes with an account: everything in it, and the people who belong to no other. Security F7. */
 import { AppError } from "~/domain/errors";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
-import type { BillingIntentRow } from "~/models/billing-intent";
+import { deleteAccount } from "~/models/account.server";
+import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
+import { deleteOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
+import { deleteInvites } from "~/models/invite.server";
+import {
+  deleteMemberships,
+  findOwner,
+  listMembers,
+  listMembershipsOfUsers,
+} from "~/models/membership.server";
+import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
 import { viewerOfContext, type Context, type SessionChange } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { accountAtSignIn } from "./people.server";
-import { removePeople, removeRecords } from "./removal.server";
 import { rotateSession } from "../identity/sessions.server";
 
 export interface RemovedAccount {
@@ -32,20 +41,20 @@ export async function removeAccount(
 ): Promise<RemovedAccount> {
   const { account, user } = viewerOfContext(context);
   const accountId = account.id;
-  const owner = await store.findOne("memberships", { ownerClaim: accountId, userId: user.id });
-  if (!owner) throw new AppError("conflict", "errors:conflict");
+  const owner = await findOwner(store, { accountId });
+  if (owner?.userId !== user.id) throw new AppError("conflict", "errors:conflict");
   // Whoever joins holds their invitation before they ask for the account: in the other order, each waits for the other.
-  await store.remove("invites", { accountId });
-  const isHeld = (await store.remove("billingIntents", { id: hold.id, openClaim: accountId })) === 1;
-  if (!isHeld || (await store.remove("accounts", { id: accountId })) !== 1)
+  await deleteInvites(store, { accountId });
+  const isHeld = await deleteOpenIntent(store, hold);
+  if (!isHeld || !(await deleteAccount(store, { id: accountId })))
     throw new AppError("conflict", "errors:conflict");
   // Those that were sent while the first were removed.
-  await store.remove("invites", { accountId });
+  await deleteInvites(store, { accountId });
   const gone = await removeMembers(store, context);
   const session: SessionChange | undefined = gone.some(({ id }) => id === user.id)
     ? { kind: "ended" }
     : await goElsewhere(store, context);
-  await removeRecords(store, [accountId]);
+  await deleteAccountData(store, { accountIds: [accountId] });
   return { files: gone.map(({ avatar }) => avatar), session };
 }
 
@@ -54,20 +63,16 @@ async function removeMembers(store: Store, context: Context): Promise<UserRow[]>
   const { account } = viewerOfContext(context);
   const gone: UserRow[] = [];
   for (;;) {
-    const page = await store.find("memberships", { accountId: account.id }, { limit: PAGE });
+    const page = await listMembers(store, { accountIds: [account.id], limit: PAGE });
     if (page.length === 0) return gone;
     const userIds = page.map(({ userId }) => userId);
     // Held from here on, so that nobody is made a member elsewhere while they are being removed.
-    const people = await store.find("users", { id: { in: userIds } }, { limit: PAGE });
-    await store.remove("memberships", { id: { in: page.map(({ id }) => id) } });
+    const people = await listUsers(store, { ids: userIds });
+    await deleteMemberships(store, page);
     const staying = await membersElsewhere(store, userIds);
-    await store.update(
-      "users",
-      { id: { in: userIds }, defaultAccountId: account.id },
-      { defaultAccountId: null },
-    );
+    await clearDefaultAccount(store, { userIds, accountId: account.id });
     const leaving = people.filter(({ id }) => !staying.has(id));
-    await removePeople(store, leaving);
+    await deleteUsers(store, leaving);
     for (const person of people) await tell(store, context, { person, isRemoved: !staying.has(person.id) });
     gone.push(...leaving);
   }
@@ -79,7 +84,7 @@ async function membersElsewhere(store: Store, userIds: readonly string[]): Promi
   for (;;) {
     const rest = userIds.filter((id) => !found.has(id));
     if (rest.length === 0) return found;
-    const page = await store.find("memberships", { userId: { in: rest } }, { limit: PAGE });
+    const page = await listMembershipsOfUsers(store, { userIds: rest, limit: PAGE });
     for (const { userId } of page) found.add(userId);
     if (page.length < PAGE) return found;
   }
@@ -107,6 +112,6 @@ async function tell(
 async function goElsewhere(store: Store, context: Context): Promise<SessionChange | undefined> {
   const { user, session } = viewerOfContext(context);
   const accountId = await accountAtSignIn(store, context, user);
-  await store.update("sessions", { id: session.id }, { accountId });
+  await updateSession(store, session, { accountId });
   return rotateSession(store, context);
 }

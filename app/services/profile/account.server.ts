@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
-import { searchKeyOf } from "~/domain/text";
+import { updateAccountName } from "~/models/account.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext } from "../operation.server";
 
@@ -17,12 +17,8 @@ export const renameAccount = operation({
   async run({ name }, context) {
     const { account } = viewerOfContext(context);
     await context.app.store.transaction(async (store) => {
-      const renamed = await store.update(
-        "accounts",
-        { id: account.id },
-        { name, nameKey: searchKeyOf(name) },
-      );
-      if (renamed !== 1) throw new AppError("not_found", "errors:not_found");
+      const isRenamed = await updateAccountName(store, { id: account.id, name });
+      if (!isRenamed) throw new AppError("not_found", "errors:not_found");
       await recordAudit(store, context, { action: "account_renamed", target: name });
     });
     return { data: { id: account.id, name }, message: "profile:saved" };

@@ -5,7 +5,7 @@ import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
 import { z } from "zod";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
-import type { UserRow } from "~/models/user";
+import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import { changePerson } from "./change-person.server";
 import { operation, viewerOfContext } from "../operation.server";
@@ -32,7 +32,7 @@ export async function changeWithAvatar(
 ): Promise<void> {
   const left = await app.store
     .transaction(async (store) => {
-      const user = await store.findOne("users", { id: userId });
+      const user = await findUser(store, { id: userId });
       if (!user) throw new AppError("unauthenticated", "errors:sign_in_first");
       await changePerson(store, { id: userId }, changes);
       return user.avatar;
@@ -67,7 +67,7 @@ export async function sweepAvatars(app: App): Promise<void> {
     for (let start = 0; start < files.length; start += PAGE) {
       const page = files.slice(start, start + PAGE);
       const named = page.filter((file) => AVATAR_FILE.test(file));
-      const owners = await app.store.find("users", { avatar: { in: named } }, { limit: PAGE });
+      const owners = await listUsersByAvatar(app.store, { files: named });
       const owned = new Set(owners.map((owner) => owner.avatar));
       await removeFiles(
         app,

@@ -3,8 +3,11 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
 import { say } from "~/domain/messages";
+import { consumeAccountOffer } from "~/models/account.server";
+import { deleteUsers } from "~/models/belongings.server";
+import { listMemberships, listOwnedAccountIds } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { removeAccount } from "./account-removal.server";
 import { recordAudit } from "../records/audit.server";
 import { removeFiles } from "./avatar.server";
@@ -16,7 +19,6 @@ import {
   requireReauthentication,
   type GivenCredential,
 } from "../identity/reauthentication.server";
-import { removePeople } from "./removal.server";
 import { requireOwner } from "../team/standing-role.server";
 import type { Viewer } from "../viewer.server";
 
@@ -98,23 +100,22 @@ export async function readClosing(store: Store, viewer: Viewer) {
 /** The accounts that the viewer owns. */
 async function ownedBy(store: Store, { user, account, isOwner, accountCount }: Viewer): Promise<string[]> {
   if (accountCount === 1) return isOwner ? [account.id] : [];
-  const owned = await store.find("memberships", { userId: user.id, role: "owner" });
-  return owned.map(({ accountId }) => accountId);
+  return listOwnedAccountIds(store, { userId: user.id });
 }
 
 /** Removes the viewer. Throws conflict when they are gone already, or own an account. */
 async function removeUser(store: Store, context: Context): Promise<UserRow> {
   // Held until the end: who signs in or is handed an account meanwhile waits.
-  const user = await store.findOne("users", { id: viewerOfContext(context).user.id });
+  const user = await findUser(store, { id: viewerOfContext(context).user.id });
   if (!user) throw new AppError("conflict", "errors:conflict");
-  const memberships = await store.find("memberships", { userId: user.id }, { limit: MEMBERSHIPS_MAX });
+  const memberships = await listMemberships(store, { userId: user.id, limit: MEMBERSHIPS_MAX });
   if (memberships.some(({ role }) => role === "owner"))
     throw new AppError("conflict", "profile:closing.owns_account");
   for (const { accountId } of memberships) {
-    await store.update("accounts", { id: accountId, ownerOfferedTo: user.id }, { ownerOfferedTo: null });
+    await consumeAccountOffer(store, { id: accountId, userId: user.id });
     await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
   }
-  await removePeople(store, [user]);
+  await deleteUsers(store, [user]);
   if (user.verifiedAt) {
     const { secrets } = context.app;
     const { email: to, locale, name } = user;

@@ -9,8 +9,15 @@ import {
   EXPORTS_WAITING_MAX,
 } from "~/domain/limits";
 import { EXPORT_LIMITS } from "~/domain/rate-limits";
-import type { Rows } from "~/models/store/entities";
-import type { Store, Where } from "~/models/store/store";
+import { listJoinedAccounts } from "~/models/account.server";
+import { listOwnAudits, type AuditRow } from "~/models/audit.server";
+import { listEvents, type EventRow } from "~/models/event.server";
+import { listLogins } from "~/models/login.server";
+import { listMemberships } from "~/models/membership.server";
+import { listNotificationPreferences } from "~/models/notification-preference.server";
+import { listOwnSessions } from "~/models/session.server";
+import { listSocialLogins } from "~/models/social-login.server";
+import type { Store } from "~/models/store/store";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { userRecord, userShape } from "./user.server";
 
@@ -84,12 +91,13 @@ async function readEverything(context: Context) {
   };
 }
 
-const NEWEST = { order: { by: "createdAt", direction: "desc" }, limit: EXPORT_RECORDS_MAX } as const;
-
 async function membershipsOf(store: Store, userId: string) {
-  const memberships = await store.find("memberships", { userId }, NEWEST);
-  const ids = memberships.map(({ accountId }) => accountId);
-  const accounts = await store.find("accounts", { id: { in: ids } }, { limit: EXPORT_RECORDS_MAX });
+  const memberships = await listMemberships(store, {
+    userId,
+    direction: "desc",
+    limit: EXPORT_RECORDS_MAX,
+  });
+  const accounts = await listJoinedAccounts(store, { memberships });
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return memberships.map(({ accountId, role, createdAt }) => ({
     account: accountId,
@@ -101,10 +109,10 @@ async function membershipsOf(store: Store, userId: string) {
 
 async function waysInOf(store: Store, userId: string) {
   const [sessions, devices, networks, notifications] = await Promise.all([
-    store.find("sessions", { userId, impersonatorId: null }, NEWEST),
-    store.find("logins", { userId }, NEWEST),
-    store.find("socialLogins", { userId }),
-    store.find("notificationPreferences", { userId }),
+    listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
+    listSocialLogins(store, { userId }),
+    listNotificationPreferences(store, { userId }),
   ]);
   return {
     sessions: sessions.map(({ kind, address, agent, createdAt, lastSeenAt }) => ({
@@ -132,20 +140,13 @@ async function waysInOf(store: Store, userId: string) {
  * The newest rows, page by page, until they are many or large: read and answered at once, tens of megabytes would hold
  * up every other request meanwhile.
  */
-async function readNewest<E extends "events" | "audits">(
-  store: Store,
-  entity: E,
-  where: Where<Rows[E]>,
-): Promise<Rows[E][]> {
-  const rows: Rows[E][] = [];
+async function readNewest<R>(
+  readPage: (page: { after: R | undefined; limit: number }) => Promise<R[]>,
+): Promise<R[]> {
+  const rows: R[] = [];
   let size = 0;
   while (rows.length < EXPORT_RECORDS_MAX && size < EXPORT_RECORDS_MAX_LENGTH) {
-    const last = rows.at(-1);
-    const page = await store.find(entity, where, {
-      order: { by: "createdAt", direction: "desc" },
-      limit: EXPORT_PAGE,
-      ...(last && { after: { value: last.createdAt, id: last.id } }),
-    });
+    const page = await readPage({ after: rows.at(-1), limit: EXPORT_PAGE });
     rows.push(...page);
     size += JSON.stringify(page).length;
     if (page.length < EXPORT_PAGE) break;
@@ -154,8 +155,8 @@ async function readNewest<E extends "events" | "audits">(
 }
 
 async function recordsOf(store: Store, userId: string) {
-  const events = await readNewest(store, "events", { userId });
-  const audits = await readNewest(store, "audits", { actorId: userId, impersonatorId: null });
+  const events = await readNewest<EventRow>((page) => listEvents(store, { userId, ...page }));
+  const audits = await readNewest<AuditRow>((page) => listOwnAudits(store, { userId, ...page }));
   return {
     events: events.map(({ name, metadata, accountId, createdAt }) => ({
       name,

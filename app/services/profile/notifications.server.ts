@@ -1,9 +1,13 @@
 /** Which mails somebody wants. Spec §3 "Notification preference", §7. */
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { chosenNotifications, notificationsForm } from "~/domain/forms/notifications";
 import { NOTIFICATIONS, notificationsOf, type NotificationName } from "~/domain/notifications";
-import { DuplicateError, type Store } from "~/models/store/store";
+import {
+  findNotificationPreference,
+  listNotificationPreferences,
+  saveNotificationPreference,
+} from "~/models/notification-preference.server";
+import type { Store } from "~/models/store/store";
 import { operation, viewerOfContext } from "../operation.server";
 import type { Viewer } from "../viewer.server";
 
@@ -37,7 +41,7 @@ export const updateNotifications = operation({
     const viewer = viewerOfContext(context);
     const { store } = context.app;
     for (const { name, active } of chosenNotifications(input)) {
-      await savePreference(store, { userId: viewer.user.id, name, isActive: active });
+      await saveNotificationPreference(store, { userId: viewer.user.id, name, isActive: active });
     }
     return { data: await listNotifications(store, viewer), message: "notifications:saved" };
   },
@@ -45,7 +49,7 @@ export const updateNotifications = operation({
 
 /** Whether this person wants that mail: yes, until they say no. */
 export async function isWanted(store: Store, userId: string, name: NotificationName): Promise<boolean> {
-  const preference = await store.findOne("notificationPreferences", { userId, name });
+  const preference = await findNotificationPreference(store, { userId, name });
   return preference?.isActive ?? true;
 }
 
@@ -54,22 +58,7 @@ export async function listNotifications(
   store: Store,
   { user, permission }: Pick<Viewer, "user" | "permission">,
 ): Promise<Preferences> {
-  const rows = await store.find("notificationPreferences", { userId: user.id });
+  const rows = await listNotificationPreferences(store, { userId: user.id });
   const saved = new Map(rows.map(({ name, isActive }) => [name, isActive]));
   return notificationsOf(permission).map((name) => ({ name, active: saved.get(name) ?? true }));
-}
-
-/** Not in a transaction: a row that somebody else has just inserted would end it. */
-async function savePreference(
-  store: Store,
-  { userId, name, isActive }: { userId: string; name: NotificationName; isActive: boolean },
-): Promise<void> {
-  const change = () => store.update("notificationPreferences", { userId, name }, { isActive });
-  if ((await change()) === 1) return;
-  try {
-    await store.insert("notificationPreferences", { id: uuid(), userId, name, isActive });
-  } catch (cause) {
-    if (!(cause instanceof DuplicateError)) throw cause;
-    await change();
-  }
 }

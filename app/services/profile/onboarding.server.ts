@@ -1,7 +1,8 @@
 /** The introduction of somebody new, skipped; finishing it is a change of one's own record. Spec §2, §4. */
 import { z } from "zod";
 import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
-import { recordEvent } from "../records/events.server";
+import { recordEvent } from "~/models/event.server";
+import { updateUser } from "~/models/user.server";
 import { operation, viewerOfContext } from "../operation.server";
 
 export const skipOnboarding = operation({
@@ -16,9 +17,11 @@ export const skipOnboarding = operation({
     const viewer = viewerOfContext(context);
     await context.app.store.transaction(async (store) => {
       const unseen = { id: viewer.user.id, onboardedAt: null };
-      const skipped = await store.update("users", unseen, { onboardedAt: new Date() });
+      const isSkipped = await updateUser(store, unseen, { onboardedAt: new Date() });
       // Sent twice, or skipped on a later look at the page, it is one event.
-      if (skipped === 1) await recordEvent(store, viewer, { name: CANCELLED_ONBOARDING });
+      const { id: accountId } = viewer.account;
+      if (isSkipped)
+        await recordEvent(store, { accountId, userId: viewer.user.id, name: CANCELLED_ONBOARDING });
     });
     return { data: { onboarded: true } };
   },

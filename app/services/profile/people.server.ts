@@ -1,20 +1,28 @@
 /** People and their accounts: found by address and password, made, and shown on the wire. Spec §3. */
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
-import type { Locale } from "~/domain/locales";
 import type { Message } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
-import { searchKeyOf } from "~/domain/text";
-import type { MembershipRow } from "~/models/membership";
+import { createAccount, deleteAccounts, listJoinedAccounts } from "~/models/account.server";
+import { deleteBackupCodes } from "~/models/backup-code.server";
+import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
+import { deleteDevices } from "~/models/device.server";
+import { createMembership, listMemberships, listOwnedAccountIds } from "~/models/membership.server";
+import { deleteSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { deleteTwoFactor } from "~/models/two-factor.server";
+import {
+  findNewestUnverifiedUser,
+  findUser,
+  findVerifiedUser,
+  listUnverifiedUsers,
+  type UserRow,
+} from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
-import { changePerson, repeatedOf } from "./change-person.server";
+import { changePerson } from "./change-person.server";
 import type { Context } from "../operation.server";
 import type { Passwords } from "../identity/passwords.server";
-import { removePeople, removeRecords } from "./removal.server";
 import { isVerified, type Viewer } from "../viewer.server";
 
 const accountName = z.object({ id: z.string(), name: z.string() });
@@ -64,8 +72,9 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
 /** The accounts somebody is a member of, in the order in which they came to them: without a choice, the first one opens. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
   if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
-  const ids = (await membershipsOf(store, viewer.user.id)).map(({ accountId }) => accountId);
-  const accounts = await store.find("accounts", { id: { in: ids } });
+  const memberships = await listMemberships(store, { userId: viewer.user.id });
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = await listJoinedAccounts(store, { memberships });
   return accounts
     .map(({ id, name }) => ({ id, name }))
     .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -100,58 +109,13 @@ export async function findByAddress(store: Store, email: string): Promise<UserRo
 
 /** Whether somebody has proved that this address is theirs. */
 export async function isAddressTaken(store: Store, email: string): Promise<boolean> {
-  return (await store.findOne("users", { emailClaim: email })) !== null;
-}
-
-/** A new person, whose address is still to be proved. */
-export function newUser(given: {
-  name: string;
-  email: string;
-  passwordHash: string | null;
-  locale: Locale;
-}): UserRow {
-  const id = uuid();
-  return {
-    id,
-    name: given.name,
-    nameKey: searchKeyOf(given.name),
-    email: given.email,
-    emailClaim: id,
-    pendingEmail: null,
-    passwordHash: given.passwordHash,
-    verifiedAt: null,
-    onboardedAt: null,
-    locale: given.locale,
-    darkMode: false,
-    isMaster: false,
-    avatar: null,
-    supportUntil: null,
-    defaultAccountId: null,
-    lastSignInAt: new Date(),
-    createdAt: new Date(),
-  };
+  return (await findVerifiedUser(store, { email })) !== null;
 }
 
 /** Makes an account that `user` owns, named after them; returns its id. Runs in the caller's transaction. */
 export async function createAccountOf(store: Store, context: Context, user: UserRow): Promise<string> {
-  const accountId = uuid();
-  const createdAt = new Date();
-  await store.insert("accounts", {
-    id: accountId,
-    name: user.name,
-    nameKey: searchKeyOf(user.name),
-    ownerOfferedTo: null,
-    createdAt,
-  });
-  await store.insert("memberships", {
-    id: uuid(),
-    userId: user.id,
-    accountId,
-    role: "owner",
-    ...repeatedOf(user),
-    ownerClaim: accountId,
-    createdAt,
-  });
+  const { id: accountId } = await createAccount(store, { name: user.name });
+  await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;
 }
@@ -165,7 +129,7 @@ export async function accountAtSignIn(store: Store, context: Context, user: User
   const known = await preferredAccount(store, user);
   if (known) return known;
   // Several sign-ins at once make one account: who waited here finds it made.
-  await store.findOne("users", { id: user.id });
+  await findUser(store, { id: user.id });
   return (await preferredAccount(store, user)) ?? createAccountOf(store, context, user);
 }
 
@@ -188,7 +152,7 @@ export async function claimAddress(
   const asRead = { id, email: user.email, verifiedAt, pendingEmail };
   const claim = { email, emailClaim: email, pendingEmail: null, verifiedAt: new Date(), ...changes };
   try {
-    if ((await changePerson(store, asRead, claim)) !== 1) throw new AppError("invalid", refusal);
+    if (!(await changePerson(store, asRead, claim))) throw new AppError("invalid", refusal);
   } catch (cause) {
     if (cause instanceof DuplicateError) throw new AppError("invalid", refusal, { cause });
     throw cause;
@@ -198,36 +162,29 @@ export async function claimAddress(
 
 /** Removes what a user can sign in with besides their password and their mailbox, and the devices known to limits. */
 export async function removeWaysIn(store: Store, userId: string): Promise<void> {
-  await store.remove("devices", { userId });
-  await store.remove("socialLogins", { userId });
-  await store.remove("backupCodes", { userId });
-  await store.remove("twoFactors", { id: userId });
+  await deleteDevices(store, { userId });
+  await deleteSocialLogins(store, { userId });
+  await deleteBackupCodes(store, { userId });
+  await deleteTwoFactor(store, { userId });
 }
 
 /** Removes people who gave this address and did not prove it, with all they made: the address is now another's. */
 async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
-  const others = await store.find("users", { email, id: { not: provedBy }, verifiedAt: null });
+  const others = await listUnverifiedUsers(store, { email, exceptId: provedBy });
   for (const other of others) {
-    const owned = await store.find("memberships", { userId: other.id, role: "owner" });
-    const accountIds = owned.map((membership) => membership.accountId);
-    if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
-    await removeRecords(store, accountIds);
-    await removePeople(store, [other]);
+    const accountIds = await listOwnedAccountIds(store, { userId: other.id });
+    await deleteAccounts(store, { ids: accountIds });
+    await deleteAccountData(store, { accountIds });
+    await deleteUsers(store, [other]);
   }
 }
 
 async function candidates(store: Store, email: string): Promise<[UserRow | null, UserRow | null]> {
-  const newestFirst = { order: { by: "createdAt", direction: "desc" }, limit: 1 } as const;
-  const [pending] = await store.find("users", { email, verifiedAt: null }, newestFirst);
-  return [pending ?? null, await store.findOne("users", { emailClaim: email })];
-}
-
-function membershipsOf(store: Store, userId: string): Promise<MembershipRow[]> {
-  return store.find("memberships", { userId }, { order: { by: "createdAt", direction: "asc" } });
+  return [await findNewestUnverifiedUser(store, { email }), await findVerifiedUser(store, { email })];
 }
 
 async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
-  const memberships = await membershipsOf(store, user.id);
+  const memberships = await listMemberships(store, { userId: user.id });
   const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
   return (preferred ?? memberships[0])?.accountId;
 }

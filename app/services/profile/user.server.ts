@@ -6,7 +6,8 @@ import { settingsForm } from "~/domain/forms/profile";
 import { AVATAR_LIMITS } from "~/domain/rate-limits";
 import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
-import type { UserRow } from "~/models/user";
+import { findMembership } from "~/models/membership.server";
+import type { UserRow } from "~/models/user.server";
 import { changeWithAvatar } from "./avatar.server";
 import { changePerson } from "./change-person.server";
 import { changeEmail } from "../identity/email-change.server";
@@ -130,7 +131,7 @@ function changesOf(input: z.infer<typeof settingsForm>): Partial<UserRow> {
 
 /** Should the membership end in this very moment, signing in takes another account: it asks for itself. */
 async function requireMembership(store: Store, { user }: Viewer, accountId: string): Promise<void> {
-  const membership = await store.findOne("memberships", { userId: user.id, accountId });
+  const membership = await findMembership(store, { userId: user.id, accountId });
   if (!membership) throw new AppError("not_found", "errors:not_found");
 }
 

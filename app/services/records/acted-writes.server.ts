@@ -1,5 +1,6 @@
 /** What a master writes while acting as a user is in the account's activity, whichever operation writes it. */
 import { AppError } from "~/domain/errors";
+import { withdrawAudit } from "~/models/audit.server";
 import type { App } from "../app.server";
 import { hasRecorded, insertAudit, type RecordedCall } from "./audit-rows.server";
 
@@ -15,7 +16,7 @@ export async function recordActedWrite<T>(
   const { app, viewer } = call;
   if (method === "GET" || !viewer?.session.impersonatorId) return run();
   const id = await insertAudit(app.store, call, { action: "support_acted", target: name });
-  const withdraw = () => app.store.remove("audits", { id });
+  const withdraw = () => withdrawAudit(app.store, { accountId: viewer.account.id, id });
   try {
     const reply = await run();
     if (hasRecorded(call)) await withdraw();

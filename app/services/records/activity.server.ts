@@ -2,11 +2,9 @@
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { pageForm } from "~/domain/forms/lists";
-import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
 import type { PageAt } from "~/domain/paging";
-import type { AuditRow } from "~/models/audit";
+import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
-import { findPage } from "../list-page.server";
 import { operation, viewerOfContext } from "../operation.server";
 
 const entryShape = z.object({
@@ -46,22 +44,13 @@ export async function readActivity(
   accountId: string,
   at: PageAt,
 ): Promise<z.infer<typeof activityShape>> {
-  const { rows, next, previous } = await findPage(store, "audits", {
-    where: { accountId },
-    at,
-    order: { by: "createdAt", direction: "desc" },
-    size: ACTIVITY_PAGE_SIZE,
-  });
+  const { rows, next, previous } = await listAudits(store, { accountId, at });
   return { activity: rows.map(entryOf), next, previous };
 }
 
 /** What masters last did as this person, in whichever of their accounts; newest first. */
 export async function readSupportActivity(store: Store, userId: string): Promise<ActivityEntry[]> {
-  const rows = await store.find(
-    "audits",
-    { actorId: userId, impersonatorId: { not: null } },
-    { order: { by: "createdAt", direction: "desc" }, limit: SUPPORT_ACTIVITY_SHOWN },
-  );
+  const rows = await listSupportAudits(store, { userId });
   return rows.map(entryOf);
 }
 

@@ -1,9 +1,9 @@
 /** Rows of the log that an account's owner and admins can read. Operations write them by `recordAudit`. */
-import { v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
+import { createAudit } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import type { Viewer } from "../viewer.server";
 
 export interface Audited {
@@ -43,11 +43,9 @@ export async function insertAudit(
   call: RecordedCall,
   { action, target, actor, accountId, impersonator }: Audited,
 ): Promise<string> {
-  const auditId = uuid();
   const { id, name } = actor ?? getViewer(call).user;
   const master = impersonator ?? (await findImpersonator(store, call));
-  await store.insert("audits", {
-    id: auditId,
+  return createAudit(store, {
     accountId: accountId ?? getViewer(call).account.id,
     actorId: id,
     actorName: name,
@@ -56,9 +54,7 @@ export async function insertAudit(
     action,
     target: target === undefined ? null : Array.from(target).slice(0, TARGET_MAX_LENGTH).join(""),
     address: call.address.slice(0, 64),
-    createdAt: new Date(),
   });
-  return auditId;
 }
 
 function getViewer({ viewer }: RecordedCall): Viewer {
@@ -71,5 +67,5 @@ async function findImpersonator(
   { viewer }: RecordedCall,
 ): Promise<Pick<UserRow, "id" | "name"> | null> {
   const id = viewer?.session.impersonatorId;
-  return id ? store.findOne("users", { id }) : null;
+  return id ? findUser(store, { id }) : null;
 }

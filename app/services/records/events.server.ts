@@ -1,11 +1,9 @@
-/** Usage events: what people do with the product, as they or their pages tell. Spec §3, §7. */
-import { v7 as uuid } from "uuid";
+/** Usage events: what users do with the product, as their pages and programs report it. */
 import { z } from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";
-import type { Store } from "~/models/store/store";
+import { recordEvent } from "~/models/event.server";
 import { operation, viewerOfContext } from "../operation.server";
-import type { Viewer } from "../viewer.server";
 
 export const createEvent = operation({
   name: "createEvent",
@@ -18,23 +16,8 @@ export const createEvent = operation({
   limits: EVENT_LIMITS,
   refusesImpersonator: true,
   async run(event, context) {
-    await recordEvent(context.app.store, viewerOfContext(context), event);
+    const { user, account } = viewerOfContext(context);
+    await recordEvent(context.app.store, { ...event, accountId: account.id, userId: user.id });
     return { data: {} };
   },
 });
-
-/** Writes an event of this person in this account. Its metadata has been checked: it can be written as JSON. */
-export async function recordEvent(
-  store: Store,
-  { user, account }: Pick<Viewer, "user" | "account">,
-  { name, metadata }: { name: string; metadata?: Record<string, unknown> },
-): Promise<void> {
-  await store.insert("events", {
-    id: uuid(),
-    accountId: account.id,
-    userId: user.id,
-    name,
-    metadata: metadata ? JSON.stringify(metadata) : null,
-    createdAt: new Date(),
-  });
-}

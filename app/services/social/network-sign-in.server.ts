@@ -1,126 +1,134 @@
 /**
- * Signing in, and signing up, by what a network handed over. Somebody is known by network and subject alone: an address
- * at a network proves nothing here, and never leads to the account that has it.
+ * Signing in and signing up by a pending sign-in. A user is found by network and subject only: an email at a network is
+ * not verified here, and never leads to the account of the user who has it.
  */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
-import type { SocialLoginRow } from "~/models/social-login";
+import { findInviteByToken } from "~/models/invite.server";
+import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { acceptInvite, findInvite } from "../team/joining.server";
+import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
+import { acceptInvite } from "../team/joining.server";
+import { hashToken } from "../upkeep/secrets.server";
 import { withinLimits, type Context, type Reply } from "../operation.server";
-import { accountAtSignIn, createAccountOf, newUser } from "../profile/people.server";
+import { accountAtSignIn, createAccountOf } from "../profile/people.server";
 import { letIn, type LetIn } from "../identity/signed-in.server";
 import { queueVerification } from "../identity/verification.server";
-import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
+import {
+  consumePendingSignIn,
+  findPendingSignIn,
+  toInvalidTokenError,
+  type PendingSignIn,
+} from "./pending-sign-in.server";
 
 export interface NetworkSignIn {
   token: string;
-  /** Somebody without an account wants one, although they set out to sign in. */
+  /** The user has no account and wants one, although they came to sign in. */
   signup?: boolean | undefined;
-  /** The address of a newcomer whose network told none. */
+  /** The email of a new user whose network did not share one. */
   email?: string | undefined;
 }
 
-/** What the page must ask somebody who came back. */
-export interface Arrival {
-  handOver: HandOver;
+/** A pending sign-in, and what the page must still ask the user. */
+export interface NetworkSignInStep {
+  pendingSignIn: PendingSignIn;
   isKnown: boolean;
-  /** A newcomer's address is neither told by the network nor by an invitation. */
+  /** Neither the network nor an invitation says what the new user's email is. */
   needsEmail: boolean;
 }
 
-/** Who a token stands for, and what is still to be asked; null when it does not work any more. Changes nothing. */
-export async function findArrival(context: Context, token: string): Promise<Arrival | null> {
+/** What a valid token leads to; null for an invalid one. Changes nothing. */
+export async function findNetworkSignIn(context: Context, token: string): Promise<NetworkSignInStep | null> {
   const { app } = context;
-  const handOver = await findHandOver(app, token);
-  if (!handOver || handOver.purpose === "link") return null;
-  const isKnown = (await findLogin(app.store, handOver)) !== null;
-  return { handOver, isKnown, needsEmail: (await addressOf(app.store, handOver)) === null };
+  const pendingSignIn = await findPendingSignIn(app, token);
+  if (!pendingSignIn || pendingSignIn.purpose === "link") return null;
+  const isKnown = (await findLogin(app.store, pendingSignIn)) !== null;
+  return { pendingSignIn, isKnown, needsEmail: (await findEmail(app.store, pendingSignIn)) === null };
 }
 
 /**
- * Lets in whom the token stands for; a newcomer who asked for it gets an account first. Throws unauthenticated for a
- * token that works no more, and invalid with the field that a newcomer has still to fill in; the token then stays good.
+ * Signs in the user of a pending sign-in; a new user who asked for an account gets one first. Throws unauthenticated
+ * for an invalid token, and invalid with the field that a new user has still to fill in; the token then stays valid.
  */
 export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<LetIn>> {
-  const arrival = await findArrival(context, input.token);
-  if (!arrival) throw lost();
-  if (arrival.isKnown) return enter(context, { token: input.token, email: null });
-  const email = await requireAddress(arrival, input, context);
+  const step = await findNetworkSignIn(context, input.token);
+  if (!step) throw toInvalidTokenError();
+  if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null });
+  const email = await requireEmail(step, input, context);
   return withinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
-    enter(context, { token: input.token, email }),
+    completeNetworkSignIn(context, { token: input.token, email }),
   );
 }
 
-/** `email` is a newcomer's; null for somebody who was known when they were asked. */
-async function enter(
+/** `email` is a new user's; null for a user who was known when the token was looked up. */
+async function completeNetworkSignIn(
   context: Context,
   { token, email }: { token: string; email: string | null },
 ): Promise<Reply<LetIn>> {
   const { app } = context;
   const reply = await app.store.transaction(async (store) => {
-    const handOver = await takeHandOver(store, app.secrets, token);
-    const login = await findLogin(store, handOver);
-    if (login) return letKnownIn(store, context, { login, handOver });
-    if (email === null) throw lost();
-    return letNewcomerIn(store, context, { handOver, email });
+    const pendingSignIn = await consumePendingSignIn(store, app.secrets, token);
+    const login = await findLogin(store, pendingSignIn);
+    if (login) return signInKnownUser(store, context, { login, pendingSignIn });
+    if (email === null) throw toInvalidTokenError();
+    return signUpUser(store, context, { pendingSignIn, email });
   });
   app.outbox.wake();
   return reply;
 }
 
-/** A network's own person, whoever they are here; null when they are nobody yet. */
+/** The login by which a network's user signs in here; null when there is none. */
 export function findLogin(
   store: Store,
-  { network, subject }: Pick<HandOver, "network" | "subject">,
+  { network, subject }: Pick<PendingSignIn, "network" | "subject">,
 ): Promise<SocialLoginRow | null> {
-  return store.findOne("socialLogins", { provider: network, subject });
+  return findSocialLogin(store, { provider: network, subject });
 }
 
-async function requireAddress(
-  { handOver }: Arrival,
+async function requireEmail(
+  { pendingSignIn }: NetworkSignInStep,
   input: NetworkSignIn,
   context: Context,
 ): Promise<string> {
-  const isAsked = handOver.purpose === "sign_up" || handOver.invite !== undefined || input.signup === true;
-  if (!isAsked) throw new AppError("invalid", "errors:no_network_account", { inputError: "signup" });
-  const email = (await addressOf(context.app.store, handOver)) ?? input.email;
+  const { purpose, invite } = pendingSignIn;
+  const isRequested = purpose === "sign_up" || invite !== undefined || input.signup === true;
+  if (!isRequested) throw new AppError("invalid", "errors:no_network_account", { inputError: "signup" });
+  const email = (await findEmail(context.app.store, pendingSignIn)) ?? input.email;
   if (!email) throw new AppError("invalid", "form:email_required", { inputError: "email" });
   return email;
 }
 
-/** An invitation's link came by mail: its address is the one that is proved by it. */
-async function addressOf(store: Store, { invite, email }: HandOver): Promise<string | null> {
+/** An invitation's link came by mail: it verifies the email that it was sent to, and no other. */
+async function findEmail(store: Store, { invite, email }: PendingSignIn): Promise<string | null> {
   if (invite === undefined) return email;
-  return (await findInvite(store, invite))?.email ?? null;
+  return (await findInviteByToken(store, { tokenHash: hashToken(invite) }))?.email ?? null;
 }
 
-async function letKnownIn(
+async function signInKnownUser(
   store: Store,
   context: Context,
-  { login, handOver }: { login: SocialLoginRow; handOver: HandOver },
+  { login, pendingSignIn }: { login: SocialLoginRow; pendingSignIn: PendingSignIn },
 ): Promise<Reply<LetIn>> {
-  const user = await store.findOne("users", { id: login.userId });
-  if (!user) throw lost();
-  const accountId = handOver.invite
-    ? await acceptInvite(store, context, { token: handOver.invite, user })
+  const user = await findUser(store, { id: login.userId });
+  if (!user) throw toInvalidTokenError();
+  const { invite } = pendingSignIn;
+  const accountId = invite
+    ? await acceptInvite(store, context, { token: invite, user })
     : await accountAtSignIn(store, context, user);
-  return letIn(store, context, { user, accountId, isDuplicateUser: handOver.invite !== undefined });
+  return letIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
 }
 
-/** A person whose address is still to be proved, as after any sign-up; unless an invitation has proved it. */
-async function letNewcomerIn(
+/** The new user's email is unverified, as after any sign-up, unless an invitation has verified it. */
+async function signUpUser(
   store: Store,
   context: Context,
-  { handOver, email }: { handOver: HandOver; email: string },
+  { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
 ): Promise<Reply<LetIn>> {
-  const user = newUser({ name: handOver.name, email, passwordHash: null, locale: context.locale });
-  await store.insert("users", user);
-  await insertLogin(store, handOver, user);
-  if (handOver.invite) {
-    const accountId = await acceptInvite(store, context, { token: handOver.invite, user });
+  const { name, invite } = pendingSignIn;
+  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale: context.locale });
+  await insertLogin(store, pendingSignIn, user);
+  if (invite) {
+    const accountId = await acceptInvite(store, context, { token: invite, user });
     return letIn(store, context, { user, accountId });
   }
   const accountId = await createAccountOf(store, context, user);
@@ -128,17 +136,11 @@ async function letNewcomerIn(
   return letIn(store, context, { user, accountId });
 }
 
-/** Makes a network's person this one. Throws DuplicateError when they are somebody's already. */
+/** Lets the user sign in as the network's user. Throws DuplicateError when another user does. */
 export async function insertLogin(
   store: Store,
-  { network, subject }: Pick<HandOver, "network" | "subject">,
+  { network, subject }: Pick<PendingSignIn, "network" | "subject">,
   user: Pick<UserRow, "id">,
 ): Promise<void> {
-  await store.insert("socialLogins", {
-    id: uuid(),
-    provider: network,
-    subject,
-    userId: user.id,
-    createdAt: new Date(),
-  });
+  await createSocialLogin(store, { userId: user.id, provider: network, subject });
 }

@@ -1,20 +1,27 @@
-/** The networks somebody has connected to themselves: connecting one, listing them, and disconnecting one. */
+/** The social networks that a user has connected: listing them, connecting one, and disconnecting one. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
 import { paths } from "~/domain/paths";
+import { endSessions } from "~/models/session.server";
+import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.server";
 import { DuplicateError, type Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
-import { endSessionsOf, rotateSession } from "../identity/sessions.server";
+import { rotateSession } from "../identity/sessions.server";
 import { standingOf } from "../viewer.server";
-import { networkStates } from "./attempts.server";
-import { findHandOver, lost, takeHandOver, type HandOver } from "./hand-over.server";
+import { listNetworkStates } from "./authorization-request.server";
 import { findLogin, insertLogin } from "./network-sign-in.server";
+import {
+  consumePendingSignIn,
+  findPendingSignIn,
+  toInvalidTokenError,
+  type PendingSignIn,
+} from "./pending-sign-in.server";
 
 const linkedShape = z.object({
   networks: z.array(z.object({ provider: z.enum(NETWORKS), date_linked: z.iso.datetime() })),
@@ -47,12 +54,16 @@ export const linkNetwork = operation({
     const { app } = context;
     const { user } = viewerOfContext(context);
     await requireReauthentication(context, given);
-    const network = await refusingTaken(() =>
+    const network = await withLinkErrors(() =>
       app.store.transaction(async (store) => {
-        const handOver = await takeOwnHandOver(store, context, token);
-        await connect(store, context, handOver);
-        await tell(store, context, { user, network: handOver.network, template: "network_linked" });
-        return handOver.network;
+        const pendingSignIn = await consumePendingLink(store, context, token);
+        await connectNetwork(store, context, pendingSignIn);
+        await queueNotice(store, context, {
+          user,
+          network: pendingSignIn.network,
+          template: "network_linked",
+        });
+        return pendingSignIn.network;
       }),
     );
     app.outbox.wake();
@@ -61,8 +72,8 @@ export const linkNetwork = operation({
 });
 
 /**
- * Disconnecting leaves nobody outside: whoever may ask for it has a proved address, and a link sent there lets them
- * in. Sessions elsewhere end, as they may have begun by the network.
+ * Disconnecting locks no user out: their email is verified, and a link sent there signs them in. Their other sessions
+ * end, because they may have started by the network.
  */
 export const unlinkNetwork = operation({
   name: "unlinkNetwork",
@@ -78,12 +89,12 @@ export const unlinkNetwork = operation({
     const { user, session } = viewerOfContext(context);
     await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
-      if ((await store.remove("socialLogins", { userId: user.id, provider })) !== 1) {
+      if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
         throw new AppError("not_found", "errors:not_found");
       }
-      await endSessionsOf(store, user.id, session.id);
+      await endSessions(store, { userId: user.id, exceptId: session.id });
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
-      await tell(store, context, { user, network: provider, template: "network_unlinked" });
+      await queueNotice(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
     });
     app.outbox.wake();
@@ -91,86 +102,90 @@ export const unlinkNetwork = operation({
   },
 });
 
-/** Which networks lead to this person, and since when. */
+/** The networks by which the user can sign in, and since when. */
 async function listLinked(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {
-  const logins = await store.find("socialLogins", { userId });
+  const logins = await listSocialLogins(store, { userId });
   return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
 }
 
-/** What the profile page shows of networks; null for somebody whose address is still to be proved. */
+/** What the profile page shows of networks; null while the user's email is unverified. */
 export async function readNetworks(context: Context) {
   const viewer = viewerOfContext(context);
   if (!standingOf(viewer)?.isVerified) return null;
   const linked = await listLinked(context.app.store, viewer.user.id);
-  return { networks: networkStates(context), linked };
+  return { networks: listNetworkStates(context), linked };
 }
 
-/** What the confirming page shows of a token that connects a network to this very person; null for any other. */
-export async function findLinkable(context: Context, token: string): Promise<HandOver | null> {
-  const handOver = await findHandOver(context.app, token);
-  return handOver && isFor(handOver, viewerOfContext(context).user) ? handOver : null;
+/** The network that a token would connect to this user, as the page that asks them shows it; null for any other token. */
+export async function findPendingLink(context: Context, token: string): Promise<PendingSignIn | null> {
+  const pendingSignIn = await findPendingSignIn(context.app, token);
+  return pendingSignIn && isLinkFor(pendingSignIn, viewerOfContext(context).user) ? pendingSignIn : null;
 }
 
-async function takeOwnHandOver(store: Store, context: Context, token: string): Promise<HandOver> {
-  const handOver = await takeHandOver(store, context.app.secrets, token);
-  // Thrown away, the transaction leaves somebody else's token as good as it was.
-  if (!isFor(handOver, viewerOfContext(context).user)) throw lostLink();
-  return handOver;
+async function consumePendingLink(store: Store, context: Context, token: string): Promise<PendingSignIn> {
+  const pendingSignIn = await consumePendingSignIn(store, context.app.secrets, token);
+  // The transaction is rolled back: another user's token stays valid.
+  if (!isLinkFor(pendingSignIn, viewerOfContext(context).user)) throw toInvalidLinkError();
+  return pendingSignIn;
 }
 
-function isFor({ purpose, userId }: HandOver, user: UserRow): boolean {
+function isLinkFor({ purpose, userId }: PendingSignIn, user: UserRow): boolean {
   return purpose === "link" && userId === user.id;
 }
 
-/** Not 401: the person is signed in, and stays so. */
-function lostLink(): AppError {
-  return new AppError("invalid", lost().said, { inputError: "token" });
+/** Not 401: the user is signed in, and stays signed in. */
+function toInvalidLinkError(): AppError {
+  return new AppError("invalid", toInvalidTokenError().said, { inputError: "token" });
 }
 
-async function connect(store: Store, context: Context, handOver: HandOver): Promise<void> {
+async function connectNetwork(store: Store, context: Context, pendingSignIn: PendingSignIn): Promise<void> {
   const { user } = viewerOfContext(context);
-  const login = await findLogin(store, handOver);
+  const login = await findLogin(store, pendingSignIn);
   if (login?.userId === user.id) return;
-  if (login) await takeFromNobody(store, login.userId, handOver);
-  await insertLogin(store, handOver, user);
+  if (login) await deleteUnverifiedLogin(store, login.userId, pendingSignIn);
+  await insertLogin(store, pendingSignIn, user);
   await recordAudit(store, context, {
     action: "network_linked",
-    target: NETWORK_NAMES[handOver.network],
+    target: NETWORK_NAMES[pendingSignIn.network],
   });
 }
 
 /**
- * Somebody who tried to sign up by the network, with an address that was theirs already, got as far as the mail that
- * says so. Whoever holds the network's account now is the same person, and nothing of that try is worth keeping.
+ * A user who signs up by the network with the email of their existing account gets an unverified user and a mail about
+ * the existing one. When they connect the network to the existing account, the login moves there.
  */
-async function takeFromNobody(store: Store, userId: string, handOver: HandOver): Promise<void> {
-  const holder = await store.findOne("users", { id: userId });
-  if (holder?.verifiedAt) throw taken();
-  const { network, subject } = handOver;
-  await store.remove("socialLogins", { provider: network, subject, userId });
+async function deleteUnverifiedLogin(
+  store: Store,
+  userId: string,
+  { network, subject }: PendingSignIn,
+): Promise<void> {
+  const holder = await findUser(store, { id: userId });
+  if (holder?.verifiedAt) throw toTakenError();
+  await deleteSocialLogin(store, { userId, provider: network, subject });
 }
 
-async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Names the reason why a network cannot be connected. */
+async function withLinkErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {
     if (failure instanceof DuplicateError) {
       const isOtherAccount = failure.fields.includes("userId");
-      throw isOtherAccount ? new AppError("conflict", "errors:network_linked_already") : taken();
+      throw isOtherAccount ? new AppError("conflict", "errors:network_linked_already") : toTakenError();
     }
-    if (failure instanceof AppError && failure.code === "unauthenticated") throw lostLink();
+    if (failure instanceof AppError && failure.code === "unauthenticated") throw toInvalidLinkError();
     throw failure;
   }
 }
 
-function taken(): AppError {
+function toTakenError(): AppError {
   return new AppError("conflict", "errors:network_taken");
 }
 
-function tell(
+function queueNotice(
   store: Store,
   { app }: Context,
   to: { user: UserRow; network: Network; template: "network_linked" | "network_unlinked" },

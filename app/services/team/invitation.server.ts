@@ -3,13 +3,15 @@ import { AppError } from "~/domain/errors";
 import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import type { AssignableRole } from "~/domain/roles";
+import { findAccount } from "~/models/account.server";
+import { findInviteByToken } from "~/models/invite.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
-import { acceptInvite, findInvite, getInvite } from "./joining.server";
+import { acceptInvite, getInvite } from "./joining.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
-import { newUser } from "../profile/people.server";
 import { goOver, letIn, letInShape, signedInShape } from "../identity/signed-in.server";
+import { hashToken } from "../upkeep/secrets.server";
 import type { Viewer } from "../viewer.server";
 
 export interface Invitation {
@@ -28,10 +30,10 @@ export async function readInvitation(
   { token, email }: { token: string; email: string },
   viewer: Viewer | null,
 ): Promise<Invitation | null> {
-  const invite = await findInvite(store, token);
+  const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
   if (invite?.email !== email) return null;
-  const account = await store.findOne("accounts", { id: invite.accountId });
-  const inviter = await store.findOne("users", { id: invite.invitedById });
+  const account = await findAccount(store, { id: invite.accountId });
+  const inviter = await findUser(store, { id: invite.invitedById });
   if (!account) return null;
   return {
     account: account.name,
@@ -62,7 +64,8 @@ export const createUser = operation({
     const known = await findKnown(context, { email, password });
     const passwordHash = known ? null : await app.passwords.hash(password);
     const reply = await app.store.transaction(async (store) => {
-      const user = known ?? (await createPerson(store, context, { name, email, passwordHash }));
+      const { locale } = context;
+      const user = known ?? (await createUnverifiedUser(store, { name, email, passwordHash, locale }));
       const accountId = await acceptInvite(store, context, { token, user });
       return letIn(store, context, { user, accountId, isDuplicateUser: known !== null });
     });
@@ -97,7 +100,7 @@ export const acceptInvitation = operation({
 
 async function joiningAs(store: Store, email: string, viewer: Viewer | null): Promise<JoiningAs> {
   if (viewer) return viewer.user.email === email ? "signed_in" : "somebody_else";
-  const known = await store.findOne("users", { emailClaim: email });
+  const known = await findVerifiedUser(store, { email });
   if (!known) return "new";
   return known.passwordHash === null ? "known_without_password" : "known";
 }
@@ -107,20 +110,10 @@ async function findKnown(
   { app }: Context,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow | null> {
-  const known = await app.store.findOne("users", { emailClaim: email });
+  const known = await findVerifiedUser(app.store, { email });
   if (!known || (await app.passwords.matches(password, known.passwordHash))) return known;
   throw new AppError("invalid", "errors:wrong_password", {
     inputError: "password",
     tried: { event: "wrong_password", userId: known.id },
   });
-}
-
-async function createPerson(
-  store: Store,
-  context: Context,
-  given: { name: string; email: string; passwordHash: string | null },
-): Promise<UserRow> {
-  const user = newUser({ ...given, locale: context.locale });
-  await store.insert("users", user);
-  return user;
 }

@@ -7,14 +7,13 @@ import { toMailbox } from "~/domain/mailbox";
 import { say, type Message } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
-import type { InviteRow } from "~/models/invite";
-import type { PlanRow } from "~/models/plan";
+import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server";
+import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { recordAudit } from "../records/audit.server";
 import { sendInvites, type Sent } from "./send-invites.server";
 import { giveAllBack, takeAll } from "../upkeep/limiter.server";
 import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
-import { activePlans } from "../billing/plans.server";
 import { requireRole } from "./standing-role.server";
 import { standingOf, type Viewer } from "../viewer.server";
 
@@ -84,10 +83,10 @@ export const revokeInvite = operation({
     const { account } = viewerOfContext(context);
     await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "admin");
-      const invite = await store.findOne("invites", { id, accountId: account.id });
-      const revoked = invite && (await store.remove("invites", { id, tokenHash: invite.tokenHash }));
-      if (revoked !== 1) throw new AppError("not_found", "errors:not_found");
-      await recordAudit(store, context, { action: "invite_revoked", target: invite?.email });
+      const invite = await findInvite(store, { id, accountId: account.id });
+      if (!invite || !(await deleteInvite(store, invite)))
+        throw new AppError("not_found", "errors:not_found");
+      await recordAudit(store, context, { action: "invite_revoked", target: invite.email });
     });
     return { data: {}, message: "team:invite.revoked" };
   },
@@ -115,15 +114,15 @@ async function plansFor(context: Context): Promise<{ current: PlanRow | null; of
   const { subscription } = viewerOfContext(context);
   const planId = subscription?.planId ?? null;
   return {
-    current: planId === null ? null : await store.findOne("plans", { id: planId }),
-    offered: await activePlans(store),
+    current: planId === null ? null : await findPlan(store, { id: planId }),
+    offered: await listActivePlans(store),
   };
 }
 
 /** Of this account; throws not_found. */
 async function getInvite(store: Store, context: Context, id: string): Promise<InviteRow> {
   const accountId = viewerOfContext(context).account.id;
-  const invite = await store.findOne("invites", { id, accountId });
+  const invite = await findInvite(store, { id, accountId });
   if (!invite) throw new AppError("not_found", "errors:not_found");
   return invite;
 }

@@ -1,27 +1,21 @@
 /** Joining an account by an invitation: whose link it is, and how it is used up. Spec §2 "/signup/user". */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
-import type { InviteRow } from "~/models/invite";
+import { findAccount } from "~/models/account.server";
+import { consumeInvite, findInviteByToken, type InviteRow } from "~/models/invite.server";
+import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
-import { repeatedOf } from "../profile/change-person.server";
 import { isWanted } from "../profile/notifications.server";
 import type { Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
 import { claimAddress } from "../profile/people.server";
 import { hashToken } from "../upkeep/secrets.server";
 
-/** The invitation of this link, while it works; null otherwise. The link's token is a secret of the mail. */
-export async function findInvite(store: Store, token: string): Promise<InviteRow | null> {
-  const invite = await store.findOne("invites", { tokenHash: hashToken(token) });
-  return invite && invite.expiresAt > new Date() ? invite : null;
-}
-
 /** The invitation of this link for this address; throws invalid when it works no more, or is another address's. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
-  const invite = await findInvite(store, token);
+  const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
   if (invite?.email !== email) throw gone();
   return invite;
 }
@@ -38,12 +32,7 @@ export async function acceptInvite(
   { token, user }: { token: string; user: UserRow },
 ): Promise<string> {
   const invite = await getInvite(store, token, user.email);
-  const used = await store.remove("invites", {
-    id: invite.id,
-    tokenHash: invite.tokenHash,
-    expiresAt: { gt: new Date() },
-  });
-  if (used !== 1) throw gone();
+  if (!(await consumeInvite(store, invite))) throw gone();
   if (!user.verifiedAt) await claimAddress(store, user, { refusal: "team:join.gone" });
   await addMember(store, invite, user);
   await recordAudit(store, context, {
@@ -62,19 +51,10 @@ function gone(): AppError {
 
 /** Somebody who is a member already keeps the role they have. */
 async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
-  if (await store.findOne("memberships", { userId: user.id, accountId })) return;
+  if (await findMembership(store, { userId: user.id, accountId })) return;
   // Read again: a name that changes at the same time reaches every membership that there is by then.
-  const person = (await store.findOne("users", { id: user.id })) ?? user;
-  const id = uuid();
-  await store.insert("memberships", {
-    id,
-    userId: user.id,
-    accountId,
-    role,
-    ...repeatedOf(person),
-    ownerClaim: id,
-    createdAt: new Date(),
-  });
+  const person = (await findUser(store, { id: user.id })) ?? user;
+  await createMembership(store, { user: person, accountId, role });
 }
 
 async function tellInviter(
@@ -82,8 +62,8 @@ async function tellInviter(
   { app }: Context,
   { invite, user }: { invite: InviteRow; user: UserRow },
 ): Promise<void> {
-  const inviter = await store.findOne("users", { id: invite.invitedById });
-  const account = await store.findOne("accounts", { id: invite.accountId });
+  const inviter = await findUser(store, { id: invite.invitedById });
+  const account = await findAccount(store, { id: invite.accountId });
   if (!inviter || !account || !(await isWanted(store, inviter.id, "invite_accepted"))) return;
   await queueMail(store, app.secrets, {
     template: "invite_accepted",

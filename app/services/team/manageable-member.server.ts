@@ -1,9 +1,9 @@
 /** Which members the caller may change: of their account, never themselves, never its owner. Security F4, F5, F10. */
 import { AppError } from "~/domain/errors";
 import { mayActAs } from "~/domain/roles";
-import type { MembershipRow } from "~/models/membership";
+import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, type UserRow } from "~/models/user.server";
 import { viewerOfContext, type Context } from "../operation.server";
 import { requireRole } from "./standing-role.server";
 
@@ -30,8 +30,8 @@ export async function requireManageable(store: Store, context: Context, userId: 
 
 /** A member of the account; throws not_found for anybody else's id. */
 export async function getMember(store: Store, accountId: string, userId: string): Promise<Member> {
-  const membership = await store.findOne("memberships", { userId, accountId });
-  const user = membership && (await store.findOne("users", { id: userId }));
+  const membership = await findMembership(store, { userId, accountId });
+  const user = membership && (await findUser(store, { id: userId }));
   if (!user) throw new AppError("not_found", "errors:not_found");
   return { membership, user };
 }

@@ -1,17 +1,14 @@
 /** The list of an account's members, a page at a time. Spec §3 "User record". */
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
-import { INVITES_LISTED_MAX, MEMBERS_PAGE_SIZE } from "~/domain/limits";
 import type { SearchAt } from "~/domain/paging";
 import { ROLES } from "~/domain/roles";
-import { prefixRange, searchKeyOf } from "~/domain/text";
-import type { InviteRow } from "~/models/invite";
-import type { MembershipRow } from "~/models/membership";
+import { findInvite, listInvites } from "~/models/invite.server";
+import { searchMembers, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { listEnabledTwoFactors } from "~/models/two-factor.server";
+import { listUsers, type UserRow } from "~/models/user.server";
 import { inviteOnWire, type InviteView } from "./invites.server";
-import { findPage, type ListPage } from "../list-page.server";
-import { peopleSearch } from "../profile/people-search.server";
 import { getMember } from "./manageable-member.server";
 
 /** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
@@ -34,8 +31,8 @@ export type MemberView = z.infer<typeof memberShape>;
  * newest first, come with the first page: those whose address begins like it.
  */
 export async function readMembers(store: Store, accountId: string, at: SearchAt) {
-  const { rows, next, previous } = await findMembers(store, accountId, at);
-  const invites = previous === null ? await findInvites(store, accountId, at.search) : [];
+  const { rows, next, previous } = await searchMembers(store, { accountId, at });
+  const invites = previous === null ? await listInvites(store, { accountId, search: at.search }) : [];
   return { users: await membersOf(store, rows), invites: invites.map(inviteOnWire), next, previous };
 }
 
@@ -52,32 +49,15 @@ export type Listed = { kind: "member"; row: MemberView } | { kind: "invite"; row
 
 /** The row with this id. Throws not_found for the id of another account's, as for one that does not exist. */
 export async function getListed(store: Store, accountId: string, id: string): Promise<Listed> {
-  const invite = await store.findOne("invites", { id, accountId });
+  const invite = await findInvite(store, { id, accountId });
   if (invite) return { kind: "invite", row: inviteOnWire(invite) };
   return { kind: "member", row: await getMemberView(store, accountId, id) };
 }
 
-async function findMembers(store: Store, accountId: string, at: SearchAt): Promise<ListPage<MembershipRow>> {
-  const size = MEMBERS_PAGE_SIZE;
-  const found = await peopleSearch(
-    at.search,
-    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
-  );
-  const order = { by: found?.by ?? "createdAt", direction: "asc" } as const;
-  return findPage(store, "memberships", { where: { accountId, ...found?.where }, at, order, size });
-}
-
-function findInvites(store: Store, accountId: string, search: string): Promise<InviteRow[]> {
-  const key = searchKeyOf(search);
-  const where = key === "" ? { accountId } : { accountId, email: prefixRange(key) };
-  const order = { by: "createdAt", direction: "desc" } as const;
-  return store.find("invites", where, { order, limit: INVITES_LISTED_MAX });
-}
-
 async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
   const ids = memberships.map(({ userId }) => userId);
-  const users = await store.find("users", { id: { in: ids } });
-  const factors = await store.find("twoFactors", { id: { in: ids }, secret: { not: null } });
+  const users = await listUsers(store, { ids });
+  const factors = await listEnabledTwoFactors(store, { userIds: ids });
   const people = new Map(users.map((user) => [user.id, user]));
   const withFactor = new Set(factors.map(({ id }) => id));
   return memberships.flatMap((membership) => {

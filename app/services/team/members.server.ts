@@ -4,6 +4,8 @@ import { searchForm } from "~/domain/forms/lists";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
 import { mayActAs, ROLES } from "~/domain/roles";
+import { consumeAccountOffer, lockAccount } from "~/models/account.server";
+import { findMembership, updateRole } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { recordAudit } from "../records/audit.server";
 import { inviteShape } from "./invites.server";
@@ -11,7 +13,6 @@ import { endMembership } from "./end-membership.server";
 import { memberShape, readMembers } from "./member-list.server";
 import { requireManageable } from "./manageable-member.server";
 import { operation, viewerOfContext, type Context } from "../operation.server";
-import { lockMembers } from "./standing-role.server";
 
 export const listMembers = operation({
   name: "listMembers",
@@ -48,13 +49,9 @@ export const updateMember = operation({
     await context.app.store.transaction(async (store) => {
       const { membership, user } = await requireManageable(store, context, id);
       if (membership.role === permission) return;
-      const changed = await store.update(
-        "memberships",
-        { id: membership.id, role: membership.role },
-        { role: permission },
-      );
-      if (changed !== 1) throw new AppError("conflict", "errors:conflict");
-      await store.update("accounts", { id: account.id, ownerOfferedTo: id }, { ownerOfferedTo: null });
+      const isChanged = await updateRole(store, membership, permission);
+      if (!isChanged) throw new AppError("conflict", "errors:conflict");
+      await consumeAccountOffer(store, { id: account.id, userId: id });
       await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
     });
     return { data: { id, permission }, message: "team:members.role_changed" };
@@ -92,8 +89,8 @@ async function leave(store: Store, context: Context, confirmation: string | unde
     throw new AppError("invalid", "team:leave.not_the_name", { inputError: "confirmation" });
   }
   await store.transaction(async (inner) => {
-    await lockMembers(inner, account.id);
-    const membership = await inner.findOne("memberships", { userId: user.id, accountId: account.id });
+    await lockAccount(inner, { id: account.id });
+    const membership = await findMembership(inner, { userId: user.id, accountId: account.id });
     if (!membership) throw new AppError("not_found", "errors:not_found");
     if (membership.role === "owner") throw new AppError("forbidden", "team:leave.owner");
     await endMembership(inner, membership);

@@ -4,8 +4,10 @@ import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { OWNERSHIP_LIMITS } from "~/domain/rate-limits";
+import { consumeAccountOffer, isAccountOfferedTo, offerAccount } from "~/models/account.server";
+import { transferOwnership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
+import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";
@@ -68,13 +70,8 @@ export const declineOwnership = operation({
   async run(_input, context) {
     const { user, account, isOwner } = viewerOfContext(context);
     await context.app.store.transaction(async (store) => {
-      const offeredTo = isOwner ? { not: null } : user.id;
-      const declined = await store.update(
-        "accounts",
-        { id: account.id, ownerOfferedTo: offeredTo },
-        { ownerOfferedTo: null },
-      );
-      if (declined !== 1) throw noOffer();
+      const offer = { id: account.id, ...(!isOwner && { userId: user.id }) };
+      if (!(await consumeAccountOffer(store, offer))) throw noOffer();
       await recordAudit(store, context, { action: isOwner ? "ownership_withdrawn" : "ownership_declined" });
     });
     return { data: {}, message: isOwner ? "team:owner.withdrawn" : "team:owner.declined" };
@@ -95,7 +92,7 @@ export async function readOwnershipOffer(
   const offeredTo = account.ownerOfferedTo;
   if (offeredTo === user.id) return { kind: "to_me", name: account.name };
   if (offeredTo === null || !isOwner) return null;
-  const other = await store.findOne("users", { id: offeredTo });
+  const other = await findUser(store, { id: offeredTo });
   return { kind: "by_me", name: other?.name ?? "" };
 }
 
@@ -112,8 +109,8 @@ async function offer(store: Store, context: Context, userId: string): Promise<vo
   await requireOwner(store, context);
   const { membership, user } = await getMember(store, account.id, userId);
   if (membership.role !== "admin") throw new AppError("invalid", "team:owner.admins_only");
-  if (await store.findOne("accounts", { id: account.id, ownerOfferedTo: userId })) return;
-  await store.update("accounts", { id: account.id }, { ownerOfferedTo: userId });
+  if (await isAccountOfferedTo(store, { id: account.id, userId })) return;
+  await offerAccount(store, { id: account.id, userId });
   await recordAudit(store, context, { action: "ownership_offered", target: user.email });
   await queueOffer(store, context, user);
 }
@@ -121,24 +118,11 @@ async function offer(store: Store, context: Context, userId: string): Promise<vo
 /** The offer is used up first, so that of several calls at once one goes on; then the claim passes over. */
 async function takeOver(store: Store, context: Context): Promise<void> {
   const { user, account } = viewerOfContext(context);
-  const accountId = account.id;
-  const isOffered = { id: accountId, ownerOfferedTo: user.id };
-  if ((await store.update("accounts", isOffered, { ownerOfferedTo: null })) !== 1) throw noOffer();
-  const former = await store.findOne("memberships", { accountId, ownerClaim: accountId });
-  if (!former) throw noOffer();
-  const given = await store.update(
-    "memberships",
-    { id: former.id, ownerClaim: accountId },
-    { role: "admin", ownerClaim: former.id },
-  );
-  const taken = await store.update(
-    "memberships",
-    { accountId, userId: user.id, role: "admin" },
-    { role: "owner", ownerClaim: accountId },
-  );
-  if (given !== 1 || taken !== 1) throw noOffer();
+  if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw noOffer();
+  const formerUserId = await transferOwnership(store, { accountId: account.id, userId: user.id });
+  if (formerUserId === null) throw noOffer();
   await recordAudit(store, context, { action: "ownership_taken" });
-  await tellBoth(store, context, [former.userId, user.id]);
+  await tellBoth(store, context, [formerUserId, user.id]);
 }
 
 function noOffer(): AppError {
@@ -164,7 +148,7 @@ async function queueOffer(store: Store, context: Context, to: UserRow): Promise<
 async function tellBoth(store: Store, context: Context, userIds: string[]): Promise<void> {
   const { user: owner, account } = viewerOfContext(context);
   const { secrets, config } = context.app;
-  for (const reader of await store.find("users", { id: { in: userIds } })) {
+  for (const reader of await listUsers(store, { ids: userIds })) {
     const link = `${config.appUrl}${paths.account}`;
     await queueMail(store, secrets, {
       template: "ownership_taken",

@@ -1,13 +1,21 @@
 /** Writing invitations and their mails, within the seats of the plan and the mails of a day. Security B7. */
-import { v7 as uuid } from "uuid";
 import { AppError } from "~/domain/errors";
 import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
 import { say } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { mayActAs, type AssignableRole } from "~/domain/roles";
-import type { InviteRow } from "~/models/invite";
-import type { PlanRow } from "~/models/plan";
+import { countAudits, findOldestAudit } from "~/models/audit.server";
+import {
+  countOpenInvites,
+  createInvite,
+  listInvitesTo,
+  renewInvite,
+  type InviteRow,
+} from "~/models/invite.server";
+import { countMembers, findMemberIds } from "~/models/membership.server";
+import type { PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
+import { listVerifiedUsers } from "~/models/user.server";
 import { recordAudit } from "../records/audit.server";
 import { viewerOfContext, type Context } from "../operation.server";
 import { queueMail } from "../mail/outbox.server";
@@ -42,7 +50,7 @@ export async function sendInvites(
   await requireRole(store, context, "admin");
   const members = await membersAmong(store, account.id, emails);
   const wanted = emails.filter((email) => !members.has(email));
-  const earlier = await store.find("invites", { accountId: account.id, email: { in: wanted } });
+  const earlier = await listInvitesTo(store, { accountId: account.id, emails: wanted });
   const known = new Map(earlier.map((invite) => [invite.email, invite]));
   const open = earlier.filter(({ expiresAt }) => expiresAt > new Date());
   await requireSeats(store, context, { more: wanted.length - open.length, plans });
@@ -62,10 +70,9 @@ async function membersAmong(
   accountId: string,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const people = await store.find("users", { emailClaim: { in: emails } });
+  const people = await listVerifiedUsers(store, { emails });
   const userIds = people.map(({ id }) => id);
-  const memberships = await store.find("memberships", { accountId, userId: { in: userIds } });
-  const ids = new Set(memberships.map(({ userId }) => userId));
+  const ids = await findMemberIds(store, { accountId, userIds });
   return new Set(people.filter(({ id }) => ids.has(id)).map(({ email }) => email));
 }
 
@@ -79,8 +86,8 @@ async function requireSeats(
   if (limit === null || more <= 0) return;
   const { account, permission } = viewerOfContext(context);
   const accountId = account.id;
-  const members = await store.count("memberships", { accountId });
-  const open = await store.count("invites", { accountId, expiresAt: { gt: new Date() } });
+  const members = await countMembers(store, { accountId });
+  const open = await countOpenInvites(store, { accountId });
   const needed = members + open + more;
   if (needed <= limit) return;
   const larger = plans.offered.find(({ seatLimit }) => seatLimit === null || seatLimit >= needed);
@@ -102,16 +109,9 @@ const AT_EMAIL = { inputError: "email" };
 /** Counted in the log, which every process shares and no restart forgets. */
 async function requireMails(store: Store, accountId: string, more: number): Promise<void> {
   const since = new Date(Date.now() - days(1));
-  const sent = {
-    accountId,
-    action: { in: ["invited", "invite_sent_again"] as const },
-    createdAt: { gt: since },
-  };
-  if ((await store.count("audits", sent)) + more <= INVITES_A_DAY) return;
-  const [oldest] = await store.find("audits", sent, {
-    order: { by: "createdAt", direction: "asc" },
-    limit: 1,
-  });
+  const sent = { accountId, actions: ["invited", "invite_sent_again"], since } as const;
+  if ((await countAudits(store, sent)) + more <= INVITES_A_DAY) return;
+  const oldest = await findOldestAudit(store, sent);
   const waitMs = oldest ? oldest.createdAt.getTime() - since.getTime() : days(1);
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   const tried = { event: "too_many_tries", limit: "invites-a-day" } as const;
@@ -133,11 +133,10 @@ async function sendOne(
     sentAt: now,
     expiresAt: new Date(now.getTime() + INVITE_LIFE_MS),
   };
+  if (known && !(await renewInvite(store, known, sent))) throw new AppError("conflict", "errors:conflict");
   const invite = known
     ? { ...known, ...sent }
-    : { ...sent, id: uuid(), accountId: account.id, email, createdAt: now };
-  if (known) await replace(store, known, sent);
-  else await store.insert("invites", invite);
+    : await createInvite(store, { ...sent, accountId: account.id, email });
   await recordAudit(store, context, { action: known ? "invite_sent_again" : "invited", target: email });
   await queueMail(store, context.app.secrets, {
     template: "invite",
@@ -151,10 +150,4 @@ async function sendOne(
     },
   });
   return invite;
-}
-
-/** Somebody may accept it, or take it back, at this very moment. */
-async function replace(store: Store, known: InviteRow, sent: Partial<InviteRow>): Promise<void> {
-  const replaced = await store.update("invites", { id: known.id, tokenHash: known.tokenHash }, sent);
-  if (replaced !== 1) throw new AppError("conflict", "errors:conflict");
 }

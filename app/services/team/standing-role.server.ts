@@ -1,7 +1,8 @@
 /** Changing an account's members, one at a time, by somebody who still has the role for it. Security F10. */
 import { AppError } from "~/domain/errors";
 import { mayActAs, type Permission } from "~/domain/roles";
-import type { MembershipRow } from "~/models/membership";
+import { lockAccount } from "~/models/account.server";
+import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { viewerOfContext, type Context } from "../operation.server";
 
@@ -15,8 +16,8 @@ export async function requireRole(
   required: Permission,
 ): Promise<MembershipRow> {
   const { user, account } = viewerOfContext(context);
-  await lockMembers(store, account.id);
-  const membership = await store.findOne("memberships", { userId: user.id, accountId: account.id });
+  await lockAccount(store, { id: account.id });
+  const membership = await findMembership(store, { userId: user.id, accountId: account.id });
   if (!membership || !mayActAs(user.isMaster ? "master" : membership.role, required)) {
     throw new AppError("forbidden", "errors:forbidden");
   }
@@ -30,12 +31,4 @@ export async function requireRole(
 export async function requireOwner(store: Store, context: Context): Promise<void> {
   const { role } = await requireRole(store, context, "owner");
   if (role !== "owner") throw new AppError("forbidden", "errors:forbidden");
-}
-
-/**
- * Lets one transaction at a time change who is in the account, in which role, and who is invited: what is counted
- * stays true, and no two wait for each other's rows. Called before any other row is read.
- */
-export async function lockMembers(store: Store, accountId: string): Promise<void> {
-  await store.findOne("accounts", { id: accountId });
 }

@@ -27,14 +27,7 @@ test("another secret opens nothing", () => {
 });
 
 test("what is sealed for one purpose opens for no other, as another kind of token's data", () => {
-  const purposes = [
-    "mail",
-    "two_factor",
-    "social_attempt",
-    "social_arrival",
-    "token_otp",
-    "token_social",
-  ] as const;
+  const purposes = ["mail", "two_factor", "social_session", "token_otp", "token_social"] as const;
   for (const purpose of purposes) {
     for (const other of purposes.filter((one) => one !== purpose)) {
       expect(() => secrets.open(other, secrets.seal(purpose, "x")), `${purpose} as ${other}`).toThrow();

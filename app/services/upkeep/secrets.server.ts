@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 
 /** What something is sealed for: it opens for this alone, wherever it was moved to. */
-export type SealPurpose = "mail" | "two_factor" | "social_attempt" | "social_arrival" | `token_${string}`;
+export type SealPurpose = "mail" | "two_factor" | "social_session" | `token_${string}`;
 
 export interface Secrets {
   /** AES-256-GCM, under the purpose's own key; the answer carries its version, nonce and tag. */

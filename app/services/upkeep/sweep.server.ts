@@ -8,7 +8,6 @@ import {
   INVITE_KEPT_MS,
   LOGIN_LIFE_MS,
   MAIL_KEPT_MS,
-  SWEEP_BATCH,
   SWEEP_EVERY_MS,
   SWEEP_FIRST_AFTER_MS,
   type Retention,
@@ -16,8 +15,16 @@ import {
 } from "~/domain/limits";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
-import type { EntityName, Rows } from "~/models/store/entities";
-import type { Store, Where } from "~/models/store/store";
+import { deleteOldAudits } from "~/models/audit.server";
+import { deleteExpiredDevices } from "~/models/device.server";
+import { deleteOldEvents } from "~/models/event.server";
+import { deleteExpiredInvites } from "~/models/invite.server";
+import { deleteExpiredLogins } from "~/models/login.server";
+import { deleteOldMails } from "~/models/mail.server";
+import { deleteExpiredSessions } from "~/models/session.server";
+import type { Store } from "~/models/store/store";
+import { deleteExpiredTokens } from "~/models/token.server";
+import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
 import { removeFiles } from "../profile/avatar.server";
 import { removeUnverifiedUsers } from "./unverified-users.server";
 
@@ -63,45 +70,22 @@ export async function sweep(
 ): Promise<number> {
   const { store, config } = parts;
   const { retention } = config;
-  const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });
-  const remove = async <E extends EntityName>(entity: E, where: Where<Rows[E]>): Promise<number> => {
-    let removed = 0;
-    for (let size = SWEEP_BATCH; size === SWEEP_BATCH && !isStopped(); removed += size) {
-      size = await removeBatch(store, entity, where);
-    }
-    return removed;
-  };
+  const olderThan = (ms: number) => ({ before: new Date(now.getTime() - ms), isStopped });
   const removed = [
-    await remove("sessions", { expiresAt: before(0) }),
-    await remove("sessions", { idleExpiresAt: before(0) }),
+    await deleteExpiredSessions(store, olderThan(0)),
     // Used or not: none lives longer than a day, and for another one it can be told why a link did not work.
-    await remove("tokens", { expiresAt: before(DEAD_TOKEN_KEPT_MS) }),
-    await remove("invites", { expiresAt: before(INVITE_KEPT_MS) }),
-    // By the time it was due, which its index has.
-    await remove("mails", { status: "sent", dueAt: before(MAIL_KEPT_MS) }),
-    await remove("webhookEvents", { createdAt: before(WEBHOOK_EVENT_KEPT_MS) }),
-    await remove("logins", { createdAt: before(LOGIN_LIFE_MS) }),
-    await remove("mails", { status: "dead", dueAt: before(retention.deadMails) }),
-    await remove("events", { createdAt: before(retention.events) }),
-    await remove("audits", { createdAt: before(retention.audits) }),
-    await sweepUsers(parts, before(retention.unverifiedUsers).lt, isStopped),
-    await remove("devices", { createdAt: before(DEVICE_LIFE_MS) }),
+    await deleteExpiredTokens(store, olderThan(DEAD_TOKEN_KEPT_MS)),
+    await deleteExpiredInvites(store, olderThan(INVITE_KEPT_MS)),
+    await deleteOldMails(store, { status: "sent", ...olderThan(MAIL_KEPT_MS) }),
+    await deleteOldWebhookEvents(store, olderThan(WEBHOOK_EVENT_KEPT_MS)),
+    await deleteExpiredLogins(store, olderThan(LOGIN_LIFE_MS)),
+    await deleteOldMails(store, { status: "dead", ...olderThan(retention.deadMails) }),
+    await deleteOldEvents(store, olderThan(retention.events)),
+    await deleteOldAudits(store, olderThan(retention.audits)),
+    await sweepUsers(parts, olderThan(retention.unverifiedUsers).before, isStopped),
+    await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
-}
-
-/** A statement that removed all rows at once would hold them, on some engines the whole table, for as long as it takes. */
-async function removeBatch<E extends EntityName>(
-  store: Store,
-  entity: E,
-  where: Where<Rows[E]>,
-): Promise<number> {
-  const rows = await store.find(entity, where, { limit: SWEEP_BATCH });
-  if (rows.length === 0) return 0;
-  const ids = { id: { in: rows.map(({ id }) => id) } } as Where<Rows[E]>;
-  // Once more what it is removed for: a session may have been used since.
-  await store.remove(entity, { ...where, ...ids });
-  return rows.length;
 }
 
 async function sweepUsers(parts: SweptParts, before: Date, isStopped: () => boolean): Promise<number> {

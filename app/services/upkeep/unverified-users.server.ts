@@ -1,8 +1,11 @@
 /** Removes users who never verified their email, with the accounts that only they are in. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
+import { deleteAccounts } from "~/models/account.server";
+import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
+import { listMembers, listMembershipsOfUsers } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import type { UserRow } from "~/models/user";
-import { removePeople, removeRecords } from "../profile/removal.server";
+import { listPaidAccountIds } from "~/models/subscription.server";
+import { listStaleUsers, listUsers, type UserRow } from "~/models/user.server";
 
 /** Users who are gone, and the files of their pictures, which the caller removes. */
 export interface RemovedUsers {
@@ -20,21 +23,15 @@ export async function removeUnverifiedUsers(
   isStopped: () => boolean,
 ): Promise<RemovedUsers> {
   const removed: RemovedUsers = { count: 0, files: [] };
-  const where = { verifiedAt: null, createdAt: { lt: signedUpBefore } };
-  let after: { value: Date; id: string } | undefined;
+  let after: UserRow | undefined;
   while (!isStopped()) {
-    const page = await store.find("users", where, {
-      order: { by: "createdAt", direction: "asc" },
-      limit: UNVERIFIED_BATCH,
-      ...(after && { after }),
-    });
+    const page = await listStaleUsers(store, { before: signedUpBefore, after });
     const ids = page.map(({ id }) => id);
     const gone = await store.transaction((within) => removeBatch(within, ids));
     removed.count += gone.length;
     removed.files.push(...gone.flatMap(({ avatar }) => avatar ?? []));
-    const last = page.at(-1);
-    if (!last || page.length < UNVERIFIED_BATCH) break;
-    after = { value: last.createdAt, id: last.id };
+    after = page.at(-1);
+    if (page.length < UNVERIFIED_BATCH) break;
   }
   return removed;
 }
@@ -42,8 +39,8 @@ export async function removeUnverifiedUsers(
 async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
-  const users = await store.find("users", { id: { in: ids }, verifiedAt: null }, { limit: UNVERIFIED_BATCH });
-  const memberships = await store.find("memberships", { userId: { in: ids } }, { limit: MEMBERSHIPS_MAX });
+  const users = await listUsers(store, { ids, isUnverified: true });
+  const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
   const kept = await findSharedOrPaid(store, owned, ids);
   const keptUsers = new Set(
@@ -54,9 +51,9 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   const accountIds = memberships
     .filter(({ role, userId }) => role === "owner" && leavingIds.has(userId))
     .map(({ accountId }) => accountId);
-  await removePeople(store, leaving);
-  await removeRecords(store, accountIds);
-  if (accountIds.length > 0) await store.remove("accounts", { id: { in: accountIds } });
+  await deleteUsers(store, leaving);
+  await deleteAccountData(store, { accountIds });
+  await deleteAccounts(store, { ids: accountIds });
   return leaving;
 }
 
@@ -70,16 +67,8 @@ async function findSharedOrPaid(
   ownerIds: readonly string[],
 ): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
-  const members = await store.find(
-    "memberships",
-    { accountId: { in: accountIds } },
-    { limit: MEMBERSHIPS_MAX },
-  );
-  const paid = await store.find(
-    "subscriptions",
-    { id: { in: accountIds }, providerId: { not: null } },
-    { limit: accountIds.length },
-  );
+  const members = await listMembers(store, { accountIds, limit: MEMBERSHIPS_MAX });
+  const paid = await listPaidAccountIds(store, { accountIds });
   const others = members.filter(({ userId }) => !ownerIds.includes(userId));
-  return new Set([...others.map(({ accountId }) => accountId), ...paid.map(({ id }) => id)]);
+  return new Set([...others.map(({ accountId }) => accountId), ...paid]);
 }

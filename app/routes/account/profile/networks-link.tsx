@@ -1,4 +1,4 @@
-/** /account/profile/networks/link: back from a network that one wants to sign in by; the page asks before it does. */
+/** /account/profile/networks/link: back from a network; the page asks the user before it connects the network. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { paths } from "~/domain/paths";
 import { submit } from "~/http/form.server";
 import { loadFor } from "~/http/page.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { findLinkable, linkNetwork } from "~/services/social/networks.server";
+import { findPendingLink, linkNetwork } from "~/services/social/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ProofField } from "~/ui/form/proof-field";
@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: "common:title.networks", texts: ["net
 export const loader = (args: LoaderFunctionArgs) =>
   loadFor(args, "/account/profile/networks/link", async (context) => {
     const token = context.url.searchParams.get("token") ?? "";
-    const found = token ? await findLinkable(context, token) : null;
+    const found = token ? await findPendingLink(context, token) : null;
     if (!found) return { found: null };
     const { network, name } = found;
     const proof = await readReauthentication(context.app.store, context.viewer);

@@ -1,0 +1,192 @@
+/**
+ * The networks' strategies for remix-auth. Those of Facebook and X derive from the published packages and replace what
+ * is unsafe in them (docs/decisions/0019); LinkedIn has no package for this version of remix-auth.
+ */
+import type { SessionStorage } from "@remix-run/node";
+import { Strategy, type AuthenticateOptions } from "remix-auth";
+import { FacebookStrategy, type FacebookProfile } from "remix-auth-facebook";
+import { Twitter2Strategy } from "remix-auth-twitter";
+import { z } from "zod";
+import {
+  authenticateByCode,
+  getSignal,
+  toUrl,
+  type AuthorizationServer,
+  type NetworkClient,
+} from "./authorization-code";
+import { fetchJson } from "./fetch-json";
+import { SocialError, type SocialProfile, type VerifyProfile } from "./social";
+
+/** A user's id at a network: never empty, and no longer than its column. */
+const subjectShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
+
+const FACEBOOK: AuthorizationServer = {
+  network: "facebook",
+  authorizationUrl: "https://www.facebook.com/v23.0/dialog/oauth",
+  tokenUrl: "https://graph.facebook.com/v23.0/oauth/access_token",
+  scope: "public_profile,email",
+  hasPkce: true,
+  clientAuthentication: "body",
+};
+
+const facebookUser = z.object({
+  id: subjectShape,
+  name: z.string().default(""),
+  email: z.string().default(""),
+});
+
+/** Signs in by Facebook. The package has no PKCE, and fails for users without a picture. */
+export class FacebookCodeStrategy<User> extends FacebookStrategy<User> {
+  readonly #client: NetworkClient;
+
+  constructor(client: NetworkClient, verify: VerifyProfile<User>) {
+    const { clientId: clientID, clientSecret, callbackUrl: callbackURL } = client;
+    super({ clientID, clientSecret, callbackURL, scope: FACEBOOK.scope }, ({ profile }) => {
+      const { id, displayName, emails } = profile;
+      return verify({ profile: { subject: id, name: displayName, email: emails[0].value || null } });
+    });
+    this.#client = client;
+  }
+
+  override authenticate(request: Request, sessionStorage: SessionStorage, options: AuthenticateOptions) {
+    const { context } = options;
+    return authenticateByCode({
+      request,
+      sessionStorage,
+      context,
+      server: FACEBOOK,
+      client: this.#client,
+      verify: async ({ accessToken, expiresIn }) => {
+        const profile = await this.#fetchProfile({ accessToken, signal: getSignal(context) });
+        const extraParams = { expires_in: expiresIn, token_type: "bearer" as const };
+        return this.verify({ accessToken, extraParams, profile, request, ...(context && { context }) });
+      },
+      success: (user: User) => this.success(user, request, sessionStorage, options),
+      failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
+    });
+  }
+
+  /** Asks for the id, the name and the email only; the package's type has more fields. */
+  async #fetchProfile(by: Bearer): Promise<FacebookProfile> {
+    const url = toUrl("https://graph.facebook.com/v23.0/me", (await this.#client.getBases())?.calls);
+    const { id, name, email } = await fetchUser(facebookUser, { url: `${url}?fields=id,name,email`, ...by });
+    return { provider: "facebook", id, displayName: name, emails: [{ value: email }] } as FacebookProfile;
+  }
+}
+
+const TWITTER: AuthorizationServer = {
+  network: "twitter",
+  authorizationUrl: "https://x.com/i/oauth2/authorize",
+  tokenUrl: "https://api.x.com/2/oauth2/token",
+  scope: "users.read tweet.read users.email",
+  hasPkce: true,
+  clientAuthentication: "basic",
+};
+
+const twitterUser = z.object({
+  data: z.object({
+    id: subjectShape,
+    name: z.string().optional(),
+    /** Missing unless the user has confirmed an email there. */
+    confirmed_email: z.string().optional(),
+  }),
+});
+
+/**
+ * Signs in by X. The package makes state and challenge by Math.random, sends the challenge in plain text, and accepts
+ * a state more than once.
+ */
+export class TwitterCodeStrategy<User> extends Twitter2Strategy<User> {
+  readonly #client: NetworkClient;
+
+  constructor(client: NetworkClient, verify: VerifyProfile<User>) {
+    const { clientId: clientID, clientSecret, callbackUrl: callbackURL } = client;
+    // The package leaves it to the callback to ask for the profile.
+    super({ clientID, clientSecret, callbackURL, scopes: [] }, async ({ accessToken, context }) =>
+      verify({ profile: await fetchTwitterProfile(client, { accessToken, signal: getSignal(context) }) }),
+    );
+    this.#client = client;
+  }
+
+  override authenticate(request: Request, sessionStorage: SessionStorage, options: AuthenticateOptions) {
+    const { context } = options;
+    return authenticateByCode({
+      request,
+      sessionStorage,
+      context,
+      server: TWITTER,
+      client: this.#client,
+      verify: (tokens) => this.verify({ ...tokens, ...(context && { context }) }),
+      success: (user: User) => this.success(user, request, sessionStorage, options),
+      failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
+    });
+  }
+}
+
+async function fetchTwitterProfile(client: NetworkClient, by: Bearer): Promise<SocialProfile> {
+  const url = toUrl("https://api.x.com/2/users/me", (await client.getBases())?.calls);
+  const { data } = await fetchUser(twitterUser, { url: `${url}?user.fields=confirmed_email`, ...by });
+  return { subject: data.id, name: data.name ?? "", email: data.confirmed_email ?? null };
+}
+
+const LINKEDIN: AuthorizationServer = {
+  network: "linkedin",
+  authorizationUrl: "https://www.linkedin.com/oauth/v2/authorization",
+  tokenUrl: "https://www.linkedin.com/oauth/v2/accessToken",
+  scope: "openid profile email",
+  hasPkce: false,
+  clientAuthentication: "body",
+};
+
+const linkedInUser = z.object({
+  sub: subjectShape,
+  name: z.string().optional(),
+  email: z.string().optional(),
+});
+
+/** Signs in by LinkedIn: OpenID Connect's userinfo endpoint. LinkedIn rejects HTTP Basic and PKCE. */
+export class LinkedInStrategy<User> extends Strategy<User, { profile: SocialProfile }> {
+  override name = "linkedin";
+  readonly #client: NetworkClient;
+
+  constructor(client: NetworkClient, verify: VerifyProfile<User>) {
+    super(verify);
+    this.#client = client;
+  }
+
+  override authenticate(request: Request, sessionStorage: SessionStorage, options: AuthenticateOptions) {
+    const { context } = options;
+    return authenticateByCode({
+      request,
+      sessionStorage,
+      context,
+      server: LINKEDIN,
+      client: this.#client,
+      verify: async ({ accessToken }) => {
+        const url = toUrl("https://api.linkedin.com/v2/userinfo", (await this.#client.getBases())?.calls);
+        const signal = getSignal(context);
+        const { sub, name = "", email = null } = await fetchUser(linkedInUser, { url, accessToken, signal });
+        return this.verify({ profile: { subject: sub, name, email } });
+      },
+      success: (user: User) => this.success(user, request, sessionStorage, options),
+      failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
+    });
+  }
+}
+
+interface Bearer {
+  accessToken: string;
+  signal: AbortSignal;
+}
+
+/** The user whom an access token belongs to. Throws SocialError for a response that does not fit the schema. */
+async function fetchUser<Schema extends z.ZodType>(
+  schema: Schema,
+  { url, accessToken, signal }: { url: string } & Bearer,
+): Promise<z.output<Schema>> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const parsed = schema.safeParse(await fetchJson(url, { headers, signal }));
+  if (!parsed.success)
+    throw new SocialError("failed", "the network does not say who the user is", parsed.error);
+  return parsed.data;
+}

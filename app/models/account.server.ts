@@ -1,0 +1,129 @@
+/** An account: the customer, shared by its members. */
+import { v7 as uuid } from "uuid";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import type { SearchAt } from "~/domain/paging";
+import { prefixRange, searchKeyOf } from "~/domain/text";
+import type { MembershipRow } from "./membership.server";
+import { date, id, nullable, string, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store } from "./store/store";
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  /** The name in lower case, to search for it by its beginning. */
+  nameKey: string | null;
+  /** The member whom the owner has offered the ownership. */
+  ownerOfferedTo: string | null;
+  createdAt: Date;
+}
+
+export const accountEntity: Entity<AccountRow> = {
+  table: "accounts",
+  belongsTo: null,
+  fields: {
+    id: id(),
+    name: string(100),
+    nameKey: nullable(string(100)),
+    ownerOfferedTo: nullable(id()),
+    createdAt: date(),
+  },
+  indexes: [["nameKey"]],
+};
+
+/** The account, or null when it has been closed. */
+export function findAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<AccountRow | null> {
+  return store.findOne("accounts", { id });
+}
+
+/**
+ * Lets one transaction at a time change who is in the account, in which role, and who is invited: what is counted
+ * stays true, and no two transactions wait for each other's rows. Call it before any other row is read; the account's
+ * row is held until the transaction ends.
+ */
+export async function lockAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<void> {
+  await findAccount(store, { id });
+}
+
+/** The accounts of these memberships of one user, in no particular order. */
+export async function listJoinedAccounts(
+  store: Store,
+  { memberships }: { memberships: readonly Pick<MembershipRow, "accountId">[] },
+): Promise<AccountRow[]> {
+  if (memberships.length === 0) return [];
+  const ids = memberships.map(({ accountId }) => accountId);
+  return store.find("accounts", { id: { in: ids } }, { limit: ids.length });
+}
+
+/**
+ * A page of all accounts, MASTER_PAGE_SIZE long: the newest first, or those whose name begins with what is searched
+ * for, by name. For mission control alone, which belongs to no account.
+ */
+export function searchAccounts(store: Store, at: SearchAt): Promise<ListPage<AccountRow>> {
+  const key = searchKeyOf(at.search);
+  const size = MASTER_PAGE_SIZE;
+  // Ids grow with time.
+  if (key === "")
+    return findPage(store, "accounts", { where: {}, at, order: { by: "id", direction: "desc" }, size });
+  const order = { by: "nameKey", direction: "asc" } as const;
+  return findPage(store, "accounts", { where: { nameKey: prefixRange(key) }, at, order, size });
+}
+
+/** Creates an account without members. The caller adds its owner in the same transaction. */
+export async function createAccount(store: Store, { name }: Pick<AccountRow, "name">): Promise<AccountRow> {
+  const account = {
+    id: uuid(),
+    name,
+    nameKey: searchKeyOf(name),
+    ownerOfferedTo: null,
+    createdAt: new Date(),
+  };
+  await store.insert("accounts", account);
+  return account;
+}
+
+/** False when the account has been closed. */
+export async function updateAccountName(
+  store: Store,
+  { id, name }: Pick<AccountRow, "id" | "name">,
+): Promise<boolean> {
+  return (await store.update("accounts", { id }, { name, nameKey: searchKeyOf(name) })) === 1;
+}
+
+/** Offers the account's ownership to this user, in place of whom it was offered to before. */
+export async function offerAccount(
+  store: Store,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await store.update("accounts", { id }, { ownerOfferedTo: userId });
+}
+
+/** Whether the account's ownership is offered to this user. */
+export async function isAccountOfferedTo(
+  store: Store,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  return (await store.findOne("accounts", { id, ownerOfferedTo: userId })) !== null;
+}
+
+/**
+ * Ends the offer of the account's ownership to this user or, without one, to any user. False when there is no such
+ * offer: of several requests that answer one offer at the same time, one gets true.
+ */
+export async function consumeAccountOffer(
+  store: Store,
+  { id, userId }: { id: string; userId?: string },
+): Promise<boolean> {
+  const isOffered = { id, ownerOfferedTo: userId ?? { not: null } };
+  return (await store.update("accounts", isOffered, { ownerOfferedTo: null })) === 1;
+}
+
+/** Deletes the account's own row. False when another request deleted it first. */
+export async function deleteAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<boolean> {
+  return (await store.remove("accounts", { id })) === 1;
+}
+
+/** Deletes the rows of these accounts, whose owners are deleted with them. */
+export async function deleteAccounts(store: Store, { ids }: { ids: readonly string[] }): Promise<void> {
+  if (ids.length > 0) await store.remove("accounts", { id: { in: ids } });
+}

@@ -1,0 +1,122 @@
+/** The log of what was done to an account and by whom, readable by its owner and admins. Kept for a while, never changed. */
+import { v7 as uuid } from "uuid";
+import type { AuditAction } from "~/domain/audit-actions";
+import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
+import type { PageAt } from "~/domain/paging";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, nullable, string, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store } from "./store/store";
+
+export interface AuditRow {
+  id: string;
+  accountId: string;
+  actorId: string;
+  /** As it was then: the person may be gone when this is read. */
+  actorName: string;
+  /** The master who acted as `actorId`. */
+  impersonatorId: string | null;
+  impersonatorName: string | null;
+  action: AuditAction;
+  /** Whom or what it was done to, in words: an address, a name, a reason. */
+  target: string | null;
+  address: string;
+  createdAt: Date;
+}
+
+export const auditEntity: Entity<AuditRow> = {
+  table: "audits",
+  belongsTo: { account: "accountId", user: "actorId" },
+  keptWhenDeleted: {
+    user: "The account keeps the log of what its former members did, under the names they had.",
+  },
+  fields: {
+    id: id(),
+    accountId: id(),
+    actorId: id(),
+    actorName: string(100),
+    impersonatorId: nullable(id()),
+    impersonatorName: nullable(string(100)),
+    action: string(40),
+    target: nullable(string()),
+    address: string(64),
+    createdAt: date(),
+  },
+  indexes: [["accountId", "createdAt"], ["actorId", "createdAt"], ["createdAt"]],
+};
+
+const NEWEST_FIRST = { by: "createdAt", direction: "desc" } as const;
+
+/** Writes an entry of the account's log; returns its id. */
+export async function createAudit(store: Store, audit: Omit<AuditRow, "id" | "createdAt">): Promise<string> {
+  const id = uuid();
+  await store.insert("audits", { ...audit, id, createdAt: new Date() });
+  return id;
+}
+
+/** Takes back an entry of what did not happen after all. */
+export async function withdrawAudit(
+  store: Store,
+  { accountId, id }: Pick<AuditRow, "accountId" | "id">,
+): Promise<void> {
+  await store.remove("audits", { id, accountId });
+}
+
+/** A page of the account's log, ACTIVITY_PAGE_SIZE long, the newest first. */
+export function listAudits(
+  store: Store,
+  { accountId, at }: { accountId: string; at: PageAt },
+): Promise<ListPage<AuditRow>> {
+  const size = ACTIVITY_PAGE_SIZE;
+  return findPage(store, "audits", { where: { accountId }, at, order: NEWEST_FIRST, size });
+}
+
+/** What masters last did as this user, in any of the user's accounts: SUPPORT_ACTIVITY_SHOWN at most, the newest first. */
+export function listSupportAudits(store: Store, { userId }: { userId: string }): Promise<AuditRow[]> {
+  const where = { actorId: userId, impersonatorId: { not: null } };
+  return store.find("audits", where, { order: NEWEST_FIRST, limit: SUPPORT_ACTIVITY_SHOWN });
+}
+
+/** Up to `limit` entries of what the user did themselves in all accounts, the newest first, continued after `after`. */
+export function listOwnAudits(
+  store: Store,
+  { userId, after, limit }: { userId: string; after: AuditRow | undefined; limit: number },
+): Promise<AuditRow[]> {
+  return store.find(
+    "audits",
+    { actorId: userId, impersonatorId: null },
+    {
+      order: NEWEST_FIRST,
+      limit,
+      ...(after && { after: { value: after.createdAt, id: after.id } }),
+    },
+  );
+}
+
+/** Entries of these actions in the account's log since then. */
+export interface RecentAudits {
+  accountId: string;
+  actions: readonly AuditAction[];
+  since: Date;
+}
+
+/** How many there are. */
+export function countAudits(store: Store, recent: RecentAudits): Promise<number> {
+  return store.count("audits", toWhere(recent));
+}
+
+/** The oldest of them; null when there is none. */
+export async function findOldestAudit(store: Store, recent: RecentAudits): Promise<AuditRow | null> {
+  const order = { by: "createdAt", direction: "asc" } as const;
+  const [oldest] = await store.find("audits", toWhere(recent), { order, limit: 1 });
+  return oldest ?? null;
+}
+
+/** For the cleanup alone: deletes all accounts' entries that were written before then. */
+export function deleteOldAudits(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "audits", { where: { createdAt: { lt: before } }, isStopped });
+}
+
+function toWhere({ accountId, actions, since }: RecentAudits) {
+  return { accountId, action: { in: actions }, createdAt: { gt: since } };
+}

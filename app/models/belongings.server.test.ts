@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteAccountData, deleteUsers, listBelongings, type Belonging } from "./belongings.server";
+import { ENTITIES, type EntityName, type Rows } from "./store/entities";
+import type { Entity, Field } from "./store/entity";
+import { openStore } from "./store/open-store";
+import type { Store } from "./store/store";
+
+const ALL = Object.entries(ENTITIES as unknown as Record<EntityName, Entity<Record<string, unknown>>>) as [
+  EntityName,
+  Entity<Record<string, unknown>>,
+][];
+const OWNER_FIELDS = { account: "accountId", user: "userId" } as const;
+
+describe("what an entity says of its owner", () => {
+  test.each(ALL)("%s: a field that names an account or a user is said to", (_name, { fields, belongsTo }) => {
+    for (const owner of ["account", "user"] as const) {
+      const field = OWNER_FIELDS[owner];
+      if (field in fields) expect(belongsTo?.[owner]).toBe(field);
+    }
+  });
+
+  test.each(ALL)("%s: what it belongs by is one of its fields", (_name, { fields, belongsTo }) => {
+    for (const field of Object.values(belongsTo ?? {})) expect(fields).toHaveProperty(field);
+  });
+
+  test("what stays is the log when a user goes, and memberships until their members are told", () => {
+    const kept = ALL.filter(([, { keptWhenDeleted }]) => keptWhenDeleted).map(([name]) => name);
+    expect(kept.sort()).toEqual(["audits", "memberships"]);
+  });
+});
+
+/** Concurrent requests lock these tables in the same order. */
+test("rows are deleted in a fixed order", () => {
+  const names = (belongings: Belonging[]) => belongings.map(({ entity }) => entity);
+  expect(names(listBelongings("user"))).toEqual([
+    ...["memberships", "sessions", "tokens", "backupCodes", "socialLogins", "logins", "devices"],
+    ...["notificationPreferences", "events", "twoFactors"],
+  ]);
+  expect(names(listBelongings("account"))).toEqual([
+    ...["invites", "sessions", "tokens", "billingIntents", "events", "audits", "subscriptions"],
+  ]);
+});
+
+describe("deleting", () => {
+  const folder = mkdtempSync(join(tmpdir(), "belongings-"));
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(`sqlite:${join(folder, "app.db")}`);
+    await store.migrate();
+  });
+  afterAll(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    for (const [name, { belongsTo }] of ALL) {
+      await store.remove(name, { id: { not: "none" } });
+      if (!belongsTo && name !== "users") continue;
+      await store.insert(name, createRow(name, "gone"));
+      await store.insert(name, createRow(name, "here"));
+    }
+  });
+
+  test("deleting a user deletes what belongs to them, but the log, and nothing of anyone else", async () => {
+    await deleteUsers(store, [{ id: "gone", isMaster: false }]);
+    for (const [name, { belongsTo }] of ALL) {
+      if (name !== "users" && !belongsTo) continue;
+      const isDeleted = name === "users" || (belongsTo?.user !== undefined && name !== "audits");
+      expect([name, await store.count(name, {})]).toEqual([name, isDeleted ? 1 : 2]);
+    }
+    expect(await store.findOne("users", { id: "here" })).not.toBeNull();
+  });
+
+  test("deleting an account's data deletes what belongs to it, and nothing of another", async () => {
+    await deleteAccountData(store, { accountIds: ["gone"] });
+    for (const [name, { belongsTo }] of ALL) {
+      if (name !== "users" && !belongsTo) continue;
+      const isDeleted = belongsTo?.account !== undefined && name !== "memberships";
+      expect([name, await store.count(name, {})]).toEqual([name, isDeleted ? 1 : 2]);
+    }
+  });
+
+  test("deleting a master ends the sessions in which they act as other users", async () => {
+    await store.update("sessions", { userId: "here" }, { impersonatorId: "gone" });
+    await deleteUsers(store, [{ id: "gone", isMaster: true }]);
+    expect(await store.count("sessions", {})).toBe(0);
+  });
+
+  test("without users and accounts, nothing is deleted", async () => {
+    await deleteUsers(store, []);
+    await deleteAccountData(store, { accountIds: [] });
+    expect(await store.count("sessions", {})).toBe(2);
+  });
+});
+
+/** A row whose texts, its owners' ids among them, are all `id`. */
+function createRow<E extends EntityName>(name: E, id: string): Rows[E] {
+  const { fields } = ENTITIES[name] as unknown as Entity<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, { type }]) => [field, toValue(type, id)]),
+  ) as unknown as Rows[E];
+}
+
+function toValue(type: Field["type"], id: string): string | number | boolean | Date {
+  if (type === "integer") return 0;
+  if (type === "boolean") return false;
+  if (type === "date") return new Date("2026-11-21T14:05:00.000Z");
+  return typeof type === "object" ? id.slice(0, type.string) : id;
+}

@@ -1,0 +1,79 @@
+/** Browsers that a user has signed in with, recognized by their `device` cookie. */
+import { v7 as uuid } from "uuid";
+import { DEVICES_MAX } from "~/domain/limits";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, string, type Entity } from "./store/entity";
+import type { Store } from "./store/store";
+
+export interface DeviceRow {
+  id: string;
+  userId: string;
+  /** SHA-256 of the cookie's random token, in hex. Users who share a browser share it. */
+  tokenHash: string;
+  /** When the user last signed in with it. */
+  createdAt: Date;
+}
+
+export const deviceEntity: Entity<DeviceRow> = {
+  table: "devices",
+  belongsTo: { user: "userId" },
+  fields: {
+    id: id(),
+    userId: id(),
+    tokenHash: string(64),
+    createdAt: date(),
+  },
+  unique: [["userId", "tokenHash"]],
+  indexes: [["tokenHash"], ["userId", "createdAt"], ["createdAt"]],
+};
+
+/** The devices that have this token and were used after `since`: one for each user of the browser, 100 at most. */
+export function listDevices(
+  store: Store,
+  { tokenHash, since }: { tokenHash: string; since: Date },
+): Promise<DeviceRow[]> {
+  return store.find("devices", { tokenHash, createdAt: { gt: since } });
+}
+
+/** Gives the browser another token, for every user who shares it. */
+export async function replaceDeviceToken(
+  store: Store,
+  { tokenHash, newTokenHash }: { tokenHash: string; newTokenHash: string },
+): Promise<void> {
+  await store.update("devices", { tokenHash }, { tokenHash: newTokenHash });
+}
+
+/**
+ * Remembers that the user has signed in with the browser that has this token. A new device replaces the user's oldest
+ * beyond DEVICES_MAX. Runs in the caller's transaction, which holds the user's row.
+ */
+export async function saveDevice(
+  store: Store,
+  { userId, tokenHash }: Pick<DeviceRow, "userId" | "tokenHash">,
+): Promise<void> {
+  const createdAt = new Date();
+  if ((await store.update("devices", { userId, tokenHash }, { createdAt })) === 1) return;
+  await deleteOldestDevices(store, userId);
+  await store.insert("devices", { id: uuid(), userId, tokenHash, createdAt });
+}
+
+/** Makes room for one more device. */
+async function deleteOldestDevices(store: Store, userId: string): Promise<void> {
+  const newest = await store.find(
+    "devices",
+    { userId },
+    { order: { by: "createdAt", direction: "desc" }, limit: DEVICES_MAX },
+  );
+  const excess = newest.slice(DEVICES_MAX - 1).map(({ id }) => id);
+  if (excess.length > 0) await store.remove("devices", { id: { in: excess } });
+}
+
+/** Forgets every device of the user. */
+export async function deleteDevices(store: Store, { userId }: { userId: string }): Promise<void> {
+  await store.remove("devices", { userId });
+}
+
+/** Deletes devices that were last used before this time. For cleanup: it has no owner. */
+export function deleteExpiredDevices(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "devices", { where: { createdAt: { lt: before } }, isStopped });
+}

@@ -1,0 +1,66 @@
+/** Usage events: what users did with the product. */
+import { v7 as uuid } from "uuid";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import type { Store } from "./store/store";
+
+export interface EventRow {
+  id: string;
+  accountId: string;
+  userId: string;
+  name: string;
+  /** JSON. */
+  metadata: string | null;
+  createdAt: Date;
+}
+
+export const eventEntity: Entity<EventRow> = {
+  table: "events",
+  belongsTo: { account: "accountId", user: "userId" },
+  fields: {
+    id: id(),
+    accountId: id(),
+    userId: id(),
+    name: string(100),
+    metadata: nullable(text()),
+    createdAt: date(),
+  },
+  indexes: [["accountId", "createdAt"], ["userId", "createdAt"], ["createdAt"]],
+};
+
+/** Records what the user did in the account. The metadata has been checked: it can be written as JSON. */
+export async function recordEvent(
+  store: Store,
+  {
+    metadata,
+    ...event
+  }: Pick<EventRow, "accountId" | "userId" | "name"> & { metadata?: Record<string, unknown> | undefined },
+): Promise<void> {
+  await store.insert("events", {
+    ...event,
+    id: uuid(),
+    metadata: metadata ? JSON.stringify(metadata) : null,
+    createdAt: new Date(),
+  });
+}
+
+/** Up to `limit` events of the user in all accounts, the newest first, continued after the event `after`. */
+export function listEvents(
+  store: Store,
+  { userId, after, limit }: { userId: string; after: EventRow | undefined; limit: number },
+): Promise<EventRow[]> {
+  return store.find(
+    "events",
+    { userId },
+    {
+      order: { by: "createdAt", direction: "desc" },
+      limit,
+      ...(after && { after: { value: after.createdAt, id: after.id } }),
+    },
+  );
+}
+
+/** For the cleanup alone: deletes all accounts' events that were recorded before then. */
+export function deleteOldEvents(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "events", { where: { createdAt: { lt: before } }, isStopped });
+}

@@ -1,0 +1,77 @@
+/** Where a user has signed in from, by kind of browser and network: a mail tells them of a new one. */
+import { v7 as uuid } from "uuid";
+import { LOGINS_MAX } from "~/domain/limits";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, string, type Entity } from "./store/entity";
+import type { Store } from "./store/store";
+
+export interface LoginRow {
+  id: string;
+  userId: string;
+  /** SHA-256 of the kind of browser and the network, in hex. */
+  deviceHash: string;
+  address: string;
+  agent: string;
+  createdAt: Date;
+}
+
+export const loginEntity: Entity<LoginRow> = {
+  table: "logins",
+  belongsTo: { user: "userId" },
+  fields: {
+    id: id(),
+    userId: id(),
+    deviceHash: string(64),
+    address: string(64),
+    agent: string(255),
+    createdAt: date(),
+  },
+  unique: [["userId", "deviceHash"]],
+  indexes: [["userId", "createdAt"], ["createdAt"]],
+};
+
+/** Whether, and since when, the user is known to sign in from this place; null when they are not. */
+export function findLogin(
+  store: Store,
+  { userId, deviceHash }: Pick<LoginRow, "userId" | "deviceHash">,
+): Promise<LoginRow | null> {
+  return store.findOne("logins", { userId, deviceHash });
+}
+
+/** Whether any place is remembered of the user. */
+export async function hasLogin(store: Store, { userId }: { userId: string }): Promise<boolean> {
+  return (await store.findOne("logins", { userId })) !== null;
+}
+
+/** The places that the user signs in from, newest first. */
+export function listLogins(
+  store: Store,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<LoginRow[]> {
+  return store.find("logins", { userId }, { order: { by: "createdAt", direction: "desc" }, limit });
+}
+
+/** Remembers a sign-in from a new place, in the place of the user's oldest when there are more than LOGINS_MAX. */
+export async function createLogin(
+  store: Store,
+  login: Pick<LoginRow, "userId" | "deviceHash" | "address" | "agent" | "createdAt">,
+): Promise<void> {
+  const { userId } = login;
+  await store.insert("logins", { id: uuid(), ...login });
+  const newest = await listLogins(store, { userId, limit: LOGINS_MAX });
+  const oldestKept = newest.at(LOGINS_MAX - 1);
+  if (oldestKept) await store.remove("logins", { userId, createdAt: { lt: oldestKept.createdAt } });
+}
+
+/** Marks a remembered place as used at `createdAt`, so that cleanup keeps it. */
+export async function renewLogin(
+  store: Store,
+  { id, userId, createdAt }: Pick<LoginRow, "id" | "userId" | "createdAt">,
+): Promise<void> {
+  await store.update("logins", { id, userId }, { createdAt });
+}
+
+/** Deletes what was last used before this time. For cleanup: it has no owner. */
+export function deleteExpiredLogins(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "logins", { where: { createdAt: { lt: before } }, isStopped });
+}

@@ -1,0 +1,115 @@
+/** The outbox: a mail is written here in the transaction that causes it, and sent afterwards. */
+import { v7 as uuid } from "uuid";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import type { PageAt } from "~/domain/paging";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store } from "./store/store";
+
+export type MailStatus = "waiting" | "sent" | "dead";
+
+export interface MailRow {
+  id: string;
+  recipient: string;
+  template: string;
+  locale: string;
+  /** The template's values as JSON, encrypted: links in it carry one-time tokens. Emptied once sent. */
+  payload: string;
+  status: MailStatus;
+  attempts: number;
+  /** Not before this time. */
+  dueAt: Date;
+  /** A process is sending it until then. */
+  lockedUntil: Date;
+  /** Why the last try failed, for mission control. */
+  failure: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+export const mailEntity: Entity<MailRow> = {
+  table: "mails",
+  belongsTo: null,
+  fields: {
+    id: id(),
+    recipient: string(),
+    template: string(64),
+    locale: string(8),
+    payload: text(),
+    status: string(16),
+    attempts: integer(),
+    dueAt: date(),
+    lockedUntil: date(),
+    failure: nullable(text()),
+    createdAt: date(),
+    sentAt: nullable(date()),
+  },
+  indexes: [["status", "dueAt"]],
+};
+
+/** Writes a mail that is to be sent from `at` on. It is sent exactly when the caller's transaction commits. */
+export async function createMail(
+  store: Store,
+  { at, ...mail }: Pick<MailRow, "recipient" | "template" | "locale" | "payload"> & { at: Date },
+): Promise<void> {
+  await store.insert("mails", {
+    ...mail,
+    id: uuid({ msecs: at.getTime() }),
+    status: "waiting",
+    attempts: 0,
+    dueAt: at,
+    lockedUntil: at,
+    failure: null,
+    createdAt: at,
+    sentAt: null,
+  });
+}
+
+/** For the outbox's worker alone: up to `limit` mails that are due at `at` and not being sent, the longest due first. */
+export function listDueMails(store: Store, { at, limit }: { at: Date; limit: number }): Promise<MailRow[]> {
+  return store.find("mails", isFree(at), { order: { by: "dueAt", direction: "asc" }, limit });
+}
+
+/**
+ * Claims the mail until `lockedUntil`; null when another process has it. The claim is one conditional update, so of any
+ * number of processes one gets it. The attempt is counted with it, so that a mail which takes its process down is not
+ * tried for ever.
+ */
+export async function claimMail(
+  store: Store,
+  row: MailRow,
+  { at, lockedUntil }: { at: Date; lockedUntil: Date },
+): Promise<MailRow | null> {
+  const { id, attempts } = row;
+  const claim = { attempts: attempts + 1, lockedUntil };
+  const claimed = await store.update("mails", { ...isFree(at), id, attempts }, claim);
+  return claimed === 1 ? { ...row, ...claim } : null;
+}
+
+/** Writes the result of an attempt, if the claim still stands. False when it ended and another process may have the mail. */
+export async function settleMail(
+  store: Store,
+  { id, attempts, lockedUntil }: MailRow,
+  result: Partial<MailRow>,
+): Promise<boolean> {
+  return (await store.update("mails", { id, attempts, lockedUntil }, result)) !== 0;
+}
+
+/** For mission control alone: a page of the mails that were given up, MASTER_PAGE_SIZE long, the newest first. */
+export function listDeadMails(store: Store, at: PageAt): Promise<ListPage<MailRow>> {
+  const order = { by: "dueAt", direction: "desc" } as const;
+  return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
+}
+
+/** For the cleanup alone: deletes the mails with this status that were due before then, a time that their index has. */
+export function deleteOldMails(
+  store: Store,
+  { status, before, isStopped }: Cleanup & { status: Exclude<MailStatus, "waiting"> },
+): Promise<number> {
+  return deleteInBatches(store, "mails", { where: { status, dueAt: { lt: before } }, isStopped });
+}
+
+function isFree(at: Date) {
+  return { status: "waiting", dueAt: { lte: at }, lockedUntil: { lte: at } } as const;
+}

@@ -1,0 +1,198 @@
+/** A user's role in an account. */
+import { v7 as uuid } from "uuid";
+import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
+import type { SearchAt } from "~/domain/paging";
+import type { Role } from "~/domain/roles";
+import { peopleSearch } from "./people-search";
+import { date, id, nullable, string, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store } from "./store/store";
+
+export interface MembershipRow {
+  id: string;
+  userId: string;
+  accountId: string;
+  role: Role;
+  /** The user's, repeated: a search among an account's members reads one range of an index. */
+  nameKey: string | null;
+  email: string | null;
+  /** `accountId` for the owner, `id` for other members: an account has one owner. */
+  ownerClaim: string;
+  createdAt: Date;
+}
+
+export const membershipEntity: Entity<MembershipRow> = {
+  table: "memberships",
+  belongsTo: { account: "accountId", user: "userId" },
+  keptWhenDeleted: {
+    account: "They are deleted before the account, page by page, because each member gets a mail.",
+  },
+  fields: {
+    id: id(),
+    userId: id(),
+    accountId: id(),
+    role: string(16),
+    nameKey: nullable(string(100)),
+    email: nullable(string()),
+    ownerClaim: string(36),
+    createdAt: date(),
+  },
+  unique: [["userId", "accountId"], ["ownerClaim"]],
+  indexes: [
+    ["accountId", "createdAt"],
+    ["accountId", "nameKey"],
+    ["accountId", "email"],
+  ],
+};
+
+type Member = Pick<MembershipRow, "accountId" | "userId">;
+type OfAccounts = { accountIds: readonly string[] };
+type OfUsers = { userIds: readonly string[] };
+
+/** What a membership repeats of its user. */
+type Repeated = Pick<MembershipRow, "nameKey" | "email">;
+
+/** The user's membership of the account; null when they are no member. */
+export function findMembership(store: Store, { accountId, userId }: Member): Promise<MembershipRow | null> {
+  return store.findOne("memberships", { userId, accountId });
+}
+
+/** The membership of the account's owner; null when the account has been closed. */
+export function findOwner(store: Store, { accountId }: { accountId: string }): Promise<MembershipRow | null> {
+  return store.findOne("memberships", { ownerClaim: accountId });
+}
+
+/** The memberships of the owners of these accounts. */
+export function listOwners(store: Store, { accountIds }: OfAccounts): Promise<MembershipRow[]> {
+  return store.find("memberships", { ownerClaim: { in: accountIds } });
+}
+
+/** The user's memberships, at most `limit`: the oldest first, unless `direction` is "desc". */
+export function listMemberships(
+  store: Store,
+  { userId, direction = "asc", limit = 100 }: { userId: string; direction?: "asc" | "desc"; limit?: number },
+): Promise<MembershipRow[]> {
+  return store.find("memberships", { userId }, { order: { by: "createdAt", direction }, limit });
+}
+
+/** The ids of the accounts that the user owns. */
+export async function listOwnedAccountIds(store: Store, { userId }: { userId: string }): Promise<string[]> {
+  const owned = await store.find("memberships", { userId, role: "owner" });
+  return owned.map(({ accountId }) => accountId);
+}
+
+/** Up to `limit` memberships of these users, in any account and in no particular order. */
+export function listMembershipsOfUsers(
+  store: Store,
+  { userIds, limit }: OfUsers & { limit: number },
+): Promise<MembershipRow[]> {
+  return store.find("memberships", { userId: { in: userIds } }, { limit });
+}
+
+/** Up to `limit` members of these accounts, in no particular order. */
+export function listMembers(
+  store: Store,
+  { accountIds, limit }: OfAccounts & { limit: number },
+): Promise<MembershipRow[]> {
+  return store.find("memberships", { accountId: { in: accountIds } }, { limit });
+}
+
+/**
+ * A page of an account's members, MEMBERS_PAGE_SIZE long: the oldest first, or those whose name or email begins with
+ * what is searched for, in its order.
+ */
+export async function searchMembers(
+  store: Store,
+  { accountId, at }: { accountId: string; at: SearchAt },
+): Promise<ListPage<MembershipRow>> {
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
+  );
+  const order = { by: found?.by ?? "createdAt", direction: "asc" } as const;
+  const where = { accountId, ...found?.where };
+  return findPage(store, "memberships", { where, at, order, size: MEMBERS_PAGE_SIZE });
+}
+
+/** Which of these users are members of the account. */
+export async function findMemberIds(
+  store: Store,
+  { accountId, userIds }: OfUsers & { accountId: string },
+): Promise<Set<string>> {
+  const members = await store.find("memberships", { accountId, userId: { in: userIds } });
+  return new Set(members.map(({ userId }) => userId));
+}
+
+/** How many members the account has. */
+export function countMembers(store: Store, { accountId }: { accountId: string }): Promise<number> {
+  return store.count("memberships", { accountId });
+}
+
+/** How many members each of these accounts has, by its id. */
+export function countMembersByAccount(
+  store: Store,
+  { accountIds }: OfAccounts,
+): Promise<Map<string, number>> {
+  return store.countBy("memberships", { accountId: { in: accountIds } }, "accountId");
+}
+
+/** How many accounts each of these users belongs to, by the user's id; a user without any is left out. */
+export function countAccountsByUser(store: Store, { userIds }: OfUsers): Promise<Map<string, number>> {
+  return store.countBy("memberships", { userId: { in: userIds } }, "userId");
+}
+
+/** Makes the user a member. Throws DuplicateError when they are one, or when the account already has an owner. */
+export async function createMembership(
+  store: Store,
+  { user, accountId, role }: { user: Repeated & { id: string }; accountId: string; role: Role },
+): Promise<void> {
+  const id = uuid();
+  const { id: userId, nameKey, email } = user;
+  const ownerClaim = role === "owner" ? accountId : id;
+  const createdAt = new Date();
+  await store.insert("memberships", { id, userId, accountId, role, nameKey, email, ownerClaim, createdAt });
+}
+
+/** Copies a changed name or email of the user to all of their memberships. */
+export async function updateMemberships(
+  store: Store,
+  { userId, ...changes }: { userId: string } & Partial<Repeated>,
+): Promise<void> {
+  await store.update("memberships", { userId }, changes);
+}
+
+/** Gives the member another role. False when their role or membership changed since it was read. */
+export async function updateRole(store: Store, { id, role }: MembershipRow, next: Role): Promise<boolean> {
+  return (await store.update("memberships", { id, role }, { role: next })) === 1;
+}
+
+/**
+ * Makes an admin the account's owner, and its owner an admin. Returns the former owner's user id; null when the account
+ * has no owner or the user is not an admin of it any more, and then the caller's transaction is to be rolled back.
+ */
+export async function transferOwnership(store: Store, { accountId, userId }: Member): Promise<string | null> {
+  const former = await findOwner(store, { accountId });
+  if (!former) return null;
+  // First given up, then claimed: the claim is unique.
+  const given = await store.update(
+    "memberships",
+    { id: former.id, ownerClaim: accountId },
+    { role: "admin", ownerClaim: former.id },
+  );
+  const taken = await store.update(
+    "memberships",
+    { accountId, userId, role: "admin" },
+    { role: "owner", ownerClaim: accountId },
+  );
+  return given === 1 && taken === 1 ? former.userId : null;
+}
+
+/** Ends the membership. False when the member's role or membership changed since it was read. */
+export async function deleteMembership(store: Store, { id, role }: MembershipRow): Promise<boolean> {
+  return (await store.remove("memberships", { id, role })) === 1;
+}
+
+/** Ends these memberships, whatever their roles. */
+export async function deleteMemberships(store: Store, rows: readonly MembershipRow[]): Promise<void> {
+  await store.remove("memberships", { id: { in: rows.map(({ id }) => id) } });
+}

@@ -1,0 +1,80 @@
+/** Plans are data: what an account can be subscribed to. */
+import type { Interval, PlanType } from "~/domain/plans";
+import { boolean, id, integer, nullable, string, type Entity } from "./store/entity";
+import { DuplicateError, type Store } from "./store/store";
+
+export interface PlanRow {
+  id: string;
+  name: string;
+  type: PlanType;
+  /** Minor units, for each interval; of a seat plan: for each seat; of a tiered plan: what is paid before any usage. */
+  priceMinor: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  interval: Interval;
+  trialDays: number;
+  /** Most members; null: no limit. */
+  seatLimit: number | null;
+  /** API calls included each month; null: no limit. */
+  apiCallLimit: number | null;
+  /** Tiered: minor units for each 1,000 API calls beyond the included ones. */
+  overagePriceMinor: number | null;
+  isActive: boolean;
+  position: number;
+}
+
+export const planEntity: Entity<PlanRow> = {
+  table: "plans",
+  belongsTo: null,
+  fields: {
+    id: id(),
+    name: string(100),
+    type: string(16),
+    priceMinor: integer(),
+    currency: string(3),
+    interval: string(8),
+    trialDays: integer(),
+    seatLimit: nullable(integer()),
+    apiCallLimit: nullable(integer()),
+    overagePriceMinor: nullable(integer()),
+    isActive: boolean(),
+    position: integer(),
+  },
+  indexes: [["position"]],
+};
+
+/** The plan, on offer or not. Plans belong to no account. */
+export function findPlan(store: Store, { id }: Pick<PlanRow, "id">): Promise<PlanRow | null> {
+  return store.findOne("plans", { id });
+}
+
+/** The plan if accounts can choose it. */
+export function findActivePlan(store: Store, { id }: Pick<PlanRow, "id">): Promise<PlanRow | null> {
+  return store.findOne("plans", { id, isActive: true });
+}
+
+/** The plans that accounts can choose, in the order in which they are shown. */
+export function listActivePlans(store: Store): Promise<PlanRow[]> {
+  return store.find("plans", { isActive: true }, { order: { by: "position", direction: "asc" } });
+}
+
+/** Every plan, on offer or not, in no particular order. */
+export function listAllPlans(store: Store): Promise<PlanRow[]> {
+  return store.find("plans", {});
+}
+
+/** Creates those of these plans that are missing. Plans that exist keep what an operator made of them. */
+export async function createMissingPlans(store: Store, plans: readonly PlanRow[]): Promise<void> {
+  const known = await store.find("plans", { id: { in: plans.map(({ id }) => id) } });
+  const knownIds = new Set(known.map(({ id }) => id));
+  for (const plan of plans.filter(({ id }) => !knownIds.has(id))) await createPlanOnce(store, plan);
+}
+
+/** Several processes may start at the same time: those that come second find the plan there. */
+async function createPlanOnce(store: Store, plan: PlanRow): Promise<void> {
+  try {
+    await store.insert("plans", plan);
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error;
+  }
+}

@@ -1,0 +1,131 @@
+/** One-time tokens, sent by mail or given to a page: stored as SHA-256, consumed by one conditional update. */
+import { MAILED_LINKS_ALIVE } from "~/domain/limits";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
+import type { Store } from "./store/store";
+
+/**
+ * `verify` verifies an email, `magic` signs in, `reset` sets a password, `otp` is the challenge for the second factor,
+ * `social` brings a sign-in at a social network to the page, `impersonate` lets a master act as the user.
+ */
+export type TokenKind = "verify" | "magic" | "reset" | "otp" | "social" | "impersonate";
+
+export interface TokenRow {
+  id: string;
+  /** SHA-256 of the token, in hex. */
+  hash: string;
+  kind: TokenKind;
+  /** The token's own id when there is no such user yet. */
+  userId: string;
+  /** The account it leads into, if that is decided already. */
+  accountId: string | null;
+  /** The email the token was sent to: it verifies that one and no other. */
+  email: string;
+  /** Further data for the operation that consumes it, encrypted. */
+  data: string | null;
+  attempts: number;
+  expiresAt: Date;
+  usedAt: Date | null;
+  createdAt: Date;
+}
+
+export const tokenEntity: Entity<TokenRow> = {
+  table: "tokens",
+  belongsTo: { account: "accountId", user: "userId" },
+  fields: {
+    id: id(),
+    hash: string(64),
+    kind: string(16),
+    userId: id(),
+    accountId: nullable(id()),
+    email: string(),
+    data: nullable(text()),
+    attempts: integer(),
+    expiresAt: date(),
+    usedAt: nullable(date()),
+    createdAt: date(),
+  },
+  unique: [["hash"]],
+  indexes: [["userId", "kind"], ["accountId"], ["expiresAt"]],
+};
+
+/** The kinds that a mail carries: anyone can have one sent, so a new one must not end the one the owner is about to open. */
+const MAILED: ReadonlySet<TokenKind> = new Set<TokenKind>(["verify", "magic", "reset"]);
+
+/** Stores a token. Revoking those that it replaces is `revokeOlderTokens`. */
+export function createToken(store: Store, token: TokenRow): Promise<void> {
+  return store.insert("tokens", token);
+}
+
+/** The token while it can be used, without consuming it; null otherwise. */
+export async function findTokenByHash(
+  store: Store,
+  { hash, kind }: Pick<TokenRow, "hash" | "kind">,
+): Promise<TokenRow | null> {
+  const token = await store.findOne("tokens", { hash, kind, usedAt: null });
+  return token && token.expiresAt > new Date() ? token : null;
+}
+
+/**
+ * Marks the token as used, in one statement: of several requests at once, one gets the row. Consuming a mailed token
+ * revokes the user's others of its kind. Null when the token is unknown, used or expired.
+ */
+export async function consumeTokenByHash(
+  store: Store,
+  { hash, kind }: Pick<TokenRow, "hash" | "kind">,
+): Promise<TokenRow | null> {
+  const now = new Date();
+  const unused = { hash, kind, usedAt: null, expiresAt: { gt: now } };
+  if ((await store.update("tokens", unused, { usedAt: now })) !== 1) return null;
+  const token = await store.findOne("tokens", { hash });
+  if (token && MAILED.has(kind)) await revokeTokens(store, { userId: token.userId, kind });
+  return token;
+}
+
+/**
+ * Counts a failed or successful attempt; false when the token is used, or another attempt was counted since `attempts`
+ * was read. Of any number of attempts at once, no more pass than the count allows.
+ */
+export async function countTokenAttempt(
+  store: Store,
+  { id, userId, attempts }: Pick<TokenRow, "id" | "userId" | "attempts">,
+): Promise<boolean> {
+  const asRead = { id, userId, usedAt: null, attempts };
+  return (await store.update("tokens", asRead, { attempts: attempts + 1 })) === 1;
+}
+
+/** Revokes the user's unused tokens of one kind, or of every kind that leads into one account. */
+export async function revokeTokens(
+  store: Store,
+  { userId, ...of }: { userId: string } & ({ kind: TokenKind } | { accountId: string }),
+): Promise<void> {
+  await store.update("tokens", { userId, ...of, usedAt: null }, { usedAt: new Date() });
+}
+
+/** Revokes every unused token that could still sign the user in: all but those that verify an email. */
+export async function revokeSignInTokens(store: Store, { userId }: { userId: string }): Promise<void> {
+  await store.update("tokens", { userId, kind: { not: "verify" }, usedAt: null }, { usedAt: new Date() });
+}
+
+/**
+ * Revokes the tokens that a new one replaces. Of a mailed kind the newest stay usable, MAILED_LINKS_ALIVE with the new
+ * one, if they were sent to the same email; of any other kind none does.
+ */
+export async function revokeOlderTokens(
+  store: Store,
+  { userId, kind, email }: Pick<TokenRow, "userId" | "kind" | "email">,
+): Promise<void> {
+  if (!MAILED.has(kind)) return revokeTokens(store, { userId, kind });
+  const usedAt = new Date();
+  const unused = { userId, kind, usedAt: null };
+  await store.update("tokens", { ...unused, email: { not: email } }, { usedAt });
+  const newest = { order: { by: "createdAt", direction: "desc" }, limit: MAILED_LINKS_ALIVE - 1 } as const;
+  const oldestKept = (await store.find("tokens", unused, newest))[MAILED_LINKS_ALIVE - 2];
+  if (!oldestKept) return;
+  await store.update("tokens", { ...unused, createdAt: { lt: oldestKept.createdAt } }, { usedAt });
+}
+
+/** Deletes tokens that expired before this time, used or not. For cleanup: it has no owner. */
+export function deleteExpiredTokens(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "tokens", { where: { expiresAt: { lt: before } }, isStopped });
+}

@@ -1,0 +1,126 @@
+/** The second factor of a user: the secret they share with their authenticator app. One row a user. */
+import { date, id, integer, nullable, text, type Entity } from "./store/entity";
+import { DuplicateError, type Store } from "./store/store";
+
+export interface TwoFactorRow {
+  /** The user's id. */
+  id: string;
+  /** Encrypted. Null until a code has confirmed that the app has it. */
+  secret: string | null;
+  /** Encrypted. Shown as a QR code and not confirmed yet. */
+  pendingSecret: string | null;
+  /** The last time step whose code was used, so that none works twice. RFC 6238 §5.2. */
+  lastStep: number;
+  enabledAt: Date | null;
+}
+
+export const twoFactorEntity: Entity<TwoFactorRow> = {
+  table: "two_factors",
+  belongsTo: { user: "id" },
+  fields: {
+    id: id(),
+    secret: nullable(text()),
+    pendingSecret: nullable(text()),
+    lastStep: integer(),
+    enabledAt: nullable(date()),
+  },
+};
+
+/** Whether the user is asked for a second factor at sign-in. */
+export async function isTwoFactorEnabled(store: Store, { userId }: { userId: string }): Promise<boolean> {
+  return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
+}
+
+/** The row of this user, enabled or not; null when they have never begun. */
+export function findTwoFactor(store: Store, { userId }: { userId: string }): Promise<TwoFactorRow | null> {
+  return store.findOne("twoFactors", { id: userId });
+}
+
+/** The row of this user while it waits for its first code; null otherwise. */
+export function findPendingTwoFactor(
+  store: Store,
+  { userId }: { userId: string },
+): Promise<TwoFactorRow | null> {
+  return store.findOne("twoFactors", { id: userId, secret: null });
+}
+
+/** Those of these users who have two-factor enabled, 100 at most. */
+export function listEnabledTwoFactors(
+  store: Store,
+  { userIds }: { userIds: readonly string[] },
+): Promise<TwoFactorRow[]> {
+  return store.find("twoFactors", { id: { in: userIds }, secret: { not: null } });
+}
+
+/**
+ * Writes a secret that counts for nothing until a code has confirmed that the app has it. False when two-factor is
+ * enabled: the secret in use stays.
+ */
+export async function startTwoFactor(
+  store: Store,
+  { userId, pendingSecret }: { userId: string; pendingSecret: string },
+): Promise<boolean> {
+  const renew = async () =>
+    (await store.update("twoFactors", { id: userId, secret: null }, { pendingSecret })) === 1;
+  // Renewed once more when another request of the user has created the row in between.
+  return (await renew()) || (await createPending(store, userId, pendingSecret)) || (await renew());
+}
+
+/** False when there is a row already: two-factor is enabled, or was started by another request. */
+async function createPending(store: Store, userId: string, pendingSecret: string): Promise<boolean> {
+  try {
+    await store.insert("twoFactors", {
+      id: userId,
+      secret: null,
+      pendingSecret,
+      lastStep: 0,
+      enabledAt: null,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof DuplicateError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Enables two-factor with the pending secret whose code was checked, the code of time step `step`, which works no second
+ * time. False when another secret has replaced it meanwhile, or two-factor is enabled. Runs in the caller's transaction.
+ */
+export async function enableTwoFactor(
+  store: Store,
+  { userId, pendingSecret, step }: { userId: string; pendingSecret: string; step: number },
+): Promise<boolean> {
+  const row = await findTwoFactor(store, { userId });
+  if (row?.pendingSecret !== pendingSecret) return false;
+  const enabled = { secret: pendingSecret, pendingSecret: null, lastStep: step, enabledAt: new Date() };
+  return (await store.update("twoFactors", { id: userId, secret: null }, enabled)) === 1;
+}
+
+/** Consumes the code of this time step and of all before it; false when it was used, or two-factor is not enabled. */
+export async function consumeStep(
+  store: Store,
+  { userId, step }: { userId: string; step: number },
+): Promise<boolean> {
+  const unused = { id: userId, secret: { not: null }, lastStep: { lt: step } };
+  return (await store.update("twoFactors", unused, { lastStep: step })) === 1;
+}
+
+/**
+ * Holds the row until the caller's transaction ends, by a write that changes nothing: of two requests, the second waits
+ * for the first. False when two-factor is not enabled.
+ */
+export async function lockTwoFactor(store: Store, { userId }: { userId: string }): Promise<boolean> {
+  const enabled = { id: userId, secret: { not: null } };
+  return (await store.update("twoFactors", enabled, { pendingSecret: null })) === 1;
+}
+
+/** Deletes the row if two-factor is enabled; false when it is not. */
+export async function deleteEnabledTwoFactor(store: Store, { userId }: { userId: string }): Promise<boolean> {
+  return (await store.remove("twoFactors", { id: userId, secret: { not: null } })) === 1;
+}
+
+/** Deletes the row, enabled or not. */
+export async function deleteTwoFactor(store: Store, { userId }: { userId: string }): Promise<void> {
+  await store.remove("twoFactors", { id: userId });
+}

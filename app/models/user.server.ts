@@ -1,0 +1,199 @@
+/** Users: how they sign in and what they prefer. Roles are memberships, not here. */
+import { v7 as uuid } from "uuid";
+import { MASTER_PAGE_SIZE, UNVERIFIED_BATCH } from "~/domain/limits";
+import type { Locale } from "~/domain/locales";
+import type { SearchAt } from "~/domain/paging";
+import { searchKeyOf } from "~/domain/text";
+import { peopleSearch } from "./people-search";
+import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store, Where } from "./store/store";
+
+export interface UserRow {
+  id: string;
+  name: string;
+  /** The name in lower case, to search for it by its beginning. */
+  nameKey: string | null;
+  /** Normalised: NFKC, trimmed, lower case. */
+  email: string;
+  /** `email` once the user has verified it, `id` until then: several may sign up with an email, one verifies it. */
+  emailClaim: string;
+  /** The email that is to replace `email`, until the user has verified it. */
+  pendingEmail: string | null;
+  passwordHash: string | null;
+  verifiedAt: Date | null;
+  onboardedAt: Date | null;
+  locale: string;
+  darkMode: boolean;
+  isMaster: boolean;
+  /** The file of the user's picture, in the folder of pictures. */
+  avatar: string | null;
+  /** Support may sign in as the user until then. */
+  supportUntil: Date | null;
+  defaultAccountId: string | null;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+}
+
+export const userEntity: Entity<UserRow> = {
+  table: "users",
+  belongsTo: null,
+  fields: {
+    id: id(),
+    name: string(100),
+    nameKey: nullable(string(100)),
+    email: string(),
+    emailClaim: string(),
+    pendingEmail: nullable(string()),
+    passwordHash: nullable(string(255)),
+    verifiedAt: nullable(date()),
+    onboardedAt: nullable(date()),
+    locale: string(8),
+    darkMode: boolean(),
+    isMaster: boolean(),
+    avatar: nullable(string(64)),
+    supportUntil: nullable(date()),
+    defaultAccountId: nullable(id()),
+    lastSignInAt: nullable(date()),
+    createdAt: date(),
+  },
+  unique: [["emailClaim"]],
+  indexes: [["email", "createdAt"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
+};
+
+/** The user; null when there is none, or not with this `email`. In a transaction, the row is held until its end. */
+export function findUser(
+  store: Store,
+  { id, email }: { id: string; email?: string },
+): Promise<UserRow | null> {
+  return store.findOne("users", { id, ...(email !== undefined && { email }) });
+}
+
+/** The user who has verified this email; null when no one has, or none of `ids`. */
+export function findVerifiedUser(
+  store: Store,
+  { email, ids }: { email: string; ids?: readonly string[] },
+): Promise<UserRow | null> {
+  return store.findOne("users", { emailClaim: email, ...(ids && { id: { in: ids } }) });
+}
+
+/** The last user who signed up with this email and has not verified it; null when there is none. */
+export async function findNewestUnverifiedUser(
+  store: Store,
+  { email }: { email: string },
+): Promise<UserRow | null> {
+  const newest = { order: { by: "createdAt", direction: "desc" }, limit: 1 } as const;
+  const [user] = await store.find("users", { email, verifiedAt: null }, newest);
+  return user ?? null;
+}
+
+/**
+ * Those of these users who exist, or who are unverified still; in no order, 100 at most. In a transaction, the rows are
+ * held until its end.
+ */
+export function listUsers(
+  store: Store,
+  { ids, isUnverified = false }: { ids: readonly string[]; isUnverified?: boolean },
+): Promise<UserRow[]> {
+  return store.find("users", { id: { in: ids }, ...(isUnverified && { verifiedAt: null }) });
+}
+
+/** The users who have verified these emails, in no order, 100 at most. */
+export function listVerifiedUsers(
+  store: Store,
+  { emails }: { emails: readonly string[] },
+): Promise<UserRow[]> {
+  return store.find("users", { emailClaim: { in: emails } });
+}
+
+/** Users other than `exceptId` who signed up with this email and have not verified it, 100 at most. */
+export function listUnverifiedUsers(
+  store: Store,
+  { email, exceptId }: { email: string; exceptId: string },
+): Promise<UserRow[]> {
+  return store.find("users", { email, id: { not: exceptId }, verifiedAt: null });
+}
+
+/** The users whose picture is one of these files, 100 at most. For cleanup, which knows the files and no user. */
+export function listUsersByAvatar(store: Store, { files }: { files: readonly string[] }): Promise<UserRow[]> {
+  return store.find("users", { avatar: { in: files } });
+}
+
+/**
+ * A page of the users who signed up before `before` and are unverified, oldest first, UNVERIFIED_BATCH of them, after
+ * the user `after`. For cleanup, which asks for age and no user.
+ */
+export function listStaleUsers(
+  store: Store,
+  { before, after }: { before: Date; after: UserRow | undefined },
+): Promise<UserRow[]> {
+  const oldestFirst = { order: { by: "createdAt", direction: "asc" }, limit: UNVERIFIED_BATCH } as const;
+  const page = after && { after: { value: after.createdAt, id: after.id } };
+  return store.find("users", { verifiedAt: null, createdAt: { lt: before } }, { ...oldestFirst, ...page });
+}
+
+/**
+ * A page of all users, for mission control only: it has no owner. Without a search the newest come first; a search
+ * orders by what it compares, the name or the email.
+ */
+export async function searchUsers(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
+  const found = await peopleSearch(
+    at.search,
+    async (byName) => (await store.findOne("users", byName)) !== null,
+  );
+  // Without a search by the id, which grows with time.
+  const order = { by: found?.by ?? "id", direction: found ? "asc" : "desc" } as const;
+  return findPage(store, "users", { where: found?.where ?? {}, at, order, size: MASTER_PAGE_SIZE });
+}
+
+/** Creates a user who has not verified their email yet. Several may sign up with the same one. */
+export async function createUnverifiedUser(
+  store: Store,
+  given: Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Locale },
+): Promise<UserRow> {
+  const { name, email, passwordHash, locale } = given;
+  const id = uuid();
+  const now = new Date();
+  const user: UserRow = {
+    id,
+    name,
+    nameKey: searchKeyOf(name),
+    email,
+    emailClaim: id,
+    pendingEmail: null,
+    passwordHash,
+    verifiedAt: null,
+    onboardedAt: null,
+    locale,
+    darkMode: false,
+    isMaster: false,
+    avatar: null,
+    supportUntil: null,
+    defaultAccountId: null,
+    lastSignInAt: now,
+    createdAt: now,
+  };
+  await store.insert("users", user);
+  return user;
+}
+
+/**
+ * Changes the user if they still are as `asRead` says, in one statement: of two requests that have read the same, one
+ * gets true. False also when the user is gone.
+ */
+export async function updateUser(
+  store: Store,
+  asRead: Pick<UserRow, "id"> & Where<UserRow>,
+  changes: Partial<UserRow>,
+): Promise<boolean> {
+  return (await store.update("users", asRead, changes)) === 1;
+}
+
+/** Forgets that these users open this account first when they sign in. */
+export async function clearDefaultAccount(
+  store: Store,
+  { userIds, accountId }: { userIds: readonly string[]; accountId: string },
+): Promise<void> {
+  const where = { id: { in: userIds }, defaultAccountId: accountId };
+  await store.update("users", where, { defaultAccountId: null });
+}
