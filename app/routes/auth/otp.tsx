@@ -1,6 +1,6 @@
 /**
- * /signin/otp: the second half of a sign-in with two-factor. Spec §2, §4. The ticket stays in the address: alone it is
- * worth nothing, and a phone may load the page anew while its owner looks at the app.
+ * /signin/otp: the second half of a sign-in with two-factor. The challenge stays in the URL: alone it is worth nothing,
+ * and a phone may load the page anew while its owner looks at the app.
  */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";

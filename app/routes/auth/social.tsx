@@ -1,4 +1,4 @@
-/** /signin/social: back from a network. Opening it changes nothing; the page posts the token it came with. Spec §2. */
+/** /signin/social: back from a network. Opening it changes nothing; the page posts the token it came with. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -108,7 +108,7 @@ export default function Social() {
   );
 }
 
-/** Spec §8: the failure, and a button back to sign in. `message` says more, where there is more to say. */
+/** The failure, and a button back to sign in. `message` says more, where there is more to say. */
 function Failed({ message, signIn }: { message: string | null; signIn: string }) {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
