@@ -58,7 +58,7 @@ async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootVie
   };
 }
 
-/** All that the session user is made of, and the cookie that its token belongs to. Spec §3 "Session user". */
+/** All that the session user is made of, and the cookie that its token belongs to. */
 function stateOf({ session, user, account, permission, accountCount, subscription }: Viewer): string {
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];

@@ -1,4 +1,4 @@
-/** /account/activity: the account's log. Design: what support does is recorded where the customer can read it. */
+/** /account/activity: the account's log, where the customer can read what support did. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -53,7 +53,7 @@ export default function Magic() {
     >
       {token !== null && failure === undefined ? (
         <>
-          {/* A link of somebody else's must not take the place of a session unasked. */}
+          {/* A link to another user must not replace the session unasked. */}
           {signedIn ? <Notice tone="warn">{t("magic.signed_in", signedIn)}</Notice> : null}
           <TokenForm
             action={paths.magic}

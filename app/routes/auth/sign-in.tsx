@@ -1,4 +1,4 @@
-/** / and /signin: signing in. Spec §2. */
+/** / and /signin: signing in. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Mail } from "lucide-react";
@@ -51,7 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
     redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
   });
 
-/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. Spec §2. */
+/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. */
 function shownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
   const isKnown = SIGN_IN_ERRORS.some((known) => known === error);

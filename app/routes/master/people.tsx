@@ -1,4 +1,4 @@
-/** /master: everybody, for masters. Spec §6; design: mission control. */
+/** /master: every user, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";

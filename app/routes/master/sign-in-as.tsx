@@ -1,4 +1,4 @@
-/** /master/impersonate: why a master wants to act as somebody, and in which of their accounts. */
+/** /master/impersonate: why a master wants to act as a user, and in which of their accounts. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
