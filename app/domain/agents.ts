@@ -1,6 +1,6 @@
 /** What a browser or a program calls itself, in words that its owner knows it by. */
 import { AGENT_SHOWN_LENGTH } from "./limits";
-import { say, type Message } from "./messages";
+import { say, type KeyedMessage } from "./messages";
 import { shownText } from "./text";
 
 export interface Agent {
@@ -41,7 +41,7 @@ export function readAgent(header: string): Agent {
 }
 
 /** "Chrome on Windows", to be translated; what names itself otherwise is quoted. */
-export function agentMessage(header: string): Message {
+export function agentMessage(header: string): KeyedMessage {
   const { browser, system, text } = readAgent(header);
   if (browser && system) return say("mail:agent.on", { browser, system });
   if (text === "") return say("mail:agent.nameless");
@@ -49,7 +49,7 @@ export function agentMessage(header: string): Message {
 }
 
 /** The same for a mail, where whoever signs in must not be able to place a text: one word of what names itself. */
-export function mailedAgentMessage(header: string): Message {
+export function mailedAgentMessage(header: string): KeyedMessage {
   const { browser, system } = readAgent(header);
   return agentMessage(browser && system ? header : (/^[\w-]{1,30}/.exec(header)?.[0] ?? ""));
 }

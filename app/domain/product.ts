@@ -1,2 +1,5 @@
-/** What the product is called; a name, so the same in every language. */
+/** What the product is called: a name, so the same in every language. Renaming the product is this line. */
 export const PRODUCT_NAME = "Groundwork";
+
+/** How every i18next instance fills in values: React escapes them, and {{product}} is the product's name. */
+export const INTERPOLATION = { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } };

@@ -6,7 +6,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { afterSignIn } from "~/domain/guard";
 import { SOCIAL_ATTEMPT_MS, TOKEN_LIVES_MS } from "~/domain/limits";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
@@ -131,7 +131,7 @@ async function linkErrand(network: Network, context: PageContext): Promise<Erran
   return { network, purpose: "link", userId: viewer.user.id };
 }
 
-function turnedBack({ app }: PageContext, { to, message }: { to: string; message: Message }): Response {
+function turnedBack({ app }: PageContext, { to, message }: { to: string; message: KeyedMessage }): Response {
   const flash = flashCookie(app, { variant: "error", message });
   return redirect(to, { headers: { "Set-Cookie": flash } });
 }

@@ -1,5 +1,6 @@
 /** What a visitor whom the guard sends to /signin learns there: why, and the way back to the page they wanted. */
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
+import type { MessageKey } from "~/domain/message-keys";
 import { policyOf } from "~/domain/guard";
 import { ownPath, paths } from "~/domain/paths";
 import type { Permission } from "~/domain/roles";
@@ -56,7 +57,7 @@ export function usedWayBack({ request, app }: Visit): Headers {
   return new Headers(isLeft ? { "Set-Cookie": clearedReturnCookie(app.config) } : {});
 }
 
-const REASONS: Partial<Record<Permission | "none", string>> = {
+const REASONS: Partial<Record<Permission | "none", MessageKey>> = {
   owner: "errors:page_for_owner",
   admin: "errors:page_for_admin",
   developer: "errors:page_for_developer",

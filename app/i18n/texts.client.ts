@@ -3,6 +3,7 @@ import { createInstance, type i18n } from "i18next";
 import resourcesToBackend from "i18next-resources-to-backend";
 import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, LOCALES } from "~/domain/locales";
+import { INTERPOLATION } from "~/domain/product";
 
 /** On every page: frames, forms and toasts. */
 const ALWAYS = ["common", "layout", "form"];
@@ -23,7 +24,7 @@ export async function startTexts(locale: string): Promise<i18n> {
       fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
       ns: [...new Set([...ALWAYS, ...named])],
       defaultNS: "common",
-      interpolation: { escapeValue: false },
+      interpolation: INTERPOLATION,
     });
   return instance;
 }

@@ -1,12 +1,12 @@
 /** A mail's subject, HTML and text, from its template and values in the reader's language. */
-import type { TFunction } from "i18next";
 import type { Locale } from "~/domain/locales";
+import type { MailKey, Translate } from "~/domain/message-keys";
 import type { MailTemplate, MailValues } from "./mail-values";
 
-/** Translates keys of the namespace "mail" at least, into `locale`. */
+/** Translates the texts of mails into `locale`. */
 export interface MailLanguage {
   locale: Locale;
-  t: TFunction;
+  t: Translate<MailKey>;
 }
 
 export interface RenderedMail {
@@ -38,10 +38,8 @@ export async function renderMail<T extends MailTemplate>(
 }
 
 /** React escapes what it renders and a subject is no HTML: a translator that escapes too would show "&amp;". */
-function unescaped(t: TFunction): TFunction {
-  const plain = (key: string, values: Record<string, unknown> = {}) =>
-    t(key, { ...values, interpolation: { escapeValue: false } });
-  return plain as TFunction;
+function unescaped(t: MailLanguage["t"]): MailLanguage["t"] {
+  return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } });
 }
 
 const HEADINGS_AS_WRITTEN = [{ selector: "h1", options: { uppercase: false } }];

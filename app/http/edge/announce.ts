@@ -3,11 +3,12 @@ import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { isMailLocal, mailFolder } from "~/services/mail/dev-mail.server";
+import { PRODUCT_NAME } from "~/domain/product";
 
 /** Prints addresses to standard output; nothing secret among them. */
 export function announce(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
-    ["Groundwork", config.appUrl],
+    [PRODUCT_NAME, config.appUrl],
     ["Email", mailsOf(config)],
     ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],
