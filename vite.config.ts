@@ -29,8 +29,8 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ],
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
-  ["core", /app\/(root|ui\/layout\/use-root)\.tsx?$/],
-  ["forms", /app\/ui\/(form\/(action-form|fields)|auth\/network-buttons|layout\/auth-layout)\./],
+  ["core", /app\/(entry\.client|root|ui\/(kit\/text-link|layout\/use-root))\.tsx?$/],
+  ["forms", /app\/ui\/(auth\/network-buttons|form\/(action-form|fields)|layout\/auth-layout)\./],
   ["frame", /app\/ui\/layout\/(app|account)-layout\./],
 ];
 
