@@ -9,6 +9,7 @@ import { z } from "zod";
 import { closeToOthers } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
+import { PRODUCT_NAME } from "~/domain/product";
 
 export interface StripeKeys {
   secretKey: string;
@@ -109,7 +110,7 @@ const settingsSchema = z.object({
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
     .optional(),
-  MAIL_FROM: z.string().min(3).default("Groundwork <hello@groundwork.localhost>"),
+  MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
   SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   RETENTION_EVENTS_DAYS: keptDays("events"),

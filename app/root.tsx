@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // Without a choice the style sheet follows the operating system.
   const theme = root?.theme ?? undefined;
   const page = usePage();
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common"]);
   return (
     <html lang={root?.locale ?? FALLBACK_LOCALE} className={theme} data-texts={page.texts}>
       <head>

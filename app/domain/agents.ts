@@ -1,6 +1,6 @@
 /** Names a browser or a program in words that its user recognizes. */
 import { AGENT_SHOWN_LENGTH } from "./limits";
-import { say, type Message } from "./messages";
+import { say, type KeyedMessage } from "./messages";
 import { shownText } from "./text";
 
 export interface Agent {
@@ -41,7 +41,7 @@ export function readAgent(header: string): Agent {
 }
 
 /** Returns "Chrome on Windows" as a message to translate. An unknown program's name is quoted. */
-export function agentMessage(header: string): Message {
+export function agentMessage(header: string): KeyedMessage {
   const { browser, system, text } = readAgent(header);
   if (browser && system) return say("mail:agent.on", { browser, system });
   if (text === "") return say("mail:agent.nameless");
@@ -52,7 +52,7 @@ export function agentMessage(header: string): Message {
  * Like `agentMessage`, for a mail. A stranger must not be able to put a text into a mail, so an unknown
  * program's name is cut to one word.
  */
-export function mailedAgentMessage(header: string): Message {
+export function mailedAgentMessage(header: string): KeyedMessage {
   const { browser, system } = readAgent(header);
   return agentMessage(browser && system ? header : (/^[\w-]{1,30}/.exec(header)?.[0] ?? ""));
 }

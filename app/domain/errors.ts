@@ -1,5 +1,5 @@
 /** The product's errors and the HTTP status of each. A status is chosen only here. */
-import type { Message } from "./messages";
+import type { KeyedMessage, Message } from "./messages";
 
 const STATUS = {
   invalid: 400,
@@ -43,10 +43,10 @@ export interface ErrorDetail {
 /** An error that the user is told about. `message` is a translation key, never the text of a library. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly said: Message;
+  readonly said: KeyedMessage;
   readonly detail: ErrorDetail;
 
-  constructor(code: ErrorCode, said: Message, detail: ErrorDetail = {}) {
+  constructor(code: ErrorCode, said: KeyedMessage, detail: ErrorDetail = {}) {
     super(`${code}: ${said}`, { cause: detail.cause });
     this.name = "AppError";
     this.code = code;

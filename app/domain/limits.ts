@@ -162,7 +162,7 @@ export const LEGACY_BACKUP_CODE_LENGTH = 24;
 export const REAUTHENTICATION_LIFE_MS = minutes(10);
 export const IMPERSONATION_MAX_MS = minutes(60);
 /** For how long a user may allow support to sign in: an hour, a day, a week. */
-export const SUPPORT_HOURS = [1, 24, 24 * 7];
+export const SUPPORT_HOURS = [1, 24, 168] as const;
 export const SUPPORT_HOURS_DEFAULT = 24;
 
 /**

@@ -1,17 +1,29 @@
 /** The entries of the navigation, each with the permission that it requires. */
+import type { MessageKey } from "./message-keys";
 import { paths } from "./paths";
 import type { Permission } from "./roles";
 
 export interface NavigationItem {
-  /** A translation key. */
-  label: string;
-  icon: string;
+  label: Extract<MessageKey, `common:nav.${string}`>;
+  icon: NavigationIcon;
   link: string;
   position: "top" | "bottom";
   permission: Permission;
   /** Pages under other paths that belong to this entry. */
   covers?: readonly string[];
 }
+
+/** Names of icons that the page knows: app/ui/kit/icon.tsx. */
+type NavigationIcon =
+  | "activity"
+  | "bell"
+  | "credit-card"
+  | "layout-dashboard"
+  | "life-buoy"
+  | "lock"
+  | "shield-check"
+  | "user"
+  | "users";
 
 type Entry = Omit<NavigationItem, "position">;
 

@@ -7,7 +7,7 @@ import { AuthorizationError } from "remix-auth";
 import { AppError } from "~/domain/errors";
 import { afterSignIn } from "~/domain/guard";
 import { TOKEN_LIVES_MS, URL_MAX_LENGTH } from "~/domain/limits";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
@@ -188,7 +188,7 @@ async function redirectAfterFailure(
 
 function redirectWithError(
   { app }: PageContext,
-  { to, message }: { to: string; message: Message },
+  { to, message }: { to: string; message: KeyedMessage },
 ): Response {
   const flash = flashCookie(app, { variant: "error", message });
   return redirect(to, { headers: { "Set-Cookie": flash } });

@@ -1,13 +1,29 @@
 /** The texts in the browser: what the page at hand shows at once, other pages' when they are first needed. */
-import { createInstance, type i18n } from "i18next";
-import resourcesToBackend from "i18next-resources-to-backend";
+import { createInstance, type BackendModule, type i18n, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, LOCALES } from "~/domain/locales";
+import { INTERPOLATION } from "~/domain/product";
 
 /** On every page: frames, forms and toasts. */
 const ALWAYS = ["common", "layout", "form"];
 
-const files = import.meta.glob<{ default: Record<string, unknown> }>("./{en,es}/*.json");
+/** The server alone writes mails, and answers with errors in the reader's language. */
+const files = import.meta.glob<{ default: ResourceKey }>(["./{en,es}/*.json", "!./*/{errors,mail}.json"]);
+
+/** Fetches a file of texts when i18next first asks for it: https://www.i18next.com/misc/creating-own-plugins#backend */
+const fileBackend: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read(language, name, callback) {
+    const load = files[`./${language}/${name}.json`];
+    if (!load) callback(new Error(`there is no file ${language}/${name}.json`), false);
+    else
+      load().then(
+        (file) => callback(null, file.default),
+        (error: unknown) => callback(String(error), false),
+      );
+  },
+};
 
 /** Starts i18next in `locale` with the texts that `<html data-texts>` names. */
 export async function startTexts(locale: string): Promise<i18n> {
@@ -15,7 +31,7 @@ export async function startTexts(locale: string): Promise<i18n> {
   const named = document.documentElement.dataset.texts?.split(" ").filter(Boolean) ?? [];
   await instance
     .use(initReactI18next)
-    .use(resourcesToBackend((language: string, name: string) => files[`./${language}/${name}.json`]?.()))
+    .use(fileBackend)
     .init({
       lng: locale,
       supportedLngs: [...LOCALES],
@@ -23,7 +39,7 @@ export async function startTexts(locale: string): Promise<i18n> {
       fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
       ns: [...new Set([...ALWAYS, ...named])],
       defaultNS: "common",
-      interpolation: { escapeValue: false },
+      interpolation: INTERPOLATION,
     });
   return instance;
 }

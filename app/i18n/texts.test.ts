@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "~/domain/locales";
+import { PRODUCT_NAME } from "~/domain/product";
 
 const APP = fileURLToPath(new URL("..", import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** Words that are the same in Spanish, and names. */
 const SAME_IN_BOTH = new Set([
-  "Groundwork",
   "Plan",
   "Error",
   "No",
@@ -54,6 +54,11 @@ test("both languages have the same placeholders", () => {
     (key) => placeholders(texts.en[key]) !== placeholders(texts.es[key]),
   );
   expect(differing).toEqual([]);
+});
+
+test("no text names the product: {{product}} does, so that its name stands once", () => {
+  const all = [...Object.entries(texts.en), ...Object.entries(texts.es)];
+  expect(all.filter(([, text]) => text.includes(PRODUCT_NAME))).toEqual([]);
 });
 
 test("every text is used", () => {

@@ -1,13 +1,16 @@
 /** All texts on the server: one shared instance a language, loaded at start. */
-import { createInstance, type i18n, type TFunction } from "i18next";
+import { createInstance, type i18n } from "i18next";
 import { AppError } from "~/domain/errors";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
+import type { Translate } from "~/domain/message-keys";
 import { readMessage, toOptions, type Message } from "~/domain/messages";
+import { INTERPOLATION } from "~/domain/product";
 
 export interface Translator {
   locale: Locale;
   i18n: i18n;
-  t: TFunction;
+  /** Takes keys with their file: "auth:sign_in.title". */
+  t: Translate;
   /** The text of a packed message. */
   message(message: Message): string;
   /** Whether there is a text for it. */
@@ -42,11 +45,10 @@ function make(locale: Locale): Translator {
     defaultNS: "common",
     resources,
     initImmediate: false,
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   // t is bound here, so that no shared state decides its language.
-  const t = instance.getFixedT(locale);
-  rememberTexts(instance);
+  const t = instance.getFixedT(locale) as Translate;
   const message = (packed: Message) => {
     const { key, values } = readMessage(packed);
     // Where no field adds its own label, as in the API's answers, it is "Field".
@@ -58,46 +60,6 @@ function make(locale: Locale): Translator {
   };
   return { locale, i18n: instance, t, message, hasMessage };
 }
-
-/**
- * Components are given a function that finds each text once and fills in the values itself: i18next goes through all its
- * rules each time, and a page shows hundreds. Only texts that exist are kept, so there is an end.
- */
-function rememberTexts(instance: i18n): void {
-  const find = instance.getFixedT.bind(instance);
-  const known = new Map<string, TFunction>();
-  const ofFile = (name: string): TFunction => {
-    const t = known.get(name) ?? remembering(find(null, name), (key) => instance.exists(key, { ns: name }));
-    known.set(name, t);
-    return t;
-  };
-  const getFixedT = (locale: string | null, name: string, prefix?: string) =>
-    locale === null && !prefix ? ofFile(name) : find(locale ?? instance.language, name, prefix);
-  Object.assign(instance, { getFixedT });
-}
-
-type Values = Record<string, string | number>;
-
-function remembering(t: TFunction, isText: (key: string) => boolean): TFunction {
-  const texts = new Map<string, string>();
-  const textOf = (key: string) => {
-    const text = texts.get(key) ?? (isText(key) ? t(key, { skipInterpolation: true }) : undefined);
-    if (text !== undefined) texts.set(key, text);
-    return text;
-  };
-  const remembered = (key: string, options?: Values & { replace?: Values }) => {
-    // How many there are decides which text it is.
-    const text = options && "count" in options ? undefined : textOf(key);
-    if (text === undefined) return options ? t(key, options) : t(key);
-    if (!options) return text;
-    const values: Values = options.replace ?? options;
-    return text.replace(PLACE, (_, name: string) => `${values[name] ?? ""}`);
-  };
-  return Object.assign(remembered, t);
-}
-
-/** Where a value stands in a text. */
-const PLACE = /{{(\w+)}}/g;
 
 function textsOf(locale: Locale): Record<string, Record<string, unknown>> {
   const own = Object.entries(files).filter(([file]) => file.startsWith(`./${locale}/`));

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { OPERATIONS } from "./operations.server";
 import type { $ZodType } from "zod/v4/core";
 import type { Operation } from "./platform/operation.server";
+import { PRODUCT_NAME } from "~/domain/product";
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +15,7 @@ export function openApi(appUrl: string): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Groundwork API", version: "1", license: { name: "MIT", identifier: "MIT" } },
+    info: { title: `${PRODUCT_NAME} API`, version: "1", license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: appUrl }],
     paths: described,
     components: {

@@ -2,6 +2,7 @@
 import { createInstance } from "i18next";
 import { useState, type ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import { INTERPOLATION } from "~/domain/product";
 import type { Locale } from "~/domain/locales";
 import dashboardEn from "~/i18n/en/dashboard.json";
 import dataEn from "~/i18n/en/data.json";
@@ -41,7 +42,7 @@ function textsIn(locale: Locale) {
       en: { data: dataEn, dashboard: dashboardEn, layout: layoutEn },
       es: { data: dataEs, dashboard: dashboardEs, layout: layoutEs },
     },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   return texts;
 }

@@ -3,6 +3,7 @@ import { createInstance } from "i18next";
 import { useState, type ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
+import { INTERPOLATION } from "~/domain/product";
 import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/layout.json";
 import es from "~/i18n/es/layout.json";
@@ -44,7 +45,7 @@ function textsIn(locale: Locale) {
     initImmediate: false,
     ns: ["layout"],
     resources: { en: { layout: en }, es: { layout: es } },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   return texts;
 }

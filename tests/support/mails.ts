@@ -2,8 +2,10 @@
 import { createInstance } from "i18next";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
+import type { Translate } from "~/domain/message-keys";
 import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
+import { INTERPOLATION } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import es from "~/i18n/es/mail.json";
 
@@ -81,6 +83,11 @@ function longest(name: string, value: string): string {
 /** Leaves i18next's own escaping on, which must not change a mail. */
 export function mailLanguage(locale: Locale): MailLanguage {
   const i18n = createInstance();
-  void i18n.init({ lng: locale, resources: { en: { mail: en }, es: { mail: es } }, initImmediate: false });
-  return { locale, t: i18n.getFixedT(locale) };
+  void i18n.init({
+    lng: locale,
+    resources: { en: { mail: en }, es: { mail: es } },
+    interpolation: { defaultVariables: INTERPOLATION.defaultVariables },
+    initImmediate: false,
+  });
+  return { locale, t: i18n.getFixedT(locale) as Translate };
 }

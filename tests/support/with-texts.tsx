@@ -2,6 +2,7 @@
 import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import { INTERPOLATION } from "~/domain/product";
 import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/form.json";
 import es from "~/i18n/es/form.json";
@@ -14,7 +15,7 @@ export function WithTexts({ locale = "en", children }: { locale?: Locale; childr
     initImmediate: false,
     ns: ["form"],
     resources: { en: { form: en }, es: { form: es } },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   return <I18nextProvider i18n={texts}>{children}</I18nextProvider>;
 }

@@ -1,6 +1,6 @@
 /** Rules for fields that are chosen rather than typed: lists, switches, files. See rules.ts. */
 import * as z from "zod/mini";
-import { say, type Message } from "../messages";
+import { say, type KeyedMessage, type Message } from "../messages";
 import { isNothing, number, REQUIRED } from "./rules";
 
 /** One option of a list. The empty value is not an option. */
@@ -14,7 +14,7 @@ export function select<const Option extends string>(
 }
 
 /** One option of a list of numbers, given as a number or as its digits. */
-export function selectNumber(options: readonly number[], required: Message = REQUIRED) {
+export function selectNumber(options: readonly number[], required: KeyedMessage = REQUIRED) {
   const invalid = say("form:not_an_option");
   return z.pipe(
     number({ required, invalid }),

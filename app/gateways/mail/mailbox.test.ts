@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { INTERPOLATION } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import { fileMailer } from "./file-mailer";
 import { listMails, readMail } from "./mailbox";
@@ -144,7 +145,7 @@ function outgoing({ to = "grace@acme.test", date = "2026-11-21T14:05:00.000Z", h
 
 async function send(sent: Sent): Promise<void> {
   const i18n = createInstance();
-  await i18n.init({ lng: "en", resources: { en: { mail: en } } });
+  await i18n.init({ lng: "en", resources: { en: { mail: en } }, interpolation: INTERPOLATION });
   const rendered = await renderMail(
     "verify",
     { name: "Grace", link, hours: 24 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "~/domain/locales";
+import { PRODUCT_NAME } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import es from "~/i18n/es/mail.json";
 import { MAIL_LINK as link, mailLanguage, SAMPLE_MAILS as values } from "../../../tests/support/mails";
@@ -31,7 +32,7 @@ describe("every mail", () => {
         expect(part).not.toContain("{{");
       }
       const reason = (locale === "es" ? es : en)[template].reason;
-      expect(mail.text).toContain(reason);
+      expect(mail.text).toContain(reason.replace("{{product}}", PRODUCT_NAME));
     },
   );
 

@@ -1,12 +1,12 @@
 /** Renders a mail's subject, HTML and text from its template and values, in the recipient's language. */
-import type { TFunction } from "i18next";
 import type { Locale } from "~/domain/locales";
+import type { MailKey, Translate } from "~/domain/message-keys";
 import type { MailTemplate, MailValues } from "./mail-values";
 
 /** Translates at least the keys of the namespace "mail" into `locale`. */
 export interface MailLanguage {
   locale: Locale;
-  t: TFunction;
+  t: Translate<MailKey>;
 }
 
 export interface RenderedMail {
@@ -40,10 +40,8 @@ export async function renderMail<T extends MailTemplate>(
 }
 
 /** React escapes what it renders, and a subject is not HTML: a translator that escapes too would show "&amp;". */
-function unescaped(t: TFunction): TFunction {
-  const plain = (key: string, values: Record<string, unknown> = {}) =>
-    t(key, { ...values, interpolation: { escapeValue: false } });
-  return plain as TFunction;
+function unescaped(t: MailLanguage["t"]): MailLanguage["t"] {
+  return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } });
 }
 
 const HEADINGS_AS_WRITTEN = [{ selector: "h1", options: { uppercase: false } }];

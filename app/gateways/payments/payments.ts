@@ -5,7 +5,7 @@
  * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that the outcome
  * is unknown; `invalid` with `inputError: "token"` when it declines the card.
  */
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import type { Interval } from "~/domain/plans";
 import type { SubscriptionStatus } from "~/domain/subscription";
 
@@ -92,7 +92,7 @@ export type SubscriptionStart =
   | { kind: "begun"; status: "active" | "trialing" }
   /** The user must authenticate in the browser, with this secret. */
   | { kind: "needs_action"; clientSecret: string }
-  | { kind: "refused"; reason: Message }
+  | { kind: "refused"; reason: KeyedMessage }
   /** Authenticated, and not settled yet: the caller checks again in a moment. */
   | { kind: "processing" }
   | { kind: "ended" };

@@ -2,12 +2,13 @@
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
+import { PRODUCT_NAME } from "~/domain/product";
 import { isMailLocal, mailFolder } from "~/services/platform/mail/dev-mail.server";
 
 /** Prints where things are to standard output; nothing secret. */
 export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
-    ["Groundwork", config.appUrl],
+    [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
     ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],

@@ -1,7 +1,7 @@
 /** / and /signin: signing in. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Mail } from "lucide-react";
+import Mail from "lucide-react/icons/mail";
 import { useTranslation } from "react-i18next";
 import { afterSignIn } from "~/domain/guard";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
@@ -54,8 +54,8 @@ export const action = (args: ActionFunctionArgs) =>
 /** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. */
 function shownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
-  const isKnown = SIGN_IN_ERRORS.some((known) => known === error);
-  return isKnown ? t(`auth:sign_in.error.${error}`) : shownText(error, URL_ERROR_MAX_LENGTH);
+  const known = SIGN_IN_ERRORS.find((name) => name === error);
+  return known ? t(`auth:sign_in.error.${known}`) : shownText(error, URL_ERROR_MAX_LENGTH);
 }
 
 export const clientAction = keepPage;

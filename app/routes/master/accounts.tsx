@@ -3,13 +3,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Texts } from "~/domain/message-keys";
 import { searchAt } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { readCustomers } from "~/services/support/mission-control.server";
 import type { FoundAccount } from "~/services/support/account-list.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { DataTable } from "~/ui/table/data-table";
+import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
@@ -28,7 +29,7 @@ export default function Accounts() {
   const columns = useAccountColumns();
   return (
     <MasterFrame hint={t("accounts.hint")}>
-      <DataTable
+      <ServerTable
         title={t("accounts.title")}
         rows={accounts}
         columns={columns}
@@ -64,7 +65,7 @@ function useAccountColumns(): TableColumn<FoundAccount>[] {
         cell: ({ status }) =>
           status && {
             kind: "badge",
-            label: t(`accounts.state.${status}`),
+            label: t(`accounts.state.${status as keyof Texts["master"]["accounts"]["state"]}`),
             tone: status === "active" || status === "trialing" ? "good" : "bad",
           },
       },

@@ -8,7 +8,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readDeadMails, type DeadMail } from "~/services/support/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { DataTable } from "~/ui/table/data-table";
+import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
@@ -24,7 +24,7 @@ export default function DeadMails() {
   const columns = useMailColumns();
   return (
     <MasterFrame hint={t("mails.hint")}>
-      <DataTable title={t("mails.title")} rows={mails} columns={columns} server={{ next, previous }} />
+      <ServerTable title={t("mails.title")} rows={mails} columns={columns} server={{ next, previous }} />
     </MasterFrame>
   );
 }

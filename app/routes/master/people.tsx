@@ -9,7 +9,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { DataTable } from "~/ui/table/data-table";
+import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
@@ -28,7 +28,7 @@ export default function People() {
   const columns = usePeopleColumns();
   return (
     <MasterFrame hint={t("people.hint")}>
-      <DataTable
+      <ServerTable
         title={t("people.title")}
         rows={users}
         columns={columns}

@@ -61,7 +61,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Welcome() {
   const { current, steps, account } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("welcome");
+  const { t } = useTranslation(["welcome", "common"]);
   const next = paths.welcomeStep(Math.min(current + 1, steps.length));
   const more: Partial<Record<WelcomeStep, ReactNode>> = {
     team: <InviteForm returnTo={next} />,

@@ -3,7 +3,7 @@
  * docs/decisions/0009-a-new-address-is-proved-before-it-counts.md
  */
 import { AppError } from "~/domain/errors";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
@@ -30,7 +30,7 @@ import type { Viewer } from "../platform/viewer.server";
 export interface EmailChange {
   /** What it changed in the person's row. */
   changes: Pick<Partial<UserRow>, "email" | "pendingEmail">;
-  message: Message;
+  message: KeyedMessage;
 }
 
 /**

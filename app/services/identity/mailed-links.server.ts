@@ -1,7 +1,7 @@
 /** Links that let somebody in: mailed to an address that may be anybody's, used up by whoever opens the mail. */
 import { AppError } from "~/domain/errors";
 import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
@@ -19,7 +19,7 @@ const DECOY_NAME = "Nobody Atall";
 /** `magic` signs in, `reset` sets a new password. */
 export type LinkKind = "magic" | "reset";
 
-const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Message; field: string }> = {
+const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: KeyedMessage; field: string }> = {
   magic: { linkTo: paths.magicWith, invalid: "errors:magic_link_invalid", field: "token" },
   reset: { linkTo: paths.resetPasswordWith, invalid: "errors:reset_link_invalid", field: "jwt" },
 };
@@ -71,7 +71,7 @@ export function invalidLink(kind: LinkKind): AppError {
  * Gives somebody unproved to whoever opened the mail. Anybody may have signed up with the address: the password, the
  * networks and the sessions that came with it are ways in for that somebody, and end here.
  */
-async function adopt(store: Store, user: UserRow, refusal: Message): Promise<UserRow> {
+async function adopt(store: Store, user: UserRow, refusal: KeyedMessage): Promise<UserRow> {
   const adopted = { verifiedAt: new Date(), passwordHash: null };
   await claimAddress(store, user, { refusal, changes: adopted });
   await removeWaysIn(store, user.id);

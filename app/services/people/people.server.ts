@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { avatarAddress } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
 import { createAccount, deleteAccounts, listJoinedAccounts } from "~/models/account.server";
 import { deleteBackupCodes } from "~/models/backup-code.server";
@@ -145,7 +145,7 @@ export function wantedAddress({ email, pendingEmail }: Pick<UserRow, "email" | "
 export async function claimAddress(
   store: Store,
   user: UserRow,
-  { refusal, changes = {} }: { refusal: Message; changes?: Partial<UserRow> },
+  { refusal, changes = {} }: { refusal: KeyedMessage; changes?: Partial<UserRow> },
 ): Promise<void> {
   const { id, verifiedAt, pendingEmail } = user;
   const email = wantedAddress(user);

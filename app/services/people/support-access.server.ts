@@ -1,6 +1,6 @@
 /** Support's access to a person: given by them, for a while, and taken back at once. Design: what a person does with it. */
 import { hours, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage } from "~/domain/messages";
 import { endSupportSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import type { ViewerRow } from "~/models/store/viewer-row";
@@ -24,7 +24,7 @@ export interface SupportChange {
 export async function changeSupportAccess(
   context: Context,
   { support_enabled: isAllowed, support_hours: given = SUPPORT_HOURS_DEFAULT }: SupportChange,
-): Promise<{ changes: Pick<UserRow, "supportUntil">; message: Message } | null> {
+): Promise<{ changes: Pick<UserRow, "supportUntil">; message: KeyedMessage } | null> {
   if (isAllowed === undefined) return null;
   refuseImpersonator(context.viewer);
   const { user } = viewerOfContext(context);

@@ -7,7 +7,7 @@ import { AppError } from "~/domain/errors";
 import { isPaidUp } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import { toMailbox } from "~/domain/mailbox";
-import type { Message } from "~/domain/messages";
+import type { KeyedMessage, Message } from "~/domain/messages";
 import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { mayActAs, type Permission } from "~/domain/roles";
@@ -50,7 +50,7 @@ export type SessionChange =
 
 export interface Reply<Data> {
   data: Data;
-  message?: Message;
+  message?: KeyedMessage;
   session?: SessionChange;
 }
 
@@ -228,7 +228,8 @@ function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<I
   const issues = issuesOf(parsed.error.issues, raw);
   for (const issue of issues) (errors[issue.path.join(".")] ??= []).push(issue.message);
   const first = issues[0];
-  throw new AppError("invalid", first?.message ?? "errors:invalid", {
+  // Every rule of a form says its message by a key.
+  throw new AppError("invalid", (first?.message as KeyedMessage | undefined) ?? "errors:invalid", {
     ...(first && first.path.length > 0 && { inputError: first.path.join(".") }),
     errors,
   });

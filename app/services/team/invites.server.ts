@@ -4,7 +4,8 @@ import { AppError } from "~/domain/errors";
 import { isPaidUp } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
 import { toMailbox } from "~/domain/mailbox";
-import { say, type Message } from "~/domain/messages";
+import type { Texts } from "~/domain/message-keys";
+import { say, type KeyedMessage } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
 import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server";
@@ -144,7 +145,7 @@ async function sent(
 }
 
 /** Names the new invitations, those sent again and the members, each where there are any. */
-function toSentMessage({ invites, resent, skipped }: Sent): Message {
+function toSentMessage({ invites, resent, skipped }: Sent): KeyedMessage {
   const emails = {
     sent: invites.map(({ email }) => email).filter((email) => !resent.includes(email)),
     again: resent,
@@ -152,5 +153,6 @@ function toSentMessage({ invites, resent, skipped }: Sent): Message {
   };
   const named = Object.entries(emails).filter(([, listed]) => listed.length > 0);
   const values = Object.fromEntries(named.map(([name, listed]) => [name, listed.join(", ")]));
-  return say(`team:invite.result.${named.map(([name]) => name).join("_")}`, values);
+  const kinds = named.map(([name]) => name).join("_") as keyof Texts["team"]["invite"]["result"];
+  return say(`team:invite.result.${kinds}`, values);
 }

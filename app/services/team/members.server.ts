@@ -96,5 +96,9 @@ async function leave(store: Store, context: Context, confirmation: string | unde
     await endMembership(inner, membership);
     await recordAudit(inner, context, { action: "member_left", target: user.email });
   });
-  return { data: { signout: true }, message: "team:leave.done", session: { kind: "ended" } as const };
+  return {
+    data: { signout: true },
+    message: "team:leave.done" as const,
+    session: { kind: "ended" } as const,
+  };
 }

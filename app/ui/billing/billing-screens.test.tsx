@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { describe, expect, test } from "vitest";
+import { INTERPOLATION } from "~/domain/product";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Locale } from "~/domain/locales";
 import type { PlanView, SubscriptionView } from "~/domain/plans";
@@ -168,7 +169,7 @@ function show(ui: ReactNode, locale: Locale = "en"): void {
     initImmediate: false,
     ns: ["billing"],
     resources: { en: { billing: en }, es: { billing: es } },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   const future = { v7_relativeSplatPath: true, v7_fetcherPersist: true, v7_normalizeFormMethod: true };
   const router = createMemoryRouter([{ path: "*", element: ui }], {

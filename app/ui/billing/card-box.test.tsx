@@ -5,6 +5,7 @@ import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { INTERPOLATION } from "~/domain/product";
 import billing from "~/i18n/en/billing.json";
 import form from "~/i18n/en/form.json";
 import { CardBox } from "./card-box";
@@ -49,7 +50,7 @@ function withTexts(ui: ReactNode): ReactNode {
     initImmediate: false,
     ns: ["billing", "form"],
     resources: { en: { billing, form } },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   return <I18nextProvider i18n={texts}>{ui}</I18nextProvider>;
 }

@@ -15,7 +15,7 @@ export interface CardBoxProps {
 const SANDBOX_SCRIPT = "/sandbox/stripe.js";
 
 export function CardBox({ publishableKey, isSandbox, locale }: CardBoxProps) {
-  const { t } = useTranslation("billing");
+  const { t } = useTranslation(["billing", "form"]);
   const isHydrated = useIsHydrated();
   const script = useScript(isSandbox ? SANDBOX_SCRIPT : null);
   if (isHydrated && script === "failed") {

@@ -1,6 +1,6 @@
 /** The chart: waiting, empty or drawn. Spec §2, §4 and §9. */
 import clsx from "clsx";
-import { ChartColumn } from "lucide-react";
+import ChartColumn from "lucide-react/icons/chart-column";
 import { Suspense, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {

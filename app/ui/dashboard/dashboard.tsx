@@ -11,11 +11,13 @@ import {
   type DemoUser,
 } from "~/domain/demo";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
+import type { Texts } from "~/domain/message-keys";
 import { groupedNumber, shortNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
 import { Badge, type Tone } from "../kit/badge";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { CardGrid } from "../kit/card-grid";
+import type { IconName } from "../kit/icon";
 import { PageHeader } from "../kit/page-header";
 import { StatTile } from "../kit/stat-tile";
 import { DataTable } from "../table/data-table";
@@ -48,7 +50,7 @@ export function Dashboard({ name, demo, isWhole = false }: DashboardProps) {
   );
 }
 
-const ICONS: Record<DemoStatName, string> = {
+const ICONS: Record<DemoStatName, IconName> = {
   revenue: "circle-dollar-sign",
   active_users: "users",
   churn: "user-minus",
@@ -75,6 +77,8 @@ function written({ value, unit }: DemoStat, locale: string): string {
   return value < 1_000_000 ? groupedNumber(value, locale) : shortNumber(value, locale);
 }
 
+type MonthKey = keyof Texts["dashboard"]["months"];
+
 /** Month names are texts of ours: server and browser do not shorten them alike in every language. */
 function Revenue({ months }: { months: DemoData["revenue"] }) {
   const { t } = useTranslation("dashboard");
@@ -86,7 +90,7 @@ function Revenue({ months }: { months: DemoData["revenue"] }) {
           type="line"
           title={t("revenue.title")}
           labelsName={t("revenue.month")}
-          labels={months.map(({ month }) => t(`months.${month.slice(5)}`))}
+          labels={months.map(({ month }) => t(`months.${month.slice(5) as MonthKey}`))}
           datasets={[{ label: t("revenue.dataset"), values: months.map(({ revenue }) => revenue) }]}
           prefix="$"
         />

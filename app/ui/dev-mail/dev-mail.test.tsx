@@ -4,6 +4,7 @@ import { createInstance } from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { describe, expect, test } from "vitest";
+import { INTERPOLATION } from "~/domain/product";
 import { LOCALES, type Locale } from "~/domain/locales";
 import en from "~/i18n/en/dev.json";
 import enLayout from "~/i18n/en/layout.json";
@@ -100,7 +101,7 @@ function show(element: ReactElement, locale: Locale = "en"): void {
     lng: locale,
     initImmediate: false,
     resources: { en: { dev: en, layout: enLayout }, es: { dev: es, layout: esLayout } },
-    interpolation: { escapeValue: false },
+    interpolation: INTERPOLATION,
   });
   render(
     <InPage path={`/dev/mail/${id}`}>

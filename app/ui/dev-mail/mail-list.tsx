@@ -1,6 +1,7 @@
 /** The list of /dev/mail: every mail that was written to a file, newest first. */
 import { Link } from "@remix-run/react";
-import { Inbox, RefreshCw } from "lucide-react";
+import Inbox from "lucide-react/icons/inbox";
+import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";

@@ -1,7 +1,7 @@
 /** One mail at /dev/mail/:id: its head, its links as buttons, and the mail itself as design or as text. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";

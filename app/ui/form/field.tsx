@@ -1,5 +1,5 @@
 /** What every field has around its control: label, hint, error, and whether it must be filled, tied together. */
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "./form-state";

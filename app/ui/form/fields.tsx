@@ -1,5 +1,6 @@
 /** Fields that are typed into: text, email, number, phone, url, password, and several lines. */
-import { Eye, EyeOff } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "./field";

@@ -1,6 +1,6 @@
 /** A file to upload, by the browser's own chooser behind a button in the page's language. */
 import clsx from "clsx";
-import { Upload } from "lucide-react";
+import Upload from "lucide-react/icons/upload";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "../kit/button-class";

@@ -1,6 +1,7 @@
 /** A new password, and under it what it must have, ticked while it is typed, and how strong it is. */
 import clsx from "clsx";
-import { Circle, CircleCheck } from "lucide-react";
+import Circle from "lucide-react/icons/circle";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PASSWORD_MIN_LENGTH } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** One of a list, by the browser's own menu. */
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "./field";
 import { inputClass } from "./input-class";

@@ -1,7 +1,7 @@
 /** The product's mark and name. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { Layers } from "lucide-react";
+import Layers from "lucide-react/icons/layers";
 import { paths } from "~/domain/paths";
 import { PRODUCT_NAME } from "~/domain/product";
 

@@ -1,6 +1,6 @@
 /** Breadcrumbs: where this page stands. */
 import { Link } from "@remix-run/react";
-import { ChevronRight } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { useTranslation } from "react-i18next";
 
 export interface Crumb {

@@ -1,6 +1,6 @@
 /** The dialog: a question or a short form above the page, on Radix's focus keeping. */
 import * as Radix from "@radix-ui/react-dialog";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass } from "./button-class";

@@ -1,10 +1,9 @@
 /** What stands where a list, a chart or a page has nothing to show. */
 import type { ReactNode } from "react";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 
 export interface EmptyStateProps {
-  /** A name that `Icon` knows. */
-  icon: string;
+  icon: IconName;
   text: ReactNode;
   /** The way to the first entry. */
   action?: ReactNode;

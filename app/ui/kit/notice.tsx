@@ -1,6 +1,10 @@
 /** The notice: one sentence that matters on this page, with what to do about it. */
 import clsx from "clsx";
-import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import type { Tone } from "./badge";
 

@@ -1,6 +1,6 @@
 /** The turning circle of things that are on their way. */
 import clsx from "clsx";
-import { LoaderCircle } from "lucide-react";
+import LoaderCircle from "lucide-react/icons/loader-circle";
 
 export interface SpinnerProps {
   /** Said by screen readers; without it the spinner is decoration beside a text that says the same. */

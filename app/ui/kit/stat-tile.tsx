@@ -1,9 +1,10 @@
 /** The statistic tile: one number, and how it moves. */
 import clsx from "clsx";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { useTranslation } from "react-i18next";
 import { Card } from "./card";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 
 export interface StatTileProps {
   /** As it is to be read: "$56.2k". */
@@ -13,8 +14,7 @@ export interface StatTileProps {
   change?: string;
   /** Against what: "this month". */
   period?: string;
-  /** A name that `Icon` knows. */
-  icon?: string;
+  icon?: IconName;
 }
 
 /** Label, value and change. */

@@ -8,7 +8,7 @@ import type { NavEntry } from "./nav-entry";
 
 const entries: NavEntry[] = [
   { label: "Profile", icon: "user", link: "/account/profile", position: "top", permission: "user" },
-  { label: "API keys", icon: "code", link: "/account/apikeys", position: "top", permission: "user" },
+  { label: "API keys", icon: "lock", link: "/account/apikeys", position: "top", permission: "user" },
 ];
 
 function renderAt(path: string) {

@@ -1,7 +1,7 @@
 /** The account area: its pages as a side list on large screens, as a dropdown on small ones. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ChangeEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";

@@ -1,5 +1,7 @@
 /** A whole page that says one thing: not found, failed, not permitted. */
-import { CircleAlert, SearchX, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";

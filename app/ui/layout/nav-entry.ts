@@ -1,11 +1,11 @@
 /** A navigation entry, and which entries somebody gets to see. Spec §3 and §6. */
 import type { Permission } from "~/domain/roles";
+import type { IconName } from "../kit/icon";
 
 export interface NavEntry {
   /** Already in the reader's language. */
   label: string;
-  /** A name that `Icon` knows. */
-  icon: string;
+  icon: IconName;
   link: string;
   position: "top" | "bottom";
   /** None: everybody sees it. */

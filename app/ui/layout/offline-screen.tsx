@@ -1,5 +1,5 @@
 /** The page of an address that could not be loaded because the server did not answer. */
-import { WifiOff } from "lucide-react";
+import WifiOff from "lucide-react/icons/wifi-off";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { OFFLINE_RETRY_EVERY_MS } from "~/domain/limits";

@@ -1,5 +1,5 @@
 /** The bar at the top: 56 px, always in sight. */
-import { Menu } from "lucide-react";
+import Menu from "lucide-react/icons/menu";
 import { NavLink } from "@remix-run/react";
 import clsx from "clsx";
 import { useTranslation } from "react-i18next";

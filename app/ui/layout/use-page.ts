@@ -1,18 +1,22 @@
 /** What the matched routes say about their page: its title, its description and its texts. */
 import { useMatches } from "@remix-run/react";
+import type { MessageKey, Texts } from "~/domain/message-keys";
+
+/** A text that every page has: "common:title.profile". */
+type CommonKey = Extract<MessageKey, `common:${string}`>;
 
 export interface PageHandle {
   /** A translation key. Spec §2: the title comes from one. */
-  title?: string;
+  title?: CommonKey;
   /** A translation key: what search engines show below the title. */
-  description?: string;
+  description?: CommonKey;
   /** The files of texts the page needs, beside those that every page has. */
-  texts?: readonly string[];
+  texts?: readonly (keyof Texts)[];
 }
 
 export interface Page {
-  title: string | undefined;
-  description: string | undefined;
+  title: CommonKey | undefined;
+  description: CommonKey | undefined;
   /** Separated by spaces. */
   texts: string;
 }

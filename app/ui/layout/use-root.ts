@@ -24,6 +24,6 @@ export function useLayoutViewer(): { viewer: LayoutViewer; permissions: Record<P
 
 /** Navigation entries in the reader's language. */
 export function useEntries(items: readonly NavigationItem[]): NavEntry[] {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common"]);
   return items.map((item) => ({ ...item, label: t(item.label) }));
 }

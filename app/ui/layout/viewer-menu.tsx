@@ -1,7 +1,14 @@
 /** The menu: it slides in from the right below the large breakpoint, and drops from the avatar above it. */
 import { Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
-import { ArrowLeftRight, Check, LifeBuoy, LogOut, Moon, Settings, Sun, X } from "lucide-react";
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import Check from "lucide-react/icons/check";
+import LifeBuoy from "lucide-react/icons/life-buoy";
+import LogOut from "lucide-react/icons/log-out";
+import Moon from "lucide-react/icons/moon";
+import Settings from "lucide-react/icons/settings";
+import Sun from "lucide-react/icons/sun";
+import X from "lucide-react/icons/x";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";

@@ -1,7 +1,7 @@
 /** The wizard's sidebar: every step, the ones up to the current one in green. Spec §2. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
 
 export interface StepListProps {

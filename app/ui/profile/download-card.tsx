@@ -1,5 +1,5 @@
 /** Taking one's own data away. */
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { buttonClass } from "../kit/button-class";

@@ -1,5 +1,5 @@
 /** Where the user is signed in, with a button to end each session, and all but this one. */
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";

@@ -1,5 +1,5 @@
 /** On every page of a master who acts as somebody: who they are, until when, and the way back. Design: always visible. */
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import type { Acting } from "~/domain/root-data";

@@ -2,6 +2,7 @@
 /** The menu of a row, with scripts and without. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useTranslation } from "react-i18next";
 import { expect, test } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
 import { RowMenu } from "./row-menu";
@@ -16,10 +17,13 @@ const MANAGE: RowAction<TableRow> = {
   href: () => "/manage",
 };
 
+function Menu({ actions }: { actions: readonly RowAction<TableRow>[] }) {
+  const { t } = useTranslation("data");
+  return <RowMenu t={t} row={{ id: "1" }} name="Grace" actions={actions} />;
+}
+
 function show(actions: readonly RowAction<TableRow>[]) {
-  const { container } = render(<RowMenu row={{ id: "1" }} name="Grace" actions={actions} />, {
-    wrapper: DataPage,
-  });
+  const { container } = render(<Menu actions={actions} />, { wrapper: DataPage });
   return [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
 }
 

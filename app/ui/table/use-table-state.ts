@@ -16,12 +16,10 @@ export interface TableStateOptions<Row extends TableRow> {
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
   pageSize: number;
-  /** The server has sorted, searched and cut the page already. */
-  isServerPaged: boolean;
 }
 
 export function useTableState<Row extends TableRow>(options: TableStateOptions<Row>) {
-  const { rows, columns, pageSize, isServerPaged } = options;
+  const { rows, columns, pageSize } = options;
   const [sorting, setSorting] = useState<SortingState>([]);
   const [globalFilter, setGlobalFilter] = useState("");
   const [rowSelection, setRowSelection] = useState<Record<string, boolean>>({});
@@ -38,9 +36,6 @@ export function useTableState<Row extends TableRow>(options: TableStateOptions<R
     onRowSelectionChange: setRowSelection,
     enableSortingRemoval: false,
     sortDescFirst: false,
-    manualSorting: isServerPaged,
-    manualFiltering: isServerPaged,
-    manualPagination: isServerPaged,
     globalFilterFn: holdsText,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),

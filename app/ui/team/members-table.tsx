@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "~/domain/roles";
 import type { Tone } from "../kit/badge";
-import { DataTable } from "../table/data-table";
+import { ServerTable } from "../table/server-table";
 import type { ServerPages } from "../table/server-pages";
 import type { TableColumn } from "../table/table-data";
 import { useMemberActions, type ManagedRow, type MemberActionsOptions } from "./member-actions";
@@ -59,7 +59,7 @@ export function MembersTable({ users, invites, viewerId, pages, ...options }: Me
   const { actions, question } = useMemberActions(options);
   return (
     <>
-      <DataTable
+      <ServerTable
         title={t("users.table")}
         rows={rows}
         columns={columns}

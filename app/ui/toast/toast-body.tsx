@@ -1,6 +1,7 @@
 /** What a notification says. */
 import clsx from "clsx";
-import { Check, CircleAlert } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import CircleAlert from "lucide-react/icons/circle-alert";
 import { Button } from "../kit/button";
 import type { ToastContent, ToastVariant } from "./toast-content";
 

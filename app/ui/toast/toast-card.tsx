@@ -1,5 +1,5 @@
 /** One notification on the screen: its time, and the ways to close it. */
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

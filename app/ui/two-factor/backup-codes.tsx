@@ -1,5 +1,6 @@
 /** The ten backup codes, shown this once: to copy, to download, to print. */
-import { Download, Printer } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import Printer from "lucide-react/icons/printer";
 import { useTranslation } from "react-i18next";
 import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";

@@ -1,5 +1,5 @@
 /** A button that copies a text, only where scripts run: the text stands beside it, and can be selected. */
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsHydrated } from "../form/use-is-hydrated";

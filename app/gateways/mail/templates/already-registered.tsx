@@ -8,7 +8,6 @@ export const alreadyRegistered: Template<"already_registered"> = {
   subject: ({ t }) => t("mail:already_registered.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:already_registered.title")}
       preview={t("mail:already_registered.preview")}

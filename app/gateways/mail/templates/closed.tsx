@@ -65,7 +65,7 @@ type ClosedProps = Pick<TemplateProps<"user_closed">, "t" | "locale" | "values">
 
 function Closed({ t, locale, values, title, reason, said }: ClosedProps) {
   return (
-    <MailLayout t={t} locale={locale} title={title} preview={said[0]} reason={reason}>
+    <MailLayout locale={locale} title={title} preview={said[0]} reason={reason}>
       <Greeting t={t} name={values.name} />
       {said.map((text) => (
         <Paragraph key={text}>{text}</Paragraph>

@@ -6,7 +6,6 @@ export const emailChangeAsked: Template<"email_change_asked"> = {
   subject: ({ t }) => t("mail:email_change_asked.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:email_change_asked.title")}
       preview={t("mail:email_change_asked.preview")}

@@ -6,7 +6,6 @@ export const emailChanged: Template<"email_changed"> = {
   subject: ({ t }) => t("mail:email_changed.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:email_changed.title")}
       preview={t("mail:email_changed.preview")}

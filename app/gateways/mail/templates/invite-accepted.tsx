@@ -6,7 +6,6 @@ export const inviteAccepted: Template<"invite_accepted"> = {
   subject: ({ t, values }) => t("mail:invite_accepted.subject", { email: values.email }),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:invite_accepted.title")}
       preview={t("mail:invite_accepted.preview", { email: values.email })}

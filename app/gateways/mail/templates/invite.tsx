@@ -10,7 +10,6 @@ export const invite: Template<"invite"> = {
     const { t, locale, values } = props;
     return (
       <MailLayout
-        t={t}
         locale={locale}
         title={titleOf(props)}
         preview={t("mail:invite.preview")}

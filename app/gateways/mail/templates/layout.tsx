@@ -11,13 +11,13 @@ import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
 import { Text } from "@react-email/text";
-import type { TFunction } from "i18next";
 import { Fragment, type ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
+import type { MailKey, Translate } from "~/domain/message-keys";
+import { PRODUCT_NAME } from "~/domain/product";
 import { look } from "./look";
 
 interface LayoutProps {
-  t: TFunction;
   locale: Locale;
   title: string;
   /** What a mail client shows beside the subject. */
@@ -27,8 +27,7 @@ interface LayoutProps {
   children: ReactNode;
 }
 
-export function MailLayout({ t, locale, title, preview, reason, children }: LayoutProps) {
-  const product = t("mail:layout.product");
+export function MailLayout({ locale, title, preview, reason, children }: LayoutProps) {
   return (
     <Html lang={locale}>
       <Head>
@@ -40,7 +39,7 @@ export function MailLayout({ t, locale, title, preview, reason, children }: Layo
       <Body style={look.body}>
         <Preview>{preview}</Preview>
         <Container style={look.frame}>
-          <Brand product={product} />
+          <Brand />
           <Card>
             <Heading as="h1" style={look.title}>
               {title}
@@ -55,15 +54,15 @@ export function MailLayout({ t, locale, title, preview, reason, children }: Layo
 }
 
 /** The logo is text on a colour, because mail clients block pictures and drop SVG. */
-function Brand({ product }: { product: string }) {
+function Brand() {
   return (
     <table {...plainTable} style={look.brand} data-skip-in-text="true">
       <tbody>
         <tr>
           <td style={look.mark} aria-hidden="true">
-            {product.slice(0, 1)}
+            {PRODUCT_NAME.slice(0, 1)}
           </td>
-          <td style={look.brandName}>{product}</td>
+          <td style={look.brandName}>{PRODUCT_NAME}</td>
         </tr>
       </tbody>
     </table>
@@ -89,7 +88,7 @@ const plainTable = { role: "presentation", cellPadding: 0, cellSpacing: 0, borde
  * "Hello Grace,". A name that a mail client would turn into a link is left out: a stranger can sign up with
  * another user's email, and the greeting must not carry an advertisement to that mailbox.
  */
-export function Greeting({ t, name }: { t: TFunction; name: string }) {
+export function Greeting({ t, name }: { t: Translate<MailKey>; name: string }) {
   return (
     <Paragraph>
       {isPlainName(name) ? t("mail:layout.greeting", { name }) : t("mail:layout.greeting_nameless")}
@@ -111,7 +110,7 @@ export function Note({ children }: { children: ReactNode }) {
 }
 
 /** The mail's one button, and its URL in full for readers whose mail client breaks buttons. */
-export function ActionButton({ t, href, label }: { t: TFunction; href: string; label: string }) {
+export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: string; label: string }) {
   return (
     <>
       <Text style={look.action}>

@@ -6,7 +6,6 @@ export const magic: Template<"magic"> = {
   subject: ({ t }) => t("mail:magic.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:magic.title")}
       preview={t("mail:magic.preview")}

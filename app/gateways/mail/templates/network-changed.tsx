@@ -34,7 +34,7 @@ type ChangedProps = TemplateProps<"network_linked" | "network_unlinked"> & {
 
 function Changed({ t, locale, values, title, intro, notYou, reason }: ChangedProps) {
   return (
-    <MailLayout t={t} locale={locale} title={title} preview={intro} reason={reason}>
+    <MailLayout locale={locale} title={title} preview={intro} reason={reason}>
       <Greeting t={t} name={values.name} />
       <Paragraph>{intro}</Paragraph>
       <ActionButton t={t} href={values.link} label={t("mail:network_linked.button")} />

@@ -1,6 +1,7 @@
 /** Tells the user about a sign-in from a new device, in case it was not them. */
 import { mailedAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
+import type { MailKey } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
 import { ActionButton, AddressLink, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
@@ -11,7 +12,6 @@ export const newSignin: Template<"new_signin"> = {
     const agent = readMessage(mailedAgentMessage(values.agent));
     return (
       <MailLayout
-        t={t}
         locale={locale}
         title={t("mail:new_signin.title")}
         preview={t("mail:new_signin.preview")}
@@ -22,7 +22,7 @@ export const newSignin: Template<"new_signin"> = {
         <Facts
           rows={[
             [t("mail:new_signin.when"), t("mail:new_signin.time", { time: formatDateTime(values.at) })],
-            [t("mail:new_signin.device"), t(agent.key, agent.values)],
+            [t("mail:new_signin.device"), t(agent.key as MailKey, agent.values)],
             [t("mail:new_signin.address"), values.address],
           ]}
         />

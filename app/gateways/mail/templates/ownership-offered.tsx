@@ -6,7 +6,6 @@ export const ownershipOffered: Template<"ownership_offered"> = {
   subject: ({ t }) => t("mail:ownership_offered.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:ownership_offered.subject")}
       preview={t("mail:ownership_offered.preview", { account: values.account })}

@@ -6,7 +6,6 @@ export const ownershipTaken: Template<"ownership_taken"> = {
   subject: ({ t }) => t("mail:ownership_taken.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:ownership_taken.subject")}
       preview={t("mail:ownership_taken.preview", { account: values.account })}

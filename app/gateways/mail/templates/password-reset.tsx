@@ -6,7 +6,6 @@ export const passwordReset: Template<"password_reset"> = {
   subject: ({ t }) => t("mail:password_reset.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:password_reset.title")}
       preview={t("mail:password_reset.preview")}

@@ -6,7 +6,6 @@ export const reset: Template<"reset"> = {
   subject: ({ t }) => t("mail:reset.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:reset.title")}
       preview={t("mail:reset.preview")}

@@ -61,7 +61,7 @@ function notice<T extends Notice>(textsOf: (props: TemplateProps<T>) => Texts): 
       const { name, link }: { name: string; link: string } = props.values;
       const texts = textsOf(props);
       return (
-        <MailLayout t={t} locale={locale} title={texts.subject} preview={texts.preview} reason={texts.reason}>
+        <MailLayout locale={locale} title={texts.subject} preview={texts.preview} reason={texts.reason}>
           <Greeting t={t} name={name} />
           <Paragraph>{texts.intro}</Paragraph>
           <Note>{texts.otherwise}</Note>

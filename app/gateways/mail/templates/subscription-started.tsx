@@ -9,7 +9,6 @@ export const subscriptionStarted: Template<"subscription_started"> = {
     const { t, locale, values } = props;
     return (
       <MailLayout
-        t={t}
         locale={locale}
         title={t("mail:subscription_started.title", { plan: values.plan })}
         preview={price(props)}

@@ -9,7 +9,6 @@ export const supportMessage: Template<"support_message"> = {
     t("mail:support_message.subject", { name: shownText(values.name, NAME_MAX_LENGTH) }),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:support_message.title")}
       preview={values.message}

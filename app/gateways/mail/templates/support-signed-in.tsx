@@ -7,7 +7,6 @@ export const supportSignedIn: Template<"support_signed_in"> = {
   subject: ({ t }) => t("mail:support_signed_in.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:support_signed_in.title")}
       preview={values.reason}

@@ -1,13 +1,13 @@
 /** The shape of a mail template. */
-import type { TFunction } from "i18next";
 import type { ReactElement } from "react";
 import type { Locale } from "~/domain/locales";
+import type { MailKey, Translate } from "~/domain/message-keys";
 import type { MailTemplate, MailValues } from "../mail-values";
 
 export interface TemplateProps<T extends MailTemplate> {
   values: MailValues[T];
   locale: Locale;
-  t: TFunction;
+  t: Translate<MailKey>;
 }
 
 export interface Template<T extends MailTemplate> {

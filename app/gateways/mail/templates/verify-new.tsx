@@ -6,7 +6,6 @@ export const verifyNew: Template<"verify_new"> = {
   subject: ({ t }) => t("mail:verify_new.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:verify_new.title")}
       preview={t("mail:verify_new.preview")}

@@ -6,7 +6,6 @@ export const verify: Template<"verify"> = {
   subject: ({ t }) => t("mail:verify.subject"),
   body: ({ t, locale, values }) => (
     <MailLayout
-      t={t}
       locale={locale}
       title={t("mail:verify.title")}
       preview={t("mail:verify.preview")}

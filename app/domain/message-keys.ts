@@ -1,0 +1,64 @@
+/** The keys of all texts, from the English files: a key that does not exist is an error of the compiler. */
+import type account from "../i18n/en/account.json";
+import type activity from "../i18n/en/activity.json";
+import type auth from "../i18n/en/auth.json";
+import type billing from "../i18n/en/billing.json";
+import type common from "../i18n/en/common.json";
+import type dashboard from "../i18n/en/dashboard.json";
+import type data from "../i18n/en/data.json";
+import type dev from "../i18n/en/dev.json";
+import type errors from "../i18n/en/errors.json";
+import type form from "../i18n/en/form.json";
+import type help from "../i18n/en/help.json";
+import type layout from "../i18n/en/layout.json";
+import type mail from "../i18n/en/mail.json";
+import type master from "../i18n/en/master.json";
+import type networks from "../i18n/en/networks.json";
+import type notifications from "../i18n/en/notifications.json";
+import type profile from "../i18n/en/profile.json";
+import type team from "../i18n/en/team.json";
+import type welcome from "../i18n/en/welcome.json";
+
+/** A file of texts by its name: `t` of useTranslation("profile") takes the keys of profile.json. */
+export interface Texts {
+  account: typeof account;
+  activity: typeof activity;
+  auth: typeof auth;
+  billing: typeof billing;
+  common: typeof common;
+  dashboard: typeof dashboard;
+  data: typeof data;
+  dev: typeof dev;
+  errors: typeof errors;
+  form: typeof form;
+  help: typeof help;
+  layout: typeof layout;
+  mail: typeof mail;
+  master: typeof master;
+  networks: typeof networks;
+  notifications: typeof notifications;
+  profile: typeof profile;
+  team: typeof team;
+  welcome: typeof welcome;
+}
+
+/** A key with its file: "form:min_length". A plural's key stands without its ending: "data:table.selected". */
+export type MessageKey = { [File in keyof Texts]: `${File}:${KeyIn<Texts[File]>}` }[keyof Texts];
+
+type KeyIn<Part> = {
+  [Name in keyof Part & string]: Part[Name] extends string
+    ? WithoutPlural<Name>
+    : `${Name}.${KeyIn<Part[Name]>}`;
+}[keyof Part & string];
+
+type WithoutPlural<Name extends string> =
+  Name extends `${infer Stem}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? Stem : Name;
+
+/** Returns the text of a key with its file, in one language. */
+export type Translate<Key extends MessageKey = MessageKey> = (
+  key: Key,
+  values?: Readonly<Record<string, unknown>>,
+) => string;
+
+/** The texts of mails: "mail:verify.subject". */
+export type MailKey = Extract<MessageKey, `mail:${string}`>;

@@ -1,0 +1,124 @@
+/** What every data table looks like: a title with tools, a head whose columns may sort, rows, and a footer. */
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { RowAction, TableColumn, TableRow } from "./table-data";
+import { cellClass, SelectBox, TableBody, type Selection } from "./table-rows";
+
+/** What every table takes, wherever its rows are sorted, searched and cut into pages. */
+export interface TableProps<Row extends TableRow> {
+  /** Names the table, and stands above it. */
+  title: string;
+  rows: readonly Row[];
+  /** Create it once, outside the component or by useMemo: a new list sorts and searches again. */
+  columns: readonly TableColumn<Row>[];
+  rowActions?: readonly RowAction<Row>[];
+  hasSearch?: boolean;
+}
+
+export type SortOrder = "asc" | "desc" | "none";
+/** How a column is sorted now, and how the reader changes that: a link where the server sorts, else a function. */
+export type ColumnSort = { order: SortOrder } & ({ to: string } | { onToggle: () => void });
+
+export interface TableFrameProps<Row extends TableRow> extends TableProps<Row> {
+  sortOf: (column: TableColumn<Row>) => ColumnSort;
+  /** Only where rows can be selected. */
+  selection?: Selection;
+  isLoading?: boolean;
+  /** Stands beside the title. */
+  tools: ReactNode;
+  footer: ReactNode;
+}
+
+export function TableFrame<Row extends TableRow>(props: TableFrameProps<Row>) {
+  const { title, rows, columns, rowActions = [], hasSearch = false, selection, isLoading = false } = props;
+  const { t } = useTranslation("data");
+  return (
+    <section className="overflow-hidden rounded-card border border-line bg-surface shadow-control">
+      <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-3.5 max-sm:px-3 lg:px-5">
+        <h2>{title}</h2>
+        <div
+          className={clsx("flex flex-wrap items-center gap-2", hasSearch && "min-w-44 flex-1 justify-end")}
+        >
+          {props.tools}
+        </div>
+      </header>
+      <table aria-busy={isLoading} className="w-full border-collapse text-control">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr className="border-y border-line bg-sunken text-left text-sm text-muted">
+            {selection ? (
+              <th scope="col" className="w-px py-2 pl-4 lg:pl-5">
+                <SelectBox label={t("table.select_all")} {...selection.all} />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={props.sortOf(column)} />
+            ))}
+            {rowActions.length > 0 ? (
+              <th scope="col" className={`${cellClass()} w-px py-2`}>
+                <span className="sr-only">{t("table.actions")}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <TableBody {...{ t, rows, columns, rowActions, selection, isLoading }} />
+      </table>
+      {isLoading ? null : props.footer}
+    </section>
+  );
+}
+
+interface HeaderCellProps<Row extends TableRow> {
+  column: TableColumn<Row>;
+  sort: ColumnSort;
+}
+
+/** A column's head. It toggles between ascending and descending where the column sorts. */
+function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellProps<Row>) {
+  const className = clsx(cellClass(column), "py-2 font-medium");
+  if (!column.isSortable) {
+    return (
+      <th scope="col" className={className}>
+        {column.header}
+      </th>
+    );
+  }
+  const { Arrow, ariaSort } = SORTED[sort.order];
+  const isLink = "to" in sort;
+  const content = (
+    <>
+      {column.header}
+      <Arrow aria-hidden className={clsx("size-3 opacity-60", !isLink && "noscript:hidden")} />
+    </>
+  );
+  return (
+    <th scope="col" aria-sort={ariaSort} className={className}>
+      {isLink ? (
+        <Link to={sort.to} preventScrollReset className={SORT_CONTROL}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" className={SORT_CONTROL} onClick={sort.onToggle}>
+          {content}
+        </button>
+      )}
+    </th>
+  );
+}
+
+const SORT_CONTROL = "inline-flex items-center gap-1 rounded-sm text-left hover:text-text";
+
+const SORTED = {
+  asc: { Arrow: ArrowUp, ariaSort: "ascending" },
+  desc: { Arrow: ArrowDown, ariaSort: "descending" },
+  none: { Arrow: ChevronsUpDown, ariaSort: "none" },
+} as const;
+
+/** The search field of a table. */
+export const SEARCH_FIELD =
+  "h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 field-text shadow-control placeholder:text-faint sm:w-44 md:w-56";
