@@ -2,9 +2,7 @@
 import { days, hours } from "./limits";
 import type { Role } from "./roles";
 
-/**
- * The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page.
- */
+/** The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page. */
 export const ALL_ROWS = "?rows=all";
 
 export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
@@ -48,9 +46,7 @@ export interface DemoData {
   users: DemoUser[];
 }
 
-/**
- * Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it.
- */
+/** Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it. */
 export function demoData(now: Date): DemoData {
   return {
     stats: STATS,
