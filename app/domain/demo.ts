@@ -16,7 +16,7 @@ export type DemoUnit = (typeof DEMO_UNITS)[number];
 
 export interface DemoStat {
   name: DemoStatName;
-  /** Major units (dollars) for usd, percentage points for percent. */
+  /** Major units (dollars) for usd, a percentage for percent. */
   value: number;
   unit: DemoUnit;
   /** The change from the month before. It begins with a minus sign when it is negative. */
