@@ -174,9 +174,7 @@ function socialClients({ appUrl }: Config): Record<Network, SocialClient> {
   return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }
 
-/**
- * Limits the wait for Redis: a call fails soon when Redis is unavailable, and the caller counts in memory instead.
- */
+/** Limits the wait for Redis: a call fails soon when Redis is unavailable, and the caller counts in memory instead. */
 async function connectRedis(url: string, log: Log) {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {

@@ -1,4 +1,4 @@
-/** Further credentials: two-factor authentication, social networks, invitations, and known devices. */
+/** Two-factor authentication, social logins, invitations, and known devices. */
 import { date, integer, nullable, string, text } from "~/models/store/entity";
 import type { AddedColumns, Migration, Table } from "~/models/store/schema";
 

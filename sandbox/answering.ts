@@ -1,6 +1,4 @@
-/**
- * Answers one request to the provider's API: authentication, endpoint, idempotency, validation, work, expansion.
- */
+/** Answers one request to the provider's API: authentication, endpoint, idempotency, validation, work, expansion. */
 import { timingSafeEqual } from "node:crypto";
 import type { Contract } from "./contract";
 import { findEndpoint, type Endpoint } from "./http/endpoint";

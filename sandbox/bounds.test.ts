@@ -21,9 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = () => JSON.parse(readFileSync(file, "utf8")) as State;
 
-/**
- * Restarts the sandbox with a file that holds this many copies of a row, older than every other row of its kind.
- */
+/** Restarts the sandbox with a file that holds this many copies of a row, older than every other row of its kind. */
 async function filled(
   sandbox: TestSandbox,
   { kind, id, count }: { kind: "customer" | "payment_method"; id: string; count: number },

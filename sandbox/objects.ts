@@ -1,9 +1,7 @@
 /** The types of stored objects and responses: the SDK's own types, as they are serialized. */
 import type Stripe from "stripe";
 
-/**
- * The SDK's version of the API, checked by its type. Loading the SDK for one constant would slow down every start.
- */
+/** The SDK's version of the API, checked by its type. Loading the SDK for one constant would slow down every start. */
 export const API_VERSION: typeof Stripe.API_VERSION = "2026-10-28.endive";
 
 export type Customer = Stripe.Customer;

@@ -1,6 +1,4 @@
-/**
- * Sends signed webhooks to the product: one at a time, in the order of events, repeated until they are accepted.
- */
+/** Sends signed webhooks to the product: one at a time, in the order of events, repeated until they are accepted. */
 import { setTimeout } from "node:timers/promises";
 import { find, type Ledger } from "./ledger";
 import type { Event } from "./objects";

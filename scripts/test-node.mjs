@@ -23,9 +23,7 @@ const env = { PATH: `${dirname(node)}:${process.env.PATH ?? ""}` };
 const { code } = await run(node, [inRoot("scripts", "test.mjs"), ...layers], { env });
 process.exitCode = code;
 
-/**
- * Returns the binary of this version, downloaded when it is missing. Ends the process when npm cannot download it.
- */
+/** Returns the binary of this version, downloaded when it is missing. Ends the process when npm cannot download it. */
 async function installNode(wanted) {
   const folder = inRoot(".cache", `node-${wanted}`);
   const binary = join(folder, "node_modules", "node", "bin", "node");

@@ -2,9 +2,7 @@
 import { days, hours } from "./limits";
 import type { Role } from "./roles";
 
-/**
- * The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page.
- */
+/** The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page. */
 export const ALL_ROWS = "?rows=all";
 
 export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
@@ -18,7 +16,7 @@ export type DemoUnit = (typeof DEMO_UNITS)[number];
 
 export interface DemoStat {
   name: DemoStatName;
-  /** Major units (dollars) for usd, percentage points for percent. */
+  /** Major units (dollars) for usd, a percentage for percent. */
   value: number;
   unit: DemoUnit;
   /** The change from the month before. It begins with a minus sign when it is negative. */
@@ -48,9 +46,7 @@ export interface DemoData {
   users: DemoUser[];
 }
 
-/**
- * Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it.
- */
+/** Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it. */
 export function demoData(now: Date): DemoData {
   return {
     stats: STATS,

@@ -10,9 +10,7 @@ export interface GateLimits {
   retryAfterSeconds: number;
 }
 
-/**
- * Returns a function that runs a task within the limits. It throws unavailable when too many tasks already wait.
- */
+/** Returns a function that runs a task within the limits. It throws unavailable when too many tasks already wait. */
 export function createGate({ atOnce, waiting, retryAfterSeconds }: GateLimits) {
   let running = 0;
   const queue: (() => void)[] = [];

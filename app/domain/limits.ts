@@ -165,9 +165,7 @@ export const IMPERSONATION_MAX_MS = minutes(60);
 export const SUPPORT_HOURS = [1, 24, 168] as const;
 export const SUPPORT_HOURS_DEFAULT = 24;
 
-/**
- * The most events, and the most actions, in one export. More than one user produces, and still a single response.
- */
+/** The most events, and the most actions, in one export. More than one user produces, and still a single response. */
 export const EXPORT_RECORDS_MAX = 10_000;
 /** Characters of JSON, for events and for actions each. The page that exceeds the limit is the last. */
 export const EXPORT_RECORDS_MAX_LENGTH = 5 * 1024 * 1024;

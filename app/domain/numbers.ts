@@ -4,9 +4,7 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from "./locales";
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
 
-/**
- * Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2k".
- */
+/** Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2k". */
 export function shortNumber(value: number, locale: string): string {
   const size = Math.abs(value);
   // 999,950 and more would round to "1000k".

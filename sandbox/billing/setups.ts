@@ -1,6 +1,4 @@
-/**
- * The states of a setup intent: saving a card for later payments, with authentication where the bank requires it.
- */
+/** The states of a setup intent: saving a card for later payments, with authentication where the bank requires it. */
 import { declineOf } from "../cards";
 import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
 import { all, change, get, insert, tell, type Ledger } from "../ledger";

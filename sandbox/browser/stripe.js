@@ -58,9 +58,7 @@
     };
   }
 
-  /**
-   * Creates one card element. The page may call its methods at any time, while its field is mounted and unmounted.
-   */
+  /** Creates one card element. The page may call its methods at any time, while its field is mounted and unmounted. */
   function makeCard({ options, language, forget }) {
     const listeners = new Map();
     const state = { options, field: null, mounting: null, wantsFocus: false };

@@ -156,9 +156,7 @@ function createPrice(ledger: Ledger, given: NewPrice): Price {
   return price;
 }
 
-/**
- * Checks the product now, and creates it (when it is part of the price) only after everything else has succeeded.
- */
+/** Checks the product now, and creates it (when it is part of the price) only after everything else has succeeded. */
 function productOf(ledger: Ledger, { product, product_data: data }: NewPrice): () => string {
   if (product !== undefined) {
     const found = getReferenced(ledger, "product", { id: product, param: "product" });

@@ -58,9 +58,7 @@ const MAY_WAIT = [
   "off_session",
 ];
 
-/**
- * Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does.
- */
+/** Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does. */
 export function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
   if (isEnded(subscription)) {
     throw invalidRequest("You cannot update a subscription that is `canceled` or `incomplete_expired`.");

@@ -79,9 +79,7 @@ function forgetOldTokens({ state }: Ledger): void {
   }
 }
 
-/**
- * Uses a token and returns its card. Throws 400 when it is unknown or already used; `param` names it in the error.
- */
+/** Uses a token and returns its card. Throws 400 when it is unknown or already used; `param` names it in the error. */
 export function spendToken(ledger: Ledger, { id, param }: { id: string; param: string }): SpentCard {
   const token = fixedToken(ledger, id) ?? find(ledger, "token", id);
   const number = numberOfFixedToken(id) ?? ledger.state.cardNumbers[id];

@@ -1,6 +1,4 @@
-/**
- * Requests per second in interleaved rounds: the product's pages and calls, each next to what it is compared with.
- */
+/** Requests per second in interleaved rounds: the product's pages and calls, each next to what it is compared with. */
 import { measureLoad, putLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";

@@ -1,6 +1,4 @@
-/**
- * For tests of billing: the product's services over a real store and the real payment sandbox, and owners who pay.
- */
+/** For tests of billing: the product's services over a real store and the real payment sandbox, and owners who pay. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -105,9 +105,7 @@ export async function openBench() {
       looks.set(outbox, 0);
       return outbox;
     },
-    /**
-     * Wakes the outbox and waits until all due mails are done. The second wake rules out a look that began before.
-     */
+    /** Wakes the outbox and waits until all due mails are done. The second wake rules out a look that began before. */
     async run(outbox: Outbox): Promise<void> {
       for (let round = 0; round < 2; round += 1) {
         const before = looks.get(outbox) ?? 0;

@@ -28,9 +28,7 @@ async function generate(): Promise<Schemas> {
   return generateSchemas();
 }
 
-/**
- * Creates a contract from schemas. Throws for an operation without one: every route of the sandbox must be listed.
- */
+/** Creates a contract from schemas. Throws for an operation without one: every route of the sandbox must be listed. */
 export function makeContract(schemas: Schemas): Contract {
   const ajv = new Ajv({ strict: false, validateSchema: false });
   ajv.addSchema({ $id: "stripe", definitions: schemas.definitions });

@@ -17,9 +17,7 @@ export function codeOf(secret: string, { steps = 0, now = Date.now() } = {}): st
   return generateSync({ secret, epoch: Math.floor(now / 1000) + steps * OTP_STEP_SECONDS });
 }
 
-/**
- * Creates a user with a plan and two-factor authentication. Turning it on has used the code of the previous step.
- */
+/** Creates a user with a plan and two-factor authentication. Turning it on has used the code of the previous step. */
 export async function withTwoFactor(product: Product, email: string): Promise<WithTwoFactor> {
   const { token, call } = await settled(product, email);
   const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });

@@ -96,9 +96,7 @@ export function password(required: Message = say("form:password_required")) {
   );
 }
 
-/**
- * For an object's `.check()`: the second field must repeat the first, or may be missing when `isOptional` is set.
- */
+/** For an object's `.check()`: the second field must repeat the first, or may be missing when `isOptional` is set. */
 export function repeats(field: string, repetition: string, { isOptional = false } = {}) {
   return z.refine<Record<string, unknown>>(
     (values) => values[field] === values[repetition] || (isOptional && values[repetition] === undefined),

@@ -37,9 +37,7 @@ export const inviteForm = formOf({
   permission: z._default(select(ASSIGNABLE_ROLES), "user"),
 });
 
-/**
- * How the reader of an invitation's link can join. `known`: the reader has a user, with a password or without one.
- */
+/** How the reader of an invitation's link can join. `known`: the reader has a user, with a password or without one. */
 export type JoiningAs = "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
 
 /** The form of an invited visitor who is new. A known user gives the existing password. */

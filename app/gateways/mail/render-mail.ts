@@ -16,9 +16,7 @@ export interface RenderedMail {
   headers: Record<string, string>;
 }
 
-/**
- * Renders a mail. The templates and their library are loaded with the first mail, so that no start waits for them.
- */
+/** Renders a mail. The templates and their library are loaded with the first mail, so that no start waits for them. */
 export async function renderMail<T extends MailTemplate>(
   template: T,
   values: MailValues[T],

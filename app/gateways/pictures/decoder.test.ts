@@ -6,9 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AVATAR_DECODE_TIMEOUT_MS, AVATAR_PROCESS_IDLE_MS } from "~/domain/limits";
 import { createDecoder, type Decoder } from "./decoder";
 
-/**
- * Answers with its process id and the most uploads it had at once. The upload's first byte selects the behaviour.
- */
+/** Answers with its process id and the most uploads it had at once. The upload's first byte selects the behaviour. */
 const PROGRAM = `
 let inHand = 0;
 let most = 0;

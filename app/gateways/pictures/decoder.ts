@@ -48,9 +48,7 @@ export function createDecoder(program: string): Decoder {
   return { decode: (upload) => runInTurn(() => decodeNext(upload)), close: end };
 }
 
-/**
- * The process gets none of the server's settings: an attacker who breaks out of the decoder finds no secret there.
- */
+/** The process gets none of the server's settings: an attacker who breaks out of the decoder finds no secret there. */
 function startProcess(program: string): ChildProcess {
   const child = fork(program, {
     serialization: "advanced",

@@ -3,9 +3,7 @@
 const HEAD_END = "\r\n\r\n";
 const LINE_END = 10;
 
-/**
- * `take` receives each part as it arrives. It returns the status when a response is complete, otherwise undefined.
- */
+/** `take` receives each part as it arrives. It returns the status when a response is complete, otherwise undefined. */
 export function createAnswerReader() {
   let head = "";
   let status = 0;

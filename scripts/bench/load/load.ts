@@ -29,9 +29,7 @@ export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpuMs:
 
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/**
- * Measures a server under this load. `cpuMs` is its processor time for each request. Throws when a request fails.
- */
+/** Measures a server under this load. `cpuMs` is its processor time for each request. Throws when a request fails. */
 export async function measureLoad(load: Load): Promise<Measured> {
   const before = await load.server.usage();
   const { requests, failures, ...seen } = await putLoad(load);

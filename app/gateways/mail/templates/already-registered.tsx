@@ -1,6 +1,4 @@
-/**
- * Tells the user that their email was used again, to sign up or for another account. The pages never reveal that.
- */
+/** Tells the user that their email was used again, to sign up or for another account. The pages never reveal that. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

@@ -1,6 +1,4 @@
-/**
- * Invites a reader to an account. The email is not verified yet, so the mail quotes little that other users wrote.
- */
+/** Invites a reader to an account. The email is not verified yet, so the mail quotes little that other users wrote. */
 import { ActionButton, Greeting, isPlainName, MailLayout, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";
 

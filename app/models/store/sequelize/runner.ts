@@ -7,9 +7,7 @@ import { failureOf, isConflict, isUnavailable } from "./failures";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
-/**
- * How often a transaction, or a single change, is tried when others conflict with it. Two seconds in all at most.
- */
+/** How often a transaction, or a single change, is tried when others conflict with it. Two seconds in all at most. */
 const TRIES = 8;
 /** The longest first pause. Each further pause may be twice as long. */
 const PAUSE_MS = 16;
@@ -89,9 +87,7 @@ async function tryTransaction<T>(
   }
 }
 
-/**
- * Returns whether the transaction is known to be rolled back. A connection in an unknown state is not used again.
- */
+/** Returns whether the transaction is known to be rolled back. A connection in an unknown state is not used again. */
 async function undo(failure: unknown, rollBack: () => Promise<unknown>): Promise<boolean> {
   if (isUnavailable(failure)) return false;
   try {

@@ -28,9 +28,7 @@ export function whereClause(draft: Draft, where: object): string {
   return terms.length === 0 ? "" : ` WHERE ${terms.join(" AND ")}`;
 }
 
-/**
- * Returns the definition of the field `name`. Throws TypeError when there is none, because names go into the text.
- */
+/** Returns the definition of the field `name`. Throws TypeError when there is none, because names go into the text. */
 export function fieldNamed(draft: Draft, name: string): Field {
   const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined;
   if (!field) throw new TypeError(`there is no field ${name}`);
