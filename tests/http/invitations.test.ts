@@ -212,6 +212,16 @@ describe("on the members page", () => {
     expect((await visitor.get("/account/users")).html).toContain(">Invited<");
   });
 
+  test("a row that is gone leads back to the list as it was searched, with the message", async () => {
+    const { email } = await makeOwner(product, "gone@example.com");
+    const visitor = await signedIn(email);
+    const list = "/account/users?search=late";
+    for (const intent of ["revoke-invite", "resend-invite", "remove-user"]) {
+      expect((await visitor.post(list, { intent, id: uuid() })).location).toBe(list);
+      expect((await visitor.get(list)).html).toContain("We could not find that. It may have been removed.");
+    }
+  });
+
   test("without an active subscription, the page explains it in place of the invitation form", async () => {
     const person = await makePerson(store, {
       permission: "owner",

@@ -52,6 +52,17 @@ describe("/welcome", () => {
     expect((await user.get("/welcome?page=4")).html).toContain("Nothing to show");
   });
 
+  test("a wrong email is shown at its field in the same step, and a right one leads on", async () => {
+    const owner = visitor(await makeNewcomer());
+    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=4" };
+    const refused = await owner.post("/welcome?page=4", { ...fields, email: "nobody" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Step 4 of");
+    expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
+    const invited = await owner.post("/welcome?page=4", { ...fields, email: "colleague@example.com" });
+    expect(invited.location).toBe("/welcome?page=4");
+  });
+
   test("a duplicate user sees a step that explains it, with the name of the present account", async () => {
     const person = await makeNewcomer();
     const page = async () => (await visitor(person).get("/welcome?page=1")).html;

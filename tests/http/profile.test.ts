@@ -135,6 +135,19 @@ describe("the default account", () => {
   });
 });
 
+test("a form of the profile page that is refused comes back with the page, filled in, and no other form does", async () => {
+  const email = nextAddress();
+  await settled(product, email);
+  const visitor = browser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  const refused = await visitor.post("/account/profile", { intent: "change-email", email: "nobody" });
+  expect(refused.status).toBe(400);
+  expect(refused.html.match(/aria-invalid="true"/g)).toHaveLength(1);
+  expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
+  expect(refused.html).toContain('action="/account/profile#email"');
+  expect(visitor.cookies.has("flash")).toBe(false);
+});
+
 describe("PATCH /api/account", () => {
   test("only owners can rename the account, and the log shows who did", async () => {
     const { call } = await somebody();

@@ -28,18 +28,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     canSend: mayInvite(viewer),
   }));
 
+/** The list shows what became of it, also of a member or an invitation that was gone already. */
+const toList = { redirectTo: () => paths.users, failTo: () => paths.users };
+
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/users/edit", {
     "change-role": { operation: updateMember, redirectTo: () => paths.users },
-    // The row may be gone by now: the list shows what is left.
-    "remove-user": {
-      operation: removeMember,
-      pick: ["id"],
-      redirectTo: () => paths.users,
-      failTo: () => paths.users,
-    },
-    "resend-invite": { operation: resendInvite, redirectTo: () => paths.users, failTo: () => paths.users },
-    "revoke-invite": { operation: revokeInvite, redirectTo: () => paths.users, failTo: () => paths.users },
+    "remove-user": { operation: removeMember, pick: ["id"], ...toList },
+    "resend-invite": { operation: resendInvite, ...toList },
+    "revoke-invite": { operation: revokeInvite, ...toList },
   });
 
 export const clientAction = keepPage;
