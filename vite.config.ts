@@ -25,12 +25,12 @@ export default defineConfig(({ isSsrBuild }) => ({
 const CHUNKS: readonly [name: string, modules: RegExp][] = [
   [
     "framework",
-    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|[\w-]*i18next[\w-]*)\/|vite\/preload-helper/,
+    /node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|i18next|react-i18next)\/|vite\/preload-helper/,
   ],
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
-  ["core", /app\/(entry\.client|root|ui\/(kit\/text-link|layout\/use-root))\.tsx?$/],
-  ["forms", /app\/ui\/(auth\/network-buttons|form\/(action-form|fields)|layout\/auth-layout)\./],
+  ["core", /app\/(entry\.client|root|ui\/(kit\/text-link|layout\/(language-form|use-root)))\.tsx?$/],
+  ["forms", /app\/ui\/(auth\/(network-buttons|or-line)|form\/(action-form|fields)|layout\/auth-layout)\./],
   ["frame", /app\/ui\/layout\/(app|account)-layout\./],
 ];
 

@@ -32,7 +32,7 @@ describe("every mail", () => {
         expect(part).not.toContain("{{");
       }
       const reason = (locale === "es" ? es : en)[template].reason;
-      expect(mail.text).toContain(reason.replace("{{product}}", PRODUCT_NAME));
+      expect(mail.text).toContain(reason.replaceAll("{{product}}", PRODUCT_NAME));
     },
   );
 
