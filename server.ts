@@ -26,7 +26,6 @@ import { isLocalCaller } from "~/http/edge/local-caller";
 import { ownAddress, refuseOtherHosts, refuseOtherTargets } from "~/http/edge/own-address";
 import { servePictures } from "~/http/edge/pictures";
 import { requestIdOf, requestLog } from "~/http/edge/request-log";
-import { makeRouteChoice } from "~/http/edge/route-choice";
 import { sandboxRoutes, socialSandboxRoutes } from "~/http/edge/sandbox";
 import { keepNothing, nonceOf, securityHeaders } from "~/http/edge/security-headers";
 import { stopOnSignal } from "~/http/edge/stop";
@@ -99,7 +98,7 @@ async function main(): Promise<void> {
   web.use(keepNothing, compressPages());
   refuseForgedRequests(web, running);
   serveSandboxes(web, running);
-  web.use(remix(vite ? load : build, product, running));
+  web.use(handleByRemix(vite ? load : build, product, running));
   web.use(sayThatItFailed(log));
   server.on("error", (error: NodeJS.ErrnoException) => {
     const reason =
@@ -164,23 +163,20 @@ function serveSandboxes(web: Express, { app: { limiter }, sandbox, socialSandbox
   if (sandbox) web.use(sandboxRoutes({ port: sandbox.port, limiter, scriptFolder: sandboxScripts() }));
 }
 
-function remix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
-  const handlerOf = (some: Build) =>
-    createRequestHandler({
-      build: some,
-      mode: isDevelopment ? "development" : "production",
-      getLoadContext: (request: Request, response: Response) => ({
-        request: product.requestContext(app, request, {
-          nonce: nonceOf(response),
-          id: requestIdOf(response),
-          isLocalCaller: isLocalCaller(request),
-        }),
+function handleByRemix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
+  const handle = createRequestHandler({
+    build,
+    mode: isDevelopment ? "development" : "production",
+    getLoadContext: (request: Request, response: Response) => ({
+      request: product.requestContext(app, request, {
+        nonce: nonceOf(response),
+        id: requestIdOf(response),
+        isLocalCaller: isLocalCaller(request),
       }),
-    });
-  const always = handlerOf(build);
-  const choose = typeof build === "function" ? () => always : makeRouteChoice(build, handlerOf);
-  // It tells failures to `next` itself.
-  return (request, response, next) => void choose(request.path)(request, response, next);
+    }),
+  });
+  // It passes failures to `next` itself.
+  return (request, response, next) => void handle(request, response, next);
 }
 
 function sandboxScripts(): string {

@@ -1,7 +1,9 @@
-/** Renders a page on the server, in its reader's language; and hands server.ts the parts it starts with. */
+/** Renders pages on the server, in the user's language; and exports what server.ts starts the product with. */
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
@@ -13,46 +15,72 @@ import theme from "~/ui/theme.css?inline";
 export { boot } from "./boot.server";
 export { makeRequestContext as requestContext } from "~/http/make-request-context.server";
 
-/** What a loader has promised and not told by then is given up. */
+/** After this many milliseconds Remix rejects the promises of a loader that have not settled. */
 export const streamTimeout = 8000;
+/** Rendering ends later, so that a page can still show what Remix rejected. */
+const RENDER_TIMEOUT_MS = streamTimeout + 1000;
 
-export default async function handleRequest(
+/**
+ * Remix's template streams to browsers from the shell on, and to bots once all is ready. No loader here defers data, so
+ * every reader gets what bots get: the page in order, with 500 for any failure. React writes it in pieces of 2 kB, and
+ * Remix's adapter flushes each of them through the compression, at up to twice the cost: so it is sent as one. docs/speed.md
+ */
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { request: context }: AppLoadContext,
+  context: AppLoadContext,
 ): Promise<Response> {
+  const { nonce } = context.request;
+  return new Promise((resolve, reject) => {
+    let hasShell = false;
+    let hasFailed = false;
+    const { pipe, abort } = renderToPipeableStream(<Page url={request.url} nonce={nonce} remix={remix} />, {
+      nonce,
+      onShellReady() {
+        hasShell = true;
+      },
+      onAllReady() {
+        clearTimeout(timer);
+        headers.set("Content-Type", "text/html; charset=utf-8");
+        const page = buffer(pipe(new PassThrough()));
+        resolve(page.then((body) => new Response(body, { headers, status: hasFailed ? 500 : status })));
+      },
+      onShellError: reject,
+      onError(error) {
+        hasFailed = true;
+        // Remix reports what fails before the shell is ready: it gets the rejection.
+        if (hasShell) handleError(error, { request, context });
+      },
+    });
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
+  });
+}
+
+interface PageProps {
+  url: string;
+  nonce: string;
+  remix: EntryContext;
+}
+
+/** A page for a visitor brings its style sheet along; that of a signed-in user links to the file, which is cached. */
+function Page({ url, nonce, remix }: PageProps) {
   const root = remix.staticHandlerContext.loaderData.root as Partial<RootData> | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
   const isStyledByFile = import.meta.env.DEV || Boolean(root?.viewer);
-  const { serverHandoffStream: loaded, ...ready } = remix;
-  const page = renderToString(
-    <NonceContext.Provider value={context.nonce}>
+  return (
+    <NonceContext.Provider value={nonce}>
       <I18nextProvider i18n={i18n}>
         <StyleSheetContext.Provider value={isStyledByFile ? null : theme}>
-          <RemixServer context={ready} url={request.url} nonce={context.nonce} />
+          <RemixServer context={remix} url={url} nonce={nonce} />
         </StyleSheetContext.Provider>
       </I18nextProvider>
-    </NonceContext.Provider>,
+    </NonceContext.Provider>
   );
-  const data = loaded ? handOver(await new Response(loaded).text(), context.nonce) : "";
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(Buffer.from(`<!DOCTYPE html>${page}${data}`), { headers, status });
 }
 
-/** What the loaders told, for the browser: as the framework would have streamed it behind the page. */
-function handOver(data: string, nonce: string): string {
-  const written = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, unicode);
-  const stream = "window.__remixContext.streamController";
-  return `<script nonce="${nonce}">${stream}.enqueue(${written});${stream}.close();</script>`;
-}
-
-function unicode(sign: string): string {
-  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-/** Errors of loaders and actions reach the log through the doors; what is left are the framework's own. */
+/** Errors of loaders and actions reach the log through the handlers; what is left are the framework's own. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },

@@ -178,8 +178,6 @@ export const EXPORT_RETRY_AFTER_SECONDS = 10;
 // Requests
 /** How long a message waits for the page that shows it. */
 export const FLASH_LIFE_MS = minutes(1);
-/** Of what was typed, as JSON; browsers drop a cookie of over 4 kB, and a character may take six bytes. */
-export const FLASH_VALUES_MAX_LENGTH = 500;
 /** Parts between the slashes of an address; ours have six at most. */
 export const PATH_MAX_PARTS = 20;
 /** Addresses that a browser asks about at once, with those above them: fifty links in a list, and the page's own. */

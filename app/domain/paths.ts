@@ -1,9 +1,10 @@
-/** Every address the product links to, as a constant or a function. */
+/** Every URL the product links to, as a constant or a function. */
 import type { MessageValues } from "./messages";
 import type { Network } from "./networks";
+import type { PagePath } from "./pages";
 import { hasControlCharacter } from "./text";
 
-/** What somebody goes to a network for, other than to sign in. */
+/** What a user goes to a network for, other than to sign in. */
 export interface NetworkQuery {
   signup?: 1;
   /** The token of an invitation's link. */
@@ -27,8 +28,6 @@ const pages = {
   signIn: "/signin",
   signUp: "/signup",
   verify: "/signup/verify",
-  verifyAgain: "/signup/verify/request",
-  keepAddress: "/signup/verify/keep",
   choosePlan: "/signup/plan",
   waiting: "/signup/waiting",
   signInSocial: "/signin/social",
@@ -39,45 +38,25 @@ const pages = {
   resetPassword: "/resetpassword",
   dashboard: "/dashboard",
   welcome: "/welcome",
-  skipWelcome: "/welcome/skip",
   account: "/account",
   profile: "/account/profile",
-  sessions: "/account/profile#sessions",
-  endSession: "/account/profile/sessions/end",
-  endOtherSessions: "/account/profile/sessions/end-others",
-  profileAvatar: "/account/profile/avatar",
-  profileAvatarRemove: "/account/profile/avatar/remove",
-  profileAccount: "/account/profile/account",
   profileExport: "/account/profile/export",
-  closeAccount: "/account/profile/close-account",
-  closeUser: "/account/profile/close",
-  profileDefaultAccount: "/account/profile/default-account",
   password: "/account/password",
   twoFactor: "/account/2fa",
   twoFactorSetup: "/account/2fa/setup",
   twoFactorCodes: "/account/2fa/codes",
   twoFactorOff: "/account/2fa/off",
-  profileEmail: "/account/profile/email",
   billing: "/account/billing",
   users: "/account/users",
   inviteUsers: "/account/users/invite",
-  sendInviteAgain: "/account/users/invite/resend",
-  revokeInvite: "/account/users/invite/revoke",
-  removeUser: "/account/users/remove",
   editUser: "/account/users/edit",
   join: "/signup/user",
-  acceptInvite: "/signup/user/accept",
   offerOwnership: "/account/owner",
-  acceptOwnership: "/account/owner/accept",
-  declineOwnership: "/account/owner/decline",
   leaveAccount: "/account/leave",
-  upgrade: "/account/upgrade",
   notifications: "/account/notifications",
   activity: "/account/activity",
   linkNetwork: "/account/profile/networks/link",
-  unlinkNetwork: "/account/profile/networks/unlink",
   help: "/help",
-  helpSupport: "/help/support",
   master: "/master",
   masterAccounts: "/master/accounts",
   masterMails: "/master/mails",
@@ -85,12 +64,18 @@ const pages = {
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
   notFound: "/404",
-  /** The same page, where a request that failed with 404 goes. Spec §8. */
+  /** The same page, where a request that failed with 404 goes. */
   missing: "/notfound",
   signOut: "/signout",
   preferences: "/preferences",
   switchAccount: "/switch",
   devMail: "/dev/mail",
+} as const satisfies Record<string, PagePath>;
+
+/** URLs that are no page of app/routes.ts: a part of a page, a page still to come, calls, and stand-ins. */
+const others = {
+  sessions: "/account/profile#sessions",
+  upgrade: "/account/upgrade",
   authCall: "/api/auth",
   openApi: "/api/openapi.json",
   stripeWebhook: "/api/webhook/stripe",
@@ -100,6 +85,7 @@ const pages = {
 
 export const paths = {
   ...pages,
+  ...others,
   /** The whole page goes there, and on to the network. Spec §7. */
   toNetwork: (network: Network, query: NetworkQuery = {}) => withQuery(`/auth/${network}`, { ...query }),
   socialCallback: (network: Network) => `/auth/${network}/callback`,
@@ -126,7 +112,7 @@ export const paths = {
   editUserWith: (id: string) => withQuery(pages.editUser, { id }),
   offerOwnershipTo: (user: string) => withQuery(pages.offerOwnership, { user }),
   welcomeStep: (page: number) => withQuery(pages.welcome, { page }),
-  upgradeTo: (plan: string) => withQuery(pages.upgrade, { plan }),
+  upgradeTo: (plan: string) => withQuery(others.upgrade, { plan }),
   /** The same pages, once the mail is on its way. */
   signInByMailSent: "/signin/magic?sent=1",
   forgotPasswordSent: "/forgotpassword?sent=1",

@@ -1,5 +1,4 @@
 /** What the root loader tells every page about its reader. */
-import type { FormRefused } from "./forms/reply";
 import type { Locale } from "./locales";
 import type { Permission } from "./roles";
 
@@ -35,8 +34,6 @@ export interface RootData {
   viewer: RootViewer | null;
   acting: Acting | null;
   flash: Flash | null;
-  /** What one of this page's forms was answered, when a browser sent it without scripts to another address. */
-  refused: FormRefused | null;
   /** Payments are play money. */
   isSandbox: boolean;
 }

@@ -1,4 +1,4 @@
-/** The api door: an operation as a JSON call. Envelope `{ data, message? }`; failures `{ message, inputError? }`. */
+/** Handles a request to the API: a JSON call of an operation. Answers `{ data, message? }`, failures `{ message, inputError? }`. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { translator } from "~/i18n/translator.server";
@@ -10,6 +10,7 @@ import {
   type Operation,
   type Reply,
 } from "~/services/operation.server";
+import { findApiPath } from "./api-paths.server";
 import { readJson } from "./body.server";
 import { setSessionCookies } from "./cookies.server";
 import { failureOf } from "./failure.server";
@@ -19,40 +20,44 @@ import type { RequestContext } from "./request-context.server";
 import { isUpload, readUpload } from "./upload.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-type AnyOperation = Operation;
 
-/** The loader of an API path. HEAD is answered like GET, without a body, by the framework. */
-export function apiLoader(...operations: AnyOperation[]) {
-  return (args: LoaderFunctionArgs): Promise<Response> => answer(args, operations, "GET");
-}
-
-/** The action of an API path: the operation is chosen by the method. */
-export function apiAction(...operations: AnyOperation[]) {
-  return (args: ActionFunctionArgs): Promise<Response> => answer(args, operations, args.request.method);
-}
-
-async function answer(args: Args, operations: AnyOperation[], method: string): Promise<Response> {
-  const { request, params, context } = args;
+/** Finds the operation by the request's method and path, and runs it. 404 for an unknown path, 405 for a method it lacks. */
+export async function handleApi({ request, context }: Args): Promise<Response> {
   const { app, id, hints, address, agent, isLocalCaller } = context.request;
   let locale = await localeOf(context.request, null);
   try {
-    const operation = operations.find((candidate) => candidate.method === method);
-    if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
+    const { operation, parameters } = getOperation(request);
     const identity = await identifyCall(app, hints, operation.acceptsCookie);
     locale = await localeOf(context.request, identity.viewer);
     requireAccess(operation, identity.viewer);
     const caller = { app, ...identity, caller: callerOf(hints), locale, address, agent, isLocalCaller };
-    const input = { ...(await inputOf(request, operation, caller)), ...params };
+    const input = { ...(await readInput(request, operation, caller)), ...parameters };
     const reply = await perform(operation, input, caller);
-    return succeeded(reply, context.request, locale);
+    return toResponse(reply, context.request, locale);
   } catch (thrown) {
-    return failed(failureOf(thrown, app, id), locale);
+    return toErrorResponse(failureOf(thrown, app, id), locale);
   }
 }
 
-async function inputOf(
+/** 405: for a route beside the operations that has either a loader or an action. */
+export async function rejectMethod({ context }: Args): Promise<Response> {
+  const failure = new AppError("method_not_allowed", "errors:method_not_allowed");
+  return toErrorResponse(failure, await localeOf(context.request, null));
+}
+
+/** HEAD runs the operation of GET: Remix leaves the body out of the response. */
+function getOperation(request: Request): { operation: Operation; parameters: Record<string, string> } {
+  const found = findApiPath(new URL(request.url).pathname);
+  if (!found) throw new AppError("not_found", "errors:not_found");
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const operation = found.operations.find((candidate) => candidate.method === method);
+  if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
+  return { operation, parameters: found.parameters };
+}
+
+async function readInput(
   request: Request,
-  operation: AnyOperation,
+  operation: Operation,
   caller: Context,
 ): Promise<Record<string, unknown>> {
   const { method, acceptsFiles, listField } = operation;
@@ -62,15 +67,15 @@ async function inputOf(
   return readUpload(request);
 }
 
-function succeeded(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {
+function toResponse(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {
   const headers = new Headers();
   setSessionCookies(headers, app.config, reply.session);
   const message = reply.message && translator(locale).message(reply.message);
   return Response.json({ data: reply.data, ...(message && { message }) }, { headers });
 }
 
-/** A failure on the wire. 429 is one plain sentence, because the client shows the body as it is. Spec §8. */
-export function failed(failure: AppError, locale: string): Response {
+/** 429 is one plain sentence, because clients show its body as it is. */
+export function toErrorResponse(failure: AppError, locale: string): Response {
   const { inputError, plan, retryAfterSeconds } = failure.detail;
   const message = translator(locale).message(failure.said);
   const headers = new Headers();
@@ -82,9 +87,4 @@ export function failed(failure: AppError, locale: string): Response {
   }
   const body = { message, ...(inputError && { inputError }), ...(plan !== undefined && { data: { plan } }) };
   return Response.json(body, { status, headers });
-}
-
-/** 404 for a path that is no operation's. */
-export async function apiUnknown({ context }: Args): Promise<Response> {
-  return failed(new AppError("not_found", "errors:not_found"), await localeOf(context.request, null));
 }

@@ -11,7 +11,7 @@ import { perform, type Reply } from "~/services/operation.server";
 import type { SocialProfile } from "~/services/social/authorization-request.server";
 import { fieldsOf } from "./body.server";
 import { createSocialCookie } from "./cookies.server";
-import { pageContext } from "./page.server";
+import { getPageContext } from "./loader.server";
 
 /** What the strategies' verify callbacks return. A form completes a sign-in; a network only says who the user is. */
 type Authenticated = { by: "form"; reply: Reply<SignInResult> } | { by: "network"; profile: SocialProfile };
@@ -80,7 +80,7 @@ async function createAuthenticator(app: App): Promise<Authenticator<Authenticate
       const reply = await perform(
         signIn,
         fieldsOf(form),
-        await pageContext({ request, params: {}, context }),
+        await getPageContext({ request, params: {}, context }),
       );
       return { by: "form", reply };
     }),

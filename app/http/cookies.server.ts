@@ -3,13 +3,7 @@ import type { Cookie } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
 import type { Message } from "~/domain/messages";
-import {
-  days,
-  DEVICE_LIFE_MS,
-  FLASH_LIFE_MS,
-  FLASH_VALUES_MAX_LENGTH,
-  SOCIAL_SESSION_MS,
-} from "~/domain/limits";
+import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import type { App } from "~/services/app.server";
 import type { SessionChange } from "~/services/operation.server";
 import type { Secrets } from "~/services/upkeep/secrets.server";
@@ -17,23 +11,10 @@ import type { Secrets } from "~/services/upkeep/secrets.server";
 export interface Flash {
   message: Message;
   variant: "success" | "error";
-  /** The form of the next page that it is about, by its name. */
-  form?: string;
-  /** The field of that form. */
-  field?: string;
-  /** What was typed into it. */
-  values?: Record<string, string>;
 }
 
-/** A flash as it is signed; what is left out is null in JSON. */
-type SignedFlash = [
-  expiresAt: number,
-  variant: Flash["variant"],
-  message: Message,
-  form: string | null,
-  field: string | null,
-  values: Record<string, string> | null,
-];
+/** A flash as it is signed. */
+type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message];
 
 type FlashParts = Pick<App, "config" | "secrets">;
 
@@ -162,9 +143,8 @@ export function clearedReturnCookie(config: Config): string {
  * or a script puts into the cookie is shown, and nothing for longer than FLASH_LIFE_MS.
  */
 export function flashCookie({ config, secrets }: FlashParts, flash: Flash): string {
-  const { variant, message, form, field, values } = flash;
-  const kept = JSON.stringify(values ?? {}).length <= FLASH_VALUES_MAX_LENGTH ? values : undefined;
-  const text = JSON.stringify([Date.now() + FLASH_LIFE_MS, variant, message, form, field, kept]);
+  const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, flash.variant, flash.message];
+  const text = JSON.stringify(signed);
   return serialize(flashName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...common(config),
     maxAge: FLASH_LIFE_MS / 1000,
@@ -184,9 +164,8 @@ export function hasFlash(config: Config, header: string | null): boolean {
 export function readFlash({ config, secrets }: FlashParts, header: string | null): Flash | null {
   const [, signature, text] = /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[flashName(config)] ?? "") ?? [];
   if (!signature || !text || !secrets.isSigned("flash", text, signature)) return null;
-  const [expiresAt, variant, message, form, field, values] = JSON.parse(text) as SignedFlash;
-  if (expiresAt < Date.now()) return null;
-  return { variant, message, ...(form && { form }), ...(field && { field }), ...(values && { values }) };
+  const [expiresAt, variant, message] = JSON.parse(text) as SignedFlash;
+  return expiresAt < Date.now() ? null : { variant, message };
 }
 
 function flashName(config: Config): string {

@@ -1,15 +1,16 @@
-/** The door of a file to keep: what an operation answers, as a download of the page's reader. */
+/** Downloads: what an operation answers, as a file for the page's reader. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { perform, type Operation } from "~/services/operation.server";
-import { loadFor } from "./page.server";
+import type { ViewerPagePath } from "~/domain/pages";
+import { handleLoader } from "./loader.server";
 
 /** Guards `page`, then answers what `operation` returns without any input, as a JSON file called `fileName`. */
 export function download(
   args: LoaderFunctionArgs,
-  page: string,
+  page: ViewerPagePath,
   { operation, fileName }: { operation: Operation; fileName: string },
 ): Promise<Response> {
-  return loadFor(args, page, async (context) => {
+  return handleLoader(args, page, async (context) => {
     const { data } = await perform(operation, {}, context);
     return new Response(JSON.stringify(data, null, 2), {
       headers: {

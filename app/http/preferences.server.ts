@@ -7,14 +7,14 @@ import { updateUser } from "~/services/profile/user.server";
 import { readForm } from "./body.server";
 import { choiceCookie, flashCookie } from "./cookies.server";
 import { failureOf } from "./failure.server";
-import { pageContext } from "./page.server";
+import { getPageContext } from "./loader.server";
 
 /**
  * Somebody signed in keeps the choice in their record; anybody keeps it in a cookie, so that the sign-in page looks
  * the same after signing out.
  */
 export async function savePreferences(args: ActionFunctionArgs): Promise<Response> {
-  const context = await pageContext(args);
+  const context = await getPageContext(args);
   const { config } = context.app;
   try {
     const fields = await readForm(args.request);

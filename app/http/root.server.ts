@@ -5,21 +5,13 @@ import { permissionMap } from "~/domain/roles";
 import { findActing } from "~/services/master/impersonation.server";
 import { listAccounts } from "~/services/profile/people.server";
 import type { Viewer } from "~/services/viewer.server";
-import {
-  choiceCookie,
-  clearedFlashCookie,
-  hasFlash,
-  readCookies,
-  readFlash,
-  type Flash,
-} from "./cookies.server";
-import { labelled } from "./form.server";
-import { pageContext, type PageContext } from "./page.server";
+import { choiceCookie, clearedFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
+import { getPageContext, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
 /** The root loader. It guards nothing: it tells a person only about themselves. */
 export async function readRoot(args: LoaderFunctionArgs) {
-  const context = await pageContext(args);
+  const context = await getPageContext(args);
   const { request, viewer, app } = context;
   const cookies = request.headers.get("Cookie");
   const left = readFlash(app, cookies);
@@ -31,7 +23,7 @@ export async function readRoot(args: LoaderFunctionArgs) {
     theme: viewer ? (viewer.user.darkMode ? "dark" : "light") : chosen,
     viewer: viewer && (await rootViewer(context, viewer)),
     acting: viewer && (await findActing(app.store, viewer.session)),
-    ...told(flash, context),
+    flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
     isSandbox: app.config.stripe === null,
   };
   const headers = new Headers();
@@ -52,26 +44,6 @@ function themeOf(value: string | undefined): RootData["theme"] {
 function themeToKeep({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
   if (user.darkMode) return chosen === "dark" ? null : "dark";
   return chosen === "dark" ? "light" : null;
-}
-
-/** A message about a form goes to that form, anything else to the page. */
-function told(flash: Flash | null, { translator }: PageContext): Pick<RootData, "flash" | "refused"> {
-  if (flash?.form === undefined) {
-    return {
-      flash: flash && { text: translator.message(flash.message), variant: flash.variant },
-      refused: null,
-    };
-  }
-  const { form, field, message, values } = flash;
-  const refused = {
-    ok: false,
-    status: 400,
-    message: labelled(translator)(message),
-    form,
-    ...(field !== undefined && { inputError: field }),
-    ...(values && { values }),
-  } as const;
-  return { flash: null, refused };
 }
 
 async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {

@@ -25,7 +25,7 @@ import { createPendingSignIn } from "~/services/social/pending-sign-in.server";
 import { standingOf, type Viewer } from "~/services/viewer.server";
 import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
 import { flashCookie } from "./cookies.server";
-import { load, type PageContext } from "./page.server";
+import { handleLoader, type PageContext } from "./loader.server";
 
 /** Keys of the session beside those of the strategies. */
 const AUTHORIZATION_REQUEST = "authorizationRequest";
@@ -33,7 +33,7 @@ const PENDING_TOKEN_HASH = "pendingTokenHash";
 
 /** GET /auth/{network}: redirects to the network, with `?signup=1`, `?invite=`, `?link=1` or nothing. */
 export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
-  return load(args, "/auth/:network", async (context): Promise<never> => {
+  return handleLoader(args, "/auth/:network", async (context): Promise<never> => {
     const network = requireNetwork(context);
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
@@ -55,7 +55,7 @@ export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
 
 /** GET /auth/{network}/callback: redirects to the page where the user confirms the pending sign-in. */
 export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
-  return load(args, "/auth/:network/callback", async (context): Promise<never> => {
+  return handleLoader(args, "/auth/:network/callback", async (context): Promise<never> => {
     const { app } = context;
     const network = requireNetwork(context);
     await limitCallbacks(context);

@@ -1,6 +1,6 @@
 /** What a visitor whom the guard sends to /signin learns there: why, and the way back to the page they wanted. */
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
-import { policyOf } from "~/domain/guard";
+import { getPagePolicy, type PagePath } from "~/domain/pages";
 import { ownPath, paths } from "~/domain/paths";
 import type { Permission } from "~/domain/roles";
 import type { Context } from "~/services/operation.server";
@@ -16,8 +16,7 @@ import {
 type Visit = Context & { request: Request; url: URL };
 
 export interface WantedPage {
-  /** The path of domain/pages.ts. */
-  page: string;
+  page: PagePath;
   /** Path and query of the page to come back to. */
   path: string;
 }
@@ -30,7 +29,7 @@ export function turnedAwayHeaders(elsewhere: string, wanted: WantedPage, context
   if (!viewer && hasCookie) headers.append("Set-Cookie", clearedSessionCookie(app.config));
   if (elsewhere !== paths.signIn) return headers;
   if (viewer) {
-    const message = REASONS[policyOf(wanted.page).permission] ?? "errors:page_forbidden";
+    const message = REASONS[getPagePolicy(wanted.page).permission] ?? "errors:page_forbidden";
     headers.append("Set-Cookie", flashCookie(app, { variant: "error", message }));
     return headers;
   }
@@ -65,5 +64,5 @@ const REASONS: Partial<Record<Permission | "none", string>> = {
 /** Empty for the page that signing in leads to anyway, and for one whose address holds a secret. */
 function returnPath({ page, path }: WantedPage): string {
   const isUsual = page === paths.dashboard || page === paths.welcome;
-  return isUsual || policyOf(page).isSecret || path.length > URL_MAX_LENGTH ? "" : path;
+  return isUsual || getPagePolicy(page).isSecret || path.length > URL_MAX_LENGTH ? "" : path;
 }

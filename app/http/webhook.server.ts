@@ -1,13 +1,13 @@
 /**
- * The webhook's door. It is no operation: nobody signs in to it, its body is no form but bytes under a signature, and
- * its answer is read by the payment provider, which sends again whatever is not answered with 2xx.
+ * Handles the webhook of the payment provider. It is no operation: the caller has no session, the body is bytes under a
+ * signature, and the provider sends an event again until the answer is 2xx.
  */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { WEBHOOK_MAX_BYTES } from "~/domain/limits";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { receiveEvent } from "~/services/billing/webhook.server";
-import { failed } from "./api.server";
+import { toErrorResponse } from "./api.server";
 import { readBytes } from "./body.server";
 import { failureOf } from "./failure.server";
 
@@ -20,6 +20,6 @@ export async function receiveWebhook({ request, context }: ActionFunctionArgs): 
     await receiveEvent(app, { body, signature: request.headers.get("Stripe-Signature") ?? "" });
     return Response.json({ received: true }, { headers: { "Cache-Control": "no-store" } });
   } catch (thrown) {
-    return failed(failureOf(thrown, app, id), FALLBACK_LOCALE);
+    return toErrorResponse(failureOf(thrown, app, id), FALLBACK_LOCALE);
   }
 }

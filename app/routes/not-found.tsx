@@ -1,6 +1,6 @@
 /** /404, /notfound and every address that is no page. Spec §8. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { NotFoundScreen } from "~/ui/layout/message-screen";
 import type { PageHandle } from "~/ui/layout/use-page";
 
@@ -9,7 +9,8 @@ export const handle: PageHandle = {
   description: "common:description.not_found",
 };
 
-export const loader = (args: LoaderFunctionArgs) => load(args, "/404", () => data(null, { status: 404 }));
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/404", () => data(null, { status: 404 }));
 
 /** A form sent to an address that is no page finds none either. */
 export const action = loader;

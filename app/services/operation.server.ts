@@ -83,10 +83,21 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   run(input: output<Input>, context: Context): Promise<Reply<Data>>;
 }
 
-/** States an operation; its types follow from its schemas. */
-export function operation<Input extends $ZodType, Data>(
-  stated: Operation<Input, Data>,
-): Operation<Input, Data> {
+/** What a path's parameters bring into the input: `"/api/user/:id"` gives `{ id: string }`. */
+export type PathParameters<Path extends string> = Record<ParameterName<Path>, string>;
+
+type ParameterName<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? ParameterName<Segment> | ParameterName<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** States an operation; its types follow from its schemas. An input without its path's parameters does not compile. */
+export function operation<
+  const Path extends Operation["path"],
+  Input extends $ZodType<unknown, PathParameters<Path>>,
+  Data,
+>(stated: Operation<Input, Data> & { path: Path }): Operation<Input, Data> {
   return stated;
 }
 

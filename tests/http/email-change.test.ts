@@ -157,11 +157,15 @@ describe("verifying the new email", () => {
     await settled(product, old);
     const visitor = browser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
-    const asked = await visitor.post("/account/profile/email", { email: next, password: PASSWORD });
+    const asked = await visitor.post("/account/profile", {
+      intent: "change-email",
+      email: next,
+      password: PASSWORD,
+    });
     expect(asked.location).toBe("/signup/verify");
     const before = visitor.cookies.get("session") ?? "";
     const token = await tokenFor(product, "verify", next);
-    const done = await visitor.post("/signup/verify", { token });
+    const done = await visitor.post("/signup/verify", { intent: "verify", token });
     expect(done.location).toBe("/welcome");
     expect(visitor.cookies.get("session")).not.toBe(before);
     expect((await visitor.get("/account/profile")).html).toContain(next);
@@ -220,8 +224,14 @@ describe("keeping the old email", () => {
     await settled(product, old);
     const visitor = browser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
-    await visitor.post("/account/profile/email", { email: next, password: PASSWORD });
-    expect((await visitor.post("/signup/verify/keep", {})).location).toBe("/account/profile");
+    await visitor.post("/account/profile", {
+      intent: "change-email",
+      email: next,
+      password: PASSWORD,
+    });
+    expect((await visitor.post("/signup/verify", { intent: "keep-email" })).location).toBe(
+      "/account/profile",
+    );
     expect((await visitor.get("/dashboard")).status).toBe(200);
   });
 });

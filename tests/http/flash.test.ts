@@ -40,7 +40,7 @@ test.each([
 test("a form's message is shown once, on the next page", async () => {
   const visitor = browser(product);
   await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
-  const sent = await visitor.post("/account/profile", { name: "Ada" });
+  const sent = await visitor.post("/account/profile", { intent: "change-name", name: "Ada" });
   expect(sent.location).toBe(paths.profile);
   const kept = visitor.cookies.get("flash") ?? "";
   expect((await visitor.get(paths.profile)).html).toContain('role="status"');

@@ -39,7 +39,7 @@ describe("the invitation page", () => {
       expect(html).toContain("Olivia Owner has invited you");
     }
     const page = browser(product);
-    const answer = await page.post(pageOf(link), joining(link));
+    const answer = await page.post(pageOf(link), { intent: "join", ...joining(link) });
     expect(answer).toMatchObject({ status: 302, location: "/welcome" });
     expect(page.cookies.has("session")).toBe(true);
   });
@@ -66,7 +66,7 @@ describe("the invitation page", () => {
     await page.post("/signin", { email: "clicker@example.com", password: PASSWORD });
     expect((await page.get(pageOf(link))).html).toContain("You are signed in as");
     const cookie = page.cookies.get("session");
-    expect(await page.post("/signup/user/accept", { invite_id: link.id })).toMatchObject({
+    expect(await page.post(pageOf(link), { intent: "accept", invite_id: link.id })).toMatchObject({
       location: "/welcome",
     });
     expect(page.cookies.get("session")).not.toBe(cookie);

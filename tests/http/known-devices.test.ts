@@ -196,7 +196,10 @@ describe("the device cookie", () => {
     await makeOwner(product, email);
     const visitor = browser(product);
     await visitor.post("/signin", { email, password: PASSWORD }, HOME);
-    const invited = await visitor.post("/account/users/invite", { email: "a@example.com, b@example.com" });
+    const invited = await visitor.post("/account/users/invite", {
+      intent: "invite",
+      email: "a@example.com, b@example.com",
+    });
     expect([invited.status, invited.location]).toEqual([302, "/account/users"]);
   });
 

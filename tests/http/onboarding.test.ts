@@ -66,7 +66,7 @@ describe("/welcome", () => {
 
   test("finishing sets onboarded, records no event, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).post("/welcome", {})).location).toBe("/dashboard");
+    expect((await visitor(person).post("/welcome", { intent: "finish" })).location).toBe("/dashboard");
     expect(await isOnboarded(person)).toBe(true);
     expect(await eventsOf(person)).toEqual([]);
   });
@@ -74,16 +74,16 @@ describe("/welcome", () => {
   test("skipping sets onboarded, records cancelled_onboarding once, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => visitor(person).post("/welcome/skip", {})),
+      Array.from({ length: 5 }, () => visitor(person).post("/welcome", { intent: "skip" })),
     );
     expect(answers.map(({ location }) => location)).toEqual(answers.map(() => "/dashboard"));
     expect(await isOnboarded(person)).toBe(true);
     expect(await eventsOf(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
   });
 
-  test("a GET of the skip URL skips nothing", async () => {
+  test("a GET of a URL with the intent of skipping skips nothing", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).get("/welcome/skip")).location).toBe("/welcome");
+    expect((await visitor(person).get("/welcome?intent=skip")).location).toBe("/welcome?page=1");
     expect(await isOnboarded(person)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Every operation × role × state over HTTP, and that operations and the API's addresses are the same set. Spec §6. */
+/** Every operation × role × state over HTTP, and that the API has the operations' paths and methods, and no others. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
@@ -11,8 +11,8 @@ import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 
-/** What is no operation: the provider's events prove themselves, the description is for everybody, the rest is 404. */
-const NO_OPERATION = ["/api/webhook/stripe", "/api/openapi.json", "/api/*"];
+/** The operations' one; the provider's events and the description of the API are no operations. */
+const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/openapi.json"];
 
 const STATES = {
   unverified: { isVerified: false, subscription: null },
@@ -44,9 +44,20 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("every operation has an address, and every address of the API an operation or a reason", () => {
-  const stated = new Set(OPERATIONS.map(({ path }) => path as string));
-  expect(new Set(apiPaths(routes, "").filter((path) => !NO_OPERATION.includes(path)))).toEqual(stated);
+test("the API has one route for all operations, and one for each path that has none", () => {
+  expect(new Set(apiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
+});
+
+test("a path of the API answers 405 to the methods that it has no operation for, and to no others", async () => {
+  const call = program(product);
+  for (const path of new Set(OPERATIONS.map((operation) => operation.path)))
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const hasOperation = OPERATIONS.some((some) => some.path === path && some.method === method);
+      const body = method === "GET" ? undefined : {};
+      const { status } = await call(method, path.replace(":id", ABSENT_ID), body);
+      expect([method, path, status === 405]).toEqual([method, path, !hasOperation]);
+      expect([method, path, status]).not.toEqual([method, path, 404]);
+    }
 });
 
 test("the API description contains every operation once, under its own name", async () => {

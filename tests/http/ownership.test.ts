@@ -187,6 +187,6 @@ test("without JavaScript, the owner offers on the member's page, and the admin a
   expect(offered.location).toBe("/account");
   expect((await owners.get("/account")).html).toContain("You have offered ownership to");
   expect((await admins.get("/account")).html).toContain("You have been offered ownership");
-  expect((await admins.post("/account/owner/accept", {})).location).toBe("/account");
+  expect((await admins.post("/account", { intent: "accept-ownership" })).location).toBe("/account");
   expect(await roleOf(admin)).toBe("owner");
 });

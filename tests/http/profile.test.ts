@@ -125,10 +125,8 @@ describe("the default account", () => {
     const { data: self } = await member.call("GET", "/api/user");
     await addMember(store, { userId: String(self.id), accountId: String(there.account_id) });
     expect((await visitor.get("/account/profile")).html).toContain("Default account");
-    const fields = { default_account: String(there.account_id) };
-    expect((await visitor.post("/account/profile/default-account", fields)).location).toBe(
-      "/account/profile",
-    );
+    const fields = { intent: "change-default-account", default_account: String(there.account_id) };
+    expect((await visitor.post("/account/profile", fields)).location).toBe("/account/profile");
     const again = browser(product);
     await again.post("/signin", { email, password: PASSWORD });
     expect((await again.get("/account/profile")).html).not.toContain("Account name");

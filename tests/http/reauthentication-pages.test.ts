@@ -109,8 +109,8 @@ describe("the pages, without JavaScript", () => {
       }
       await person.visitor.post("/account/2fa", { password: PASSWORD });
       expect((await person.visitor.get("/account/2fa")).html).not.toContain('name="password"');
-      const email = { email: `moved-${person.email}` };
-      expect((await person.visitor.post("/account/profile/email", email)).location).toBe("/signup/verify");
+      const email = { intent: "change-email", email: `moved-${person.email}` };
+      expect((await person.visitor.post("/account/profile", email)).location).toBe("/signup/verify");
     },
   );
 

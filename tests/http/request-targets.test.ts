@@ -3,7 +3,7 @@
  * has a token.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PAGES } from "~/domain/pages";
+import { findPagePolicy, PAGES } from "~/domain/pages";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
@@ -83,7 +83,7 @@ test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
 );
 
 describe("a page whose URL has a token", () => {
-  const secret = Object.keys(PAGES).filter((path) => PAGES[path]?.isSecret);
+  const secret = Object.keys(PAGES).filter((path) => findPagePolicy(path)?.isSecret);
   const spellings: [string, (path: string) => string][] = [
     ["as it is", (path) => path],
     ["in capital letters", (path) => path.toUpperCase()],

@@ -91,7 +91,7 @@ const WAYS_IN: Record<string, WayIn> = {
     enter: async (visitor, email) => {
       const inviter = await makeOwner(product, `inviter-${email}`);
       const { id } = await invite(product, inviter.call, { email });
-      await visitor.post("/signup/user", { invite_id: id, email, password: PASSWORD });
+      await visitor.post("/signup/user", { intent: "join", invite_id: id, email, password: PASSWORD });
     },
   },
   "a social network": {

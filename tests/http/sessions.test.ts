@@ -157,10 +157,10 @@ describe("the sessions on the profile page", () => {
     const other = await sessionId(there.cookies.get("session") ?? "");
     expect(html).toContain(`value="${other}"`);
     expect(html).not.toContain(`value="${own}"`);
-    const answer = await here.post("/account/profile/sessions/end", { id: other });
+    const answer = await here.post("/account/profile", { intent: "end-session", id: other });
     expect(answer.location).toBe("/account/profile#sessions");
     expect((await there.get("/dashboard")).location).toBe("/signin");
-    const again = await here.post("/account/profile/sessions/end", { id: other });
+    const again = await here.post("/account/profile", { intent: "end-session", id: other });
     expect(again.location).toBe("/account/profile#sessions");
     expect((await here.get("/account/profile")).html).toContain(
       "We could not find that. It may have been removed.",
@@ -170,7 +170,7 @@ describe("the sessions on the profile page", () => {
   test("one button ends all others, and then the page says that there are none", async () => {
     await settled(product, "others@example.com");
     const [here, there] = [await signedIn("others@example.com"), await signedIn("others@example.com")];
-    await here.post("/account/profile/sessions/end-others", {});
+    await here.post("/account/profile", { intent: "end-other-sessions" });
     expect((await there.get("/dashboard")).location).toBe("/signin");
     expect((await here.get("/account/profile")).html).toContain("You are not signed in anywhere else.");
   });

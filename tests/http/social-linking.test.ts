@@ -117,14 +117,15 @@ describe("connecting a network", () => {
 
     await age();
     expect((await call("DELETE", "/api/user/network", { provider: "facebook" })).status).toBe(403);
-    const done = await someone.post("/account/profile/networks/unlink", {
+    const done = await someone.post("/account/profile", {
+      intent: "unlink-network",
       provider: "facebook",
       password: PASSWORD,
     });
     expect(done.location).toBe("/account/profile");
     expect((await call("GET", "/api/user")).status).toBe(401);
     expect((await someone.get("/account/profile")).status).toBe(200);
-    const again = await someone.post("/account/profile/networks/unlink", { provider: "facebook" });
+    const again = await someone.post("/account/profile", { intent: "unlink-network", provider: "facebook" });
     expect(again.location ?? again.status).toBe("/account/profile");
     expect(await store.count("socialLogins", { userId: user?.id ?? "" })).toBe(0);
   });

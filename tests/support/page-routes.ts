@@ -1,6 +1,7 @@
 /** The pages of `app/routes.ts`, as Remix knows them. */
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@remix-run/route-config";
+import { PAGES, type PagePath } from "~/domain/pages";
 import routes from "~/routes";
 
 export interface PageRoute {
@@ -30,6 +31,11 @@ export function pageRoutes(): PageRoute[] {
   };
   walk(routes, "");
   return found;
+}
+
+/** Whether it is a page with a policy, at one path: none that takes the rest of a URL, and none with a parameter. */
+export function hasOnePath(route: PageRoute): route is PageRoute & { path: PagePath } {
+  return route.path in PAGES && !route.path.includes(":");
 }
 
 function idOf(entry: { id?: string; file: string }): string {

@@ -118,7 +118,10 @@ export async function settledBy(
   const someone = browser(product);
   await enterBy(someone, network, { as, query: "?signup=1" });
   const link = linkIn(await product.mailTo(as.email), "/signup/verify");
-  await someone.post("/signup/verify", { token: link.searchParams.get("token") ?? "" });
+  await someone.post("/signup/verify", {
+    intent: "verify",
+    token: link.searchParams.get("token") ?? "",
+  });
   return someone;
 }
 

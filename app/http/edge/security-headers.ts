@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
-import { PAGES } from "~/domain/pages";
+import { findPagePolicy } from "~/domain/pages";
 import { getPagePath } from "./request-url";
 
 export interface HeaderOptions {
@@ -38,10 +38,11 @@ export function securityHeaders(options: HeaderOptions): RequestHandler[] {
       next();
     },
     (request, response, next) => {
-      (PAGES[getPagePath(request)]?.takesCard ? onCardPages : common)(request, response, next);
+      (findPagePolicy(getPagePath(request))?.takesCard ? onCardPages : common)(request, response, next);
     },
     (request, response, next) => {
-      if (PAGES[getPagePath(request)]?.isSecret) response.setHeader("Referrer-Policy", "no-referrer");
+      if (findPagePolicy(getPagePath(request))?.isSecret)
+        response.setHeader("Referrer-Policy", "no-referrer");
       next();
     },
   ];

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readActivity } from "~/services/records/activity.server";
 import { ActivityList } from "~/ui/activity/activity-list";
 import { Card } from "~/ui/kit/card";
@@ -15,7 +15,7 @@ import { ServerFooter } from "~/ui/table/server-footer";
 export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/activity", async ({ app, viewer, url }) => ({
+  handleLoader(args, "/account/activity", async ({ app, viewer, url }) => ({
     ...(await readActivity(app.store, viewer.account.id, pageAt(url.searchParams))),
     account: viewer.account.name,
   }));

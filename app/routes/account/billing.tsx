@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readSubscription } from "~/services/billing/subscription.server";
 import { CurrentPlan } from "~/ui/billing/current-plan";
 import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
@@ -12,7 +12,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.billing", texts: ["billing"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/billing", async ({ app, viewer }) => ({
+  handleLoader(args, "/account/billing", async ({ app, viewer }) => ({
     ...(await readSubscription(app.store, viewer)),
     account: viewer.account.name,
   }));

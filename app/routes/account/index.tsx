@@ -1,12 +1,14 @@
-/** /account: a card for each page of the account area that its reader may see. Spec §2. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+/** /account: a card for each page of the account area that its reader may see. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
-import { loadFor } from "~/http/page.server";
-import { readOwnershipOffer } from "~/services/team/ownership.server";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { acceptOwnership, declineOwnership, readOwnershipOffer } from "~/services/team/ownership.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
+import { keepPage } from "~/ui/form/keep-page";
 import { CardGrid } from "~/ui/kit/card-grid";
 import { Icon } from "~/ui/kit/icon";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -18,13 +20,21 @@ import { OwnershipNotice } from "~/ui/team/ownership-notice";
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account", async ({ app, viewer }) => ({
+  handleLoader(args, "/account", async ({ app, viewer }) => ({
     account: viewer.account.name,
     offer: await readOwnershipOffer(app.store, viewer),
     hasPassword: viewer.user.passwordHash !== null,
     hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
   }));
 
+/** The answers to an offer of the ownership, which may be gone by now. */
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account", {
+    "accept-ownership": { operation: acceptOwnership, pick: [], failTo: toSamePage("/account") },
+    "decline-ownership": { operation: declineOwnership, pick: [], failTo: toSamePage("/account") },
+  });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountIndex() {

@@ -1,11 +1,9 @@
-/** /account/users/invite: the form that invites, by itself; other pages' forms post here. */
+/** /account/users/invite: the form that invites, by itself. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { FormReply } from "~/domain/forms/reply";
-import { ownPath, paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { createInvites } from "~/services/team/invites.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
@@ -16,22 +14,17 @@ import { InviteForm } from "~/ui/team/invite-form";
 
 export const handle: PageHandle = { title: "common:title.invite", texts: ["team"] };
 
-export const loader = (args: LoaderFunctionArgs) => loadFor(args, "/account/users/invite", () => null);
+export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/account/users/invite", () => null);
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/users/invite",
-    operation: createInvites,
-    form: "invite",
-    then: (_reply, _context, fields) => ownPath(fields.return_to, paths.users),
+  handleAction(args, "/account/users/invite", {
+    invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },
   });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Invite() {
-  const posted = useActionData<FormReply>();
-  const returnTo = posted && !posted.ok ? posted.values?.return_to : undefined;
   const { t } = useTranslation("team");
   return (
     <>
@@ -46,7 +39,7 @@ export default function Invite() {
       />
       <Card>
         <CardBody isAlone>
-          <InviteForm returnTo={returnTo} />
+          <InviteForm />
         </CardBody>
       </Card>
     </>

@@ -1,10 +1,10 @@
-/** /account/leave: ending one's own membership, after typing the account's name. */
+/** /account/leave: ending your own membership, after typing the account's name. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { removeMember } from "~/services/team/members.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { TextField } from "~/ui/form/fields";
@@ -19,18 +19,17 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.leave", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/leave", ({ viewer }) => ({
+  handleLoader(args, "/account/leave", ({ viewer }) => ({
     account: viewer.account.name,
     isOwner: viewer.isOwner,
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/leave",
+  handleAction(args, "/account/leave", {
     operation: removeMember,
     // Here the name has to be typed, whatever the form leaves out.
-    input: ({ confirmation = "" }, { viewer }) => ({ id: viewer?.user.id, confirmation }),
-    then: () => paths.signIn,
+    toInput: ({ confirmation = "" }, { viewer }) => ({ id: viewer.user.id, confirmation }),
+    redirectTo: () => paths.signIn,
   });
 
 export const clientAction = keepPage;
@@ -50,7 +49,7 @@ export default function Leave() {
         ) : (
           <Card>
             <CardBody isAlone>
-              <ActionForm action={paths.leaveAccount} className="max-w-md">
+              <ActionForm className="max-w-md">
                 <TextField
                   name="confirmation"
                   label={t("leave.confirmation")}

@@ -1,11 +1,10 @@
-/** /account/notifications: a switch for each mail one can do without. Spec §2. */
+/** /account/notifications: a switch for each optional mail. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { notificationsOf } from "~/domain/notifications";
-import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/profile/notifications.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { SwitchField } from "~/ui/form/choice-fields";
@@ -17,22 +16,20 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.notifications", texts: ["notifications"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/notifications", async ({ app, viewer }) => ({
+  handleLoader(args, "/account/notifications", async ({ app, viewer }) => ({
     notifications: await listNotifications(app.store, viewer),
   }));
 
 /** A switch that is off is not in the form at all: every one that was shown is meant. */
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/notifications",
+  handleAction(args, "/account/notifications", {
     operation: updateNotifications,
-    input: (fields, { viewer }) => ({
-      notifications: notificationsOf(viewer?.permission ?? "user").map((name) => ({
+    toInput: (fields, { viewer }) => ({
+      notifications: notificationsOf(viewer.permission).map((name) => ({
         name,
         active: fields[name] !== undefined,
       })),
     }),
-    then: () => paths.notifications,
   });
 
 export const clientAction = keepPage;
@@ -47,7 +44,6 @@ export default function Notifications() {
       <Card>
         <CardBody isAlone>
           <ActionForm
-            action={paths.notifications}
             schema={() => import("~/domain/forms/notifications").then((forms) => forms.notificationsForm)}
             submitLabel={t("submit")}
             isAutomatic

@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { offerOwnership, readCandidate } from "~/services/team/ownership.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
@@ -19,14 +19,14 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/owner", async (context) => ({
+  handleLoader(args, "/account/owner", async (context) => ({
     member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
     account: context.viewer.account.name,
     proof: await readReauthentication(context.app.store, context.viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/account/owner", operation: offerOwnership, then: () => paths.account });
+  handleAction(args, "/account/owner", { operation: offerOwnership, redirectTo: () => paths.account });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -53,7 +53,6 @@ export default function Owner() {
         <Card>
           <CardBody isAlone>
             <ActionForm
-              action={paths.offerOwnershipTo(member.id)}
               className="max-w-md"
               schema={() => import("~/domain/forms/team").then((forms) => forms.offerOwnershipForm)}
             >

@@ -1,10 +1,10 @@
-/** /account/password: choosing another password, or a first one. Spec §2. */
+/** /account/password: choosing another password, or a first one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { changePassword } from "~/services/identity/change-password.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
@@ -19,10 +19,10 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.password", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/password", ({ app, viewer }) => readReauthentication(app.store, viewer));
+  handleLoader(args, "/account/password", ({ app, viewer }) => readReauthentication(app.store, viewer));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/account/password", operation: changePassword, then: () => paths.account });
+  handleAction(args, "/account/password", { operation: changePassword, redirectTo: () => paths.account });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -40,7 +40,6 @@ export default function Password() {
       <Card>
         <CardBody isAlone>
           <ActionForm
-            action={paths.password}
             schema={() => import("~/domain/forms/password").then((forms) => forms.passwordForm)}
             className="max-w-md"
           >

@@ -1,10 +1,10 @@
 /** POST /preferences: language and colours, kept with the person, or in a cookie before there is one. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { savePreferences } from "~/http/preferences.server";
 import { keepPage } from "~/ui/form/keep-page";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, "/preferences", () => redirect("/"));
+export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/preferences", () => redirect("/"));
 
 export const action = (args: ActionFunctionArgs) => savePreferences(args);
 

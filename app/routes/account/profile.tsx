@@ -1,15 +1,17 @@
-/** /account/profile: everything a person can change about themselves, a card each. Spec §2. */
+/** /account/profile: the user's own details, sessions and account, a card each. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { paths } from "~/domain/paths";
 import { toEmailState } from "~/services/identity/email-change.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { readClosing } from "~/services/profile/closing.server";
-import { listSessions } from "~/services/identity/session-list.server";
-import { readNetworks } from "~/services/social/networks.server";
+import { renameAccount } from "~/services/profile/account.server";
+import { removeAvatar } from "~/services/profile/avatar.server";
+import { closeAccount, closeUser, readClosing } from "~/services/profile/closing.server";
+import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/session-list.server";
+import { readNetworks, unlinkNetwork } from "~/services/social/networks.server";
 import { profileOf, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -30,7 +32,7 @@ import { LeaveCard } from "~/ui/team/leave-card";
 export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "networks", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/profile", async (context) => {
+  handleLoader(args, "/account/profile", async (context) => {
     const { app, viewer, locale } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
     return {
@@ -44,15 +46,43 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-/** The name; every other card has an action of its own. */
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/profile",
-    operation: updateUser,
-    form: "name",
-    input: ({ name }) => ({ name }),
-    then: () => paths.profile,
+  handleAction(args, "/account/profile", {
+    "change-name": { operation: updateUser, pick: ["name"] },
+    "change-email": {
+      operation: updateUser,
+      pick: ["email", "password", "code"],
+      // A change that leaves the email unverified leads to where it is verified.
+      redirectTo: ({ verified }) => (verified ? undefined : paths.verify),
+    },
+    "change-avatar": { operation: updateUser, pick: ["avatar"], hasFile: true },
+    "remove-avatar": { operation: removeAvatar, pick: [] },
+    "change-default-account": { operation: updateUser, pick: ["default_account"] },
+    "rename-account": { operation: renameAccount, pick: ["name"] },
+    "unlink-network": {
+      operation: unlinkNetwork,
+      // The form is gone with the network that was unlinked meanwhile.
+      failTo: (_context, { code }) => (code === "not_found" ? paths.profile : undefined),
+    },
+    "end-session": {
+      operation: endOwnSession,
+      redirectTo: (_data, { session }) => (session?.kind === "ended" ? paths.signIn : paths.sessions),
+      failTo: () => paths.sessions,
+    },
+    "end-other-sessions": {
+      operation: endOtherSessions,
+      pick: [],
+      redirectTo: () => paths.sessions,
+      failTo: () => paths.sessions,
+    },
+    "close-account": { operation: closeAccount, redirectTo: toAfterClosing },
+    "close-user": { operation: closeUser, redirectTo: toAfterClosing },
   });
+
+/** A user who belongs to another account goes on there. */
+function toAfterClosing({ signout }: { signout: boolean }): string {
+  return signout ? paths.signIn : paths.dashboard;
+}
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -3,8 +3,8 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { renewBackupCodes } from "~/services/identity/two-factor.server";
@@ -18,13 +18,13 @@ import { useToldCodes } from "~/ui/two-factor/told-codes";
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/2fa/codes", async ({ app, viewer }) => {
+  handleLoader(args, "/account/2fa/codes", async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
     return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/account/2fa/codes", operation: renewBackupCodes, then: () => null });
+  handleAction(args, "/account/2fa/codes", { operation: renewBackupCodes, redirectTo: () => null });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -39,12 +39,7 @@ export default function TwoFactorCodes() {
       {codes ? (
         <BackupCodes codes={codes} />
       ) : (
-        <ProofForm
-          action={paths.twoFactorCodes}
-          proof={proof}
-          submitLabel={t("two_factor.renew.submit")}
-          onDone={takeCodes}
-        >
+        <ProofForm proof={proof} submitLabel={t("two_factor.renew.submit")} onDone={takeCodes}>
           {t("two_factor.renew.text")}
         </ProofForm>
       )}

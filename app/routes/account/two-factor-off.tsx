@@ -1,10 +1,10 @@
-/** /account/2fa/off: switching two-factor off. The page is the question before it. Spec §4. */
+/** /account/2fa/off: switching two-factor off. The page is the question before it. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { switchTwoFactor } from "~/services/identity/two-factor.server";
@@ -16,17 +16,16 @@ import { ProofForm } from "~/ui/two-factor/proof-form";
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/2fa/off", async ({ app, viewer }) => {
+  handleLoader(args, "/account/2fa/off", async ({ app, viewer }) => {
     if (!(await hasTwoFactor(app.store, viewer.user.id))) throw redirect(paths.twoFactor);
     return readReauthentication(app.store, viewer);
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/2fa/off",
+  handleAction(args, "/account/2fa/off", {
     operation: switchTwoFactor,
-    input: (fields) => ({ ...fields, "2fa_enabled": false }),
-    then: () => paths.twoFactor,
+    toInput: (fields) => ({ ...fields, "2fa_enabled": false }),
+    redirectTo: () => paths.twoFactor,
   });
 
 export const clientAction = keepPage;
@@ -38,12 +37,7 @@ export default function TwoFactorOff() {
   return (
     <>
       <PageHeader title={t("two_factor.off.title")} description={t("two_factor.off.description")} />
-      <ProofForm
-        action={paths.twoFactorOff}
-        proof={proof}
-        submitLabel={t("two_factor.off.submit")}
-        variant="danger"
-      >
+      <ProofForm proof={proof} submitLabel={t("two_factor.off.submit")} variant="danger">
         {t("two_factor.off.text")}
       </ProofForm>
     </>

@@ -1,10 +1,10 @@
-/** /account/2fa/setup: the secret for the app, the code that proves it, and then the backup codes. Spec §4. */
+/** /account/2fa/setup: the secret for the app, the code that proves it, and then the backup codes. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { findPending, verifyTwoFactor } from "~/services/identity/two-factor.server";
@@ -20,7 +20,7 @@ import { useToldCodes } from "~/ui/two-factor/told-codes";
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/2fa/setup", async (context) => {
+  handleLoader(args, "/account/2fa/setup", async (context) => {
     const { app, viewer } = context;
     const proof = await readReauthentication(app.store, viewer);
     // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
@@ -31,11 +31,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/2fa/setup",
-    operation: verifyTwoFactor,
-    then: () => null,
-  });
+  handleAction(args, "/account/2fa/setup", { operation: verifyTwoFactor, redirectTo: () => null });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -1,12 +1,12 @@
-/** /account/users/edit?id=: one member, or one invitation, and what can be done with it. Spec §6. */
+/** /account/users/edit?id=: one member, or one invitation, and what can be done with it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ownPath, paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
-import { mayInvite } from "~/services/team/invites.server";
-import { updateMember } from "~/services/team/members.server";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { mayInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
+import { removeMember, updateMember } from "~/services/team/members.server";
 import { getListed } from "~/services/team/member-list.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Badge } from "~/ui/kit/badge";
@@ -21,7 +21,7 @@ import { MemberCards } from "~/ui/team/member-cards";
 export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/users/edit", async ({ app, viewer, url }) => ({
+  handleLoader(args, "/account/users/edit", async ({ app, viewer, url }) => ({
     listed: await getListed(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
     viewerId: viewer.user.id,
     isOwner: viewer.isOwner,
@@ -29,10 +29,17 @@ export const loader = (args: LoaderFunctionArgs) =>
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/users/edit",
-    operation: updateMember,
-    then: (_reply, _context, fields) => ownPath(fields.return_to, paths.users),
+  handleAction(args, "/account/users/edit", {
+    "change-role": { operation: updateMember, redirectTo: () => paths.users },
+    // The row may be gone by now: the list shows what is left.
+    "remove-user": {
+      operation: removeMember,
+      pick: ["id"],
+      redirectTo: () => paths.users,
+      failTo: () => paths.users,
+    },
+    "resend-invite": { operation: resendInvite, redirectTo: () => paths.users, failTo: () => paths.users },
+    "revoke-invite": { operation: revokeInvite, redirectTo: () => paths.users, failTo: () => paths.users },
   });
 
 export const clientAction = keepPage;

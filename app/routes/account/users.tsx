@@ -1,11 +1,15 @@
-/** /account/users: the members of the account and the open invitations, below the form that invites. Spec §2. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+/** /account/users: the members of the account and the open invitations, below the form that invites. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
-import { loadFor } from "~/http/page.server";
-import { mayInvite } from "~/services/team/invites.server";
+import { paths } from "~/domain/paths";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { createInvites, mayInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
+import { removeMember, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
+import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody, CardHeader } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -17,7 +21,7 @@ import { MembersTable } from "~/ui/team/members-table";
 export const handle: PageHandle = { title: "common:title.users", texts: ["team", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/users", async ({ app, viewer, url }) => {
+  handleLoader(args, "/account/users", async ({ app, viewer, url }) => {
     const at = searchAt(url.searchParams);
     return {
       ...(await readMembers(app.store, viewer.account.id, at)),
@@ -29,6 +33,19 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
+const failTo = toSamePage("/account/users");
+
+/** What a row's menu does leads back to the list as it was searched; a row may be gone by now. */
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/users", {
+    invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },
+    "change-role": { operation: updateMember, failTo },
+    "remove-user": { operation: removeMember, pick: ["id"], failTo },
+    "resend-invite": { operation: resendInvite, failTo },
+    "revoke-invite": { operation: revokeInvite, failTo },
+  });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Users() {

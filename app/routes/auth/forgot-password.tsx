@@ -1,11 +1,11 @@
-/** /forgotpassword: asking for a link that sets a new password. Spec §2. */
+/** /forgotpassword: asking for a link that sets a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/mail/dev-mail.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { LinkRequest } from "~/ui/auth/link-request";
@@ -20,16 +20,15 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/forgotpassword", (context) => ({
+  handleLoader(args, "/forgotpassword", (context) => ({
     isSent: context.url.searchParams.has("sent"),
     isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/forgotpassword",
+  handleAction(args, "/forgotpassword", {
     operation: requestPasswordReset,
-    then: () => paths.forgotPasswordSent,
+    redirectTo: () => paths.forgotPasswordSent,
     isQuiet: true,
   });
 

@@ -1,10 +1,10 @@
-/** /signin/impersonate: begins to act as somebody. Opening the link changes nothing; the page posts it. Spec §2, §8. */
+/** /signin/impersonate: begins to act as a user. Opening the link changes nothing; the page posts it. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { impersonate } from "~/services/master/impersonation.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
@@ -19,18 +19,17 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/impersonate", ({ url }) => {
+  handleLoader(args, "/signin/impersonate", ({ url }) => {
     const token = url.searchParams.get("token");
     if (!token) throw redirect(paths.notFound);
     return { token };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin/impersonate",
+  handleAction(args, "/signin/impersonate", {
     operation: impersonate,
-    then: () => paths.dashboard,
-    back: () => paths.notFound,
+    redirectTo: () => paths.dashboard,
+    failTo: () => paths.notFound,
   });
 
 export const clientAction = keepPage;

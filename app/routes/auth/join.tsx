@@ -1,13 +1,13 @@
-/** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. Spec §2. */
+/** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { shownText } from "~/domain/text";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
-import { createUser, readInvitation } from "~/services/team/invitation.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { listNetworkStates } from "~/services/social/authorization-request.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
@@ -28,7 +28,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signup/user", async (context) => {
+  handleLoader(args, "/signup/user", async (context) => {
     const { app, viewer, url } = context;
     const token = url.searchParams.get("id") ?? "";
     const email = shownText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
@@ -43,12 +43,18 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signup/user",
-    operation: createUser,
-    // Somebody who is known already gives their password only.
-    input: (fields) => ({ name: fields.email, confirm_password: fields.password, ...fields }),
-    then: ({ data }) => afterSignInOf(data),
+  handleAction(args, "/signup/user", {
+    join: {
+      operation: createUser,
+      // A user who exists already gives their password only.
+      toInput: (fields) => ({ name: fields.email, confirm_password: fields.password, ...fields }),
+      redirectTo: (user) => afterSignInOf(user),
+    },
+    accept: {
+      operation: acceptInvitation,
+      redirectTo: (user) => afterSignInOf(user),
+      failTo: () => paths.account,
+    },
   });
 
 export const clientAction = keepPage;

@@ -4,8 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/mail/dev-mail.server";
 import { requestMagicLink } from "~/services/identity/magic.server";
 import { LinkRequest } from "~/ui/auth/link-request";
@@ -20,16 +20,15 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/magic", (context) => ({
+  handleLoader(args, "/signin/magic", (context) => ({
     isSent: context.url.searchParams.has("sent"),
     isMailLocal: canReadMails(context),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin/magic",
+  handleAction(args, "/signin/magic", {
     operation: requestMagicLink,
-    then: () => paths.signInByMailSent,
+    redirectTo: () => paths.signInByMailSent,
     isQuiet: true,
   });
 

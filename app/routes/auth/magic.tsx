@@ -1,11 +1,11 @@
-/** /magic: signing in by the link from a mail. Opening it changes nothing; the page posts it. Spec §2 and §8. */
+/** /magic: signing in by the link from a mail. Opening it changes nothing; the page posts it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { signInByMagicLink } from "~/services/identity/magic.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
@@ -25,14 +25,14 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/magic", ({ viewer, url, translator }) => ({
+  handleLoader(args, "/magic", ({ viewer, url, translator }) => ({
     token: url.searchParams.get("token"),
     invalid: translator.message("errors:magic_link_invalid"),
     signedIn: viewer && { name: viewer.user.name, email: viewer.user.email },
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/magic", operation: signInByMagicLink, then: ({ data }) => afterSignInOf(data) });
+  handleAction(args, "/magic", { operation: signInByMagicLink, redirectTo: (user) => afterSignInOf(user) });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -6,8 +6,8 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ownPath, paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
@@ -27,7 +27,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/otp", ({ url: { searchParams } }) => {
+  handleLoader(args, "/signin/otp", ({ url: { searchParams } }) => {
     const token = searchParams.get("token");
     if (!token) throw redirect(paths.signIn);
     const next = ownPath(searchParams.get("next"), "");
@@ -35,10 +35,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin/otp",
+  handleAction(args, "/signin/otp", {
     operation: signInWithCode,
-    then: ({ data }, _context, { next }) => afterSignInOf(data, next),
+    redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
   });
 
 export const clientAction = keepPage;
@@ -58,7 +57,6 @@ export default function SignInCode() {
     >
       <ActionForm
         key={String(isBackup)}
-        action={isBackup ? withBackup : withApp}
         schema={() => import("~/domain/forms/two-factor").then((forms) => forms.otpForm)}
         submitLabel={t("code.submit")}
       >

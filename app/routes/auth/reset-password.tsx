@@ -1,10 +1,10 @@
-/** /resetpassword: a new password, with the link from a mail. The link stays good until the form is accepted. Spec §2. */
+/** /resetpassword: a new password, with the link from a mail. The link stays good until the form is accepted. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { isResetLinkLive, resetPassword } from "~/services/identity/password-reset.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
@@ -26,13 +26,16 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/resetpassword", async ({ app, url }) => {
+  handleLoader(args, "/resetpassword", async ({ app, url }) => {
     const token = url.searchParams.get("token");
     return { token, isLive: token !== null && (await isResetLinkLive(app.store, token)) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/resetpassword", operation: resetPassword, then: ({ data }) => afterSignInOf(data) });
+  handleAction(args, "/resetpassword", {
+    operation: resetPassword,
+    redirectTo: (user) => afterSignInOf(user),
+  });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

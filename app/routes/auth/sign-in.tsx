@@ -8,9 +8,9 @@ import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { SIGN_IN_ERRORS } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
 import { shownText } from "~/domain/text";
+import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readWayBack } from "~/http/turned-away.server";
 import type { Translator } from "~/i18n/translator.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin", (context) => {
+  handleLoader(args, "/signin", (context) => {
     const { viewer, url, translator } = context;
     const standing = standingOf(viewer);
     const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
@@ -45,11 +45,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin",
+  handleAction(args, "/signin", {
     operation: signIn,
     run: (fields) => authenticateForm(fields, args),
-    then: ({ data }, _context, fields) => afterSignInOf(data, fields.next),
+    redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
   });
 
 /** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. Spec §2. */

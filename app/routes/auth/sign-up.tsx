@@ -1,11 +1,11 @@
-/** /signup: creating an account and its owner. Spec §2. */
+/** /signup: creating an account and its owner. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { afterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { afterSignInOf } from "~/services/identity/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { listNetworkStates } from "~/services/social/authorization-request.server";
@@ -28,14 +28,14 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signup", (context) => {
+  handleLoader(args, "/signup", (context) => {
     const standing = standingOf(context.viewer);
     if (standing) throw redirect(afterSignIn(standing));
     return { networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/signup", operation: createAccount, then: ({ data }) => afterSignInOf(data) });
+  handleAction(args, "/signup", { operation: createAccount, redirectTo: (user) => afterSignInOf(user) });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -56,7 +56,6 @@ export default function SignUp() {
       }
     >
       <ActionForm
-        action={paths.signUp}
         schema={() => import("~/domain/forms/identity").then((forms) => forms.signUpForm)}
         submitLabel={t("sign_up.submit")}
       >

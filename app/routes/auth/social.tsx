@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { ownPath, paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readPendingToken, toSignInQuery } from "~/http/social.server";
 import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
 import { findNetworkSignIn } from "~/services/social/network-sign-in.server";
@@ -30,7 +30,7 @@ export const handle: PageHandle = {
 };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/signin/social", async (context) => {
+  handleLoader(args, "/signin/social", async (context) => {
     const token = await readPendingToken(context, context.url.searchParams.get("token"));
     const next = ownPath(context.url.searchParams.get("next"), "");
     const found = token ? await findNetworkSignIn(context, token) : null;
@@ -45,14 +45,13 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signin/social",
+  handleAction(args, "/signin/social", {
     operation: signIn,
     run: async ({ token, signup, email }, context) => {
       const fields = { token: await readPendingToken(context, token), signup, email };
       return authenticateForm(fields, args);
     },
-    then: ({ data }, { url }) => afterSignInOf(data, url.searchParams.get("next")),
+    redirectTo: (user, { url }) => afterSignInOf(user, url.searchParams.get("next")),
   });
 
 export const clientAction = keepPage;

@@ -1,19 +1,19 @@
-/** POST /switch: goes over to another of one's accounts, from the user menu. */
+/** POST /switch: switches to another account of the user, from the user menu. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { load } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { switchAccount } from "~/services/identity/switch-account.server";
 import { keepPage } from "~/ui/form/keep-page";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, "/switch", () => redirect(paths.dashboard));
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/switch", () => redirect(paths.dashboard));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/switch",
+  handleAction(args, "/switch", {
     operation: switchAccount,
-    then: () => paths.dashboard,
-    back: () => paths.dashboard,
+    redirectTo: () => paths.dashboard,
+    failTo: () => paths.dashboard,
   });
 
 export const clientAction = keepPage;

@@ -1,15 +1,16 @@
-/** /signup/verify: proving the address. Opening the link changes nothing; the page posts it. Spec §4. */
+/** /signup/verify: verifying the email. Opening the link changes nothing; the page posts it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { afterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/mail/dev-mail.server";
 import { wantedAddress } from "~/services/profile/people.server";
-import { verifyAddress } from "~/services/identity/verification.server";
+import { requestVerification, verifyAddress } from "~/services/identity/verification.server";
+import { updateUser } from "~/services/profile/user.server";
 import { standingOf } from "~/services/viewer.server";
 import { MailboxHint } from "~/ui/auth/mailbox-hint";
 import { TokenForm } from "~/ui/auth/token-form";
@@ -25,7 +26,7 @@ import { useRoot } from "~/ui/layout/use-root";
 export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/signup/verify", (context) => {
+  handleLoader(args, "/signup/verify", (context) => {
     const { viewer, url } = context;
     return {
       email: wantedAddress(viewer.user),
@@ -37,12 +38,26 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signup/verify",
-    operation: verifyAddress,
-    then: (_reply, { viewer }) => {
-      const standing = standingOf(viewer);
-      return standing ? afterSignIn({ ...standing, isVerified: true }) : paths.signIn;
+  handleAction(args, "/signup/verify", {
+    verify: {
+      operation: verifyAddress,
+      redirectTo: (_data, { viewer }) => {
+        const standing = standingOf(viewer);
+        return standing ? afterSignIn({ ...standing, isVerified: true }) : paths.signIn;
+      },
+    },
+    "request-verification": {
+      operation: requestVerification,
+      pick: [],
+      redirectTo: () => paths.verify,
+      failTo: () => paths.verify,
+    },
+    /** The email in use stays, and the open change of it is called off. */
+    "keep-email": {
+      operation: updateUser,
+      toInput: (_fields, { viewer }) => ({ email: viewer.user.email }),
+      redirectTo: ({ verified }) => (verified ? paths.profile : paths.verify),
+      failTo: () => paths.verify,
     },
   });
 
@@ -54,7 +69,7 @@ export default function Verify() {
   const reply = useActionData<FormReply>();
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
-  const hasFailed = reply?.ok === false && !isFault(reply);
+  const hasFailed = reply?.ok === false && reply.intent === "verify" && !isFault(reply);
   const isConfirming = token !== null && !hasFailed;
   const waiting =
     keptEmail === null ? t("verify.description", { email }) : t("verify.new_description", { email });
@@ -72,7 +87,7 @@ export default function Verify() {
       }
     >
       {isConfirming ? (
-        <TokenForm action={paths.verify} token={token} label={t("verify.confirm")} />
+        <TokenForm action={paths.verify} intent="verify" token={token} label={t("verify.confirm")} />
       ) : (
         <Resend keptEmail={keptEmail} isMailLocal={isMailLocal} />
       )}
@@ -90,7 +105,7 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />
-      <PostForm action={paths.verifyAgain}>
+      <PostForm intent="request-verification" action={paths.verify}>
         <Button type="submit" isBlock>
           {t("verify.again")}
         </Button>
@@ -117,7 +132,7 @@ function KeepAddress({ email }: { email: string }) {
   return (
     <>
       <p className="text-sm text-muted">{t("verify.new_until", { email })}</p>
-      <PostForm action={paths.keepAddress}>
+      <PostForm intent="keep-email" action={paths.verify}>
         <Button type="submit" variant="quiet" isBlock>
           {t("verify.keep")}
         </Button>

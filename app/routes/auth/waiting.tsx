@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { whereTo } from "~/domain/guard";
 import { paths } from "~/domain/paths";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { standingOf } from "~/services/viewer.server";
 import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { ButtonLink } from "~/ui/kit/button";
@@ -17,7 +17,7 @@ import { useOpensByItself } from "~/ui/session/use-opens-by-itself";
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/signup/waiting", ({ viewer }) => {
+  handleLoader(args, "/signup/waiting", ({ viewer }) => {
     const standing = standingOf(viewer);
     // Whoever may mend it themselves, or has nothing to wait for, is led on.
     const to = whereTo(standing, paths.dashboard) ?? paths.dashboard;

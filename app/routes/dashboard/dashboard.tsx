@@ -2,14 +2,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ALL_ROWS, demoData } from "~/domain/demo";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { Dashboard } from "~/ui/dashboard/dashboard";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/dashboard", ({ viewer, url }) => ({
+  handleLoader(args, "/dashboard", ({ viewer, url }) => ({
     name: viewer.user.name.split(" ")[0] ?? "",
     demo: demoData(new Date()),
     isWhole: url.search === ALL_ROWS,

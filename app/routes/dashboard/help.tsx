@@ -1,12 +1,12 @@
-/** /help: a message to support, and letting support sign in. Spec §2. */
+/** /help: a message to support, and letting support sign in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { readSupportActivity } from "~/services/records/activity.server";
 import { isSupportAllowed } from "~/services/master/support-access.server";
+import { updateUser } from "~/services/profile/user.server";
 import { writeToSupport } from "~/services/support.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
@@ -20,7 +20,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.help", texts: ["help", "activity"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/help", async ({ app, viewer: { user, session } }) => ({
+  handleLoader(args, "/help", async ({ app, viewer: { user, session } }) => ({
     email: user.email,
     until: isSupportAllowed(user) ? (user.supportUntil?.toISOString() ?? null) : null,
     isActing: session.impersonatorId !== null,
@@ -28,7 +28,15 @@ export const loader = (args: LoaderFunctionArgs) =>
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, { page: "/help", operation: writeToSupport, then: () => paths.help });
+  handleAction(args, "/help", {
+    "send-message": { operation: writeToSupport, pick: ["message"] },
+    "allow-support-access": { operation: updateUser, pick: ["support_enabled", "support_hours"] },
+    "end-support-access": {
+      operation: updateUser,
+      pick: ["support_enabled"],
+      failTo: toSamePage("/help"),
+    },
+  });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -44,7 +52,7 @@ export default function Help() {
           <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
           <CardBody>
             <ActionForm
-              action={paths.help}
+              intent="send-message"
               clearsWhenDone
               schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
             >

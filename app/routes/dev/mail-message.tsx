@@ -1,7 +1,7 @@
 /** /dev/mail/:id: one of those mails. `?as=text` shows it as text. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { getDevMail } from "~/services/mail/dev-mail.server";
 import { MailView } from "~/ui/dev-mail/mail-view";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -9,7 +9,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.mail", texts: ["dev"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, "/dev/mail/:id", (context) => getDevMail(context, context.params.id ?? ""));
+  handleLoader(args, "/dev/mail/:id", (context) => getDevMail(context, context.params.id ?? ""));
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 

@@ -1,14 +1,14 @@
 /** /dev/mail: the mails that were written to files instead of being sent. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { load } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { listDevMails } from "~/services/mail/dev-mail.server";
 import { MailList } from "~/ui/dev-mail/mail-list";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.mail", texts: ["dev"] };
 
-export const loader = (args: LoaderFunctionArgs) => load(args, "/dev/mail", listDevMails);
+export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/dev/mail", listDevMails);
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readCustomers } from "~/services/master/mission-control.server";
 import type { FoundAccount } from "~/services/master/accounts.server";
 import { MasterFrame } from "~/ui/master/master-frame";
@@ -15,7 +15,7 @@ import type { TableColumn } from "~/ui/table/table-data";
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/master/accounts", async ({ app, url: { searchParams } }) => {
+  handleLoader(args, "/master/accounts", async ({ app, url: { searchParams } }) => {
     const at = searchAt(searchParams);
     return { ...(await readCustomers(app.store, at)), search: at.search };
   });

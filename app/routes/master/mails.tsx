@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readDeadMails, type DeadMail } from "~/services/master/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -14,7 +14,7 @@ import type { TableColumn } from "~/ui/table/table-data";
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/master/mails", ({ app, url }) => readDeadMails(app.store, pageAt(url.searchParams)));
+  handleLoader(args, "/master/mails", ({ app, url }) => readDeadMails(app.store, pageAt(url.searchParams)));
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 

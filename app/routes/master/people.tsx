@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { paths } from "~/domain/paths";
-import { loadFor } from "~/http/page.server";
+import { handleLoader } from "~/http/loader.server";
 import { readPeople, type FoundUser } from "~/services/master/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -15,7 +15,7 @@ import type { TableColumn } from "~/ui/table/table-data";
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/master", async ({ app, url: { searchParams } }) => {
+  handleLoader(args, "/master", async ({ app, url: { searchParams } }) => {
     const at = searchAt(searchParams);
     return { ...(await readPeople(app.store, at)), search: at.search };
   });

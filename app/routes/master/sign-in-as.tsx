@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { createImpersonation } from "~/services/master/impersonation.server";
 import { getPerson } from "~/services/master/mission-control.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
@@ -14,16 +14,15 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.impersonate", texts: ["master"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/master/impersonate", async ({ app, viewer, url }) => ({
+  handleLoader(args, "/master/impersonate", async ({ app, viewer, url }) => ({
     ...(await getPerson(app.store, url.searchParams.get("user") ?? "")),
     proof: await readReauthentication(app.store, viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/master/impersonate",
+  handleAction(args, "/master/impersonate", {
     operation: createImpersonation,
-    then: ({ data }) => paths.impersonateWith(data.token),
+    redirectTo: ({ token }) => paths.impersonateWith(token),
   });
 
 export const clientAction = keepPage;

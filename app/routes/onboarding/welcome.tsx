@@ -1,14 +1,16 @@
-/** /welcome: the introduction of somebody new. Spec §2 "Onboarding wizard". */
+/** /welcome: the introduction of a new user. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { welcomeSteps, type WelcomeStep } from "~/domain/onboarding";
 import { pageNumber } from "~/domain/paging";
-import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { ownPath, paths } from "~/domain/paths";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { skipOnboarding } from "~/services/profile/onboarding.server";
 import { updateUser } from "~/services/profile/user.server";
+import { createInvites } from "~/services/team/invites.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -19,7 +21,7 @@ export const handle: PageHandle = { title: "common:title.welcome", texts: ["welc
 
 /** The step stands in the address from the start, so that the browser's way back leads through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/welcome", ({ url, viewer }) => {
+  handleLoader(args, "/welcome", ({ url, viewer }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
     const { permission, session, account } = viewer;
@@ -30,15 +32,28 @@ export const loader = (args: LoaderFunctionArgs) =>
     };
   });
 
-/** Finished: this person has seen it. Spec §4. */
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/welcome",
-    operation: updateUser,
-    input: () => ({ onboarded: true }),
-    isQuiet: true,
-    then: () => paths.dashboard,
-    isReloading: true,
+  handleAction(args, "/welcome", {
+    finish: {
+      operation: updateUser,
+      toInput: () => ({ onboarded: true }),
+      isQuiet: true,
+      redirectTo: () => paths.dashboard,
+      failTo: toSamePage("/welcome"),
+      isReloading: true,
+    },
+    skip: {
+      operation: skipOnboarding,
+      pick: [],
+      redirectTo: () => paths.dashboard,
+      failTo: toSamePage("/welcome"),
+      isReloading: true,
+    },
+    invite: {
+      operation: createInvites,
+      pick: ["email", "permission"],
+      redirectTo: (_data, _context, { return_to }) => ownPath(return_to, paths.welcome),
+    },
   });
 
 export const clientAction = keepPage;
@@ -66,8 +81,8 @@ export default function Welcome() {
           ),
         }))}
         current={current}
-        skipAction={paths.skipWelcome}
-        finishAction={paths.welcome}
+        skipIntent="skip"
+        finishIntent="finish"
       />
     </OnboardingLayout>
   );

@@ -1,4 +1,4 @@
-/** /signup/plan: choosing the first plan, or a new one when the last was canceled. `?id=` preselects. Spec §2. */
+/** /signup/plan: choosing the first plan, or a new one when the last was canceled. `?id=` preselects. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { needsCard } from "~/domain/plans";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { canTakeCards, createSubscription, readPlans } from "~/services/billing/subscription.server";
 import { CardBox } from "~/ui/billing/card-box";
 import { PlanChoice } from "~/ui/billing/plan-choice";
@@ -23,7 +23,7 @@ import { SignOut } from "~/ui/session/sign-out";
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/signup/plan", async (context) => {
+  handleLoader(args, "/signup/plan", async (context) => {
     const { app, viewer, url } = context;
     const { plans, active } = await readPlans(app.store, viewer);
     // Also after a payment that was confirmed in a tab that is closed by now.
@@ -39,13 +39,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/signup/plan",
+  handleAction(args, "/signup/plan", {
     operation: createSubscription,
-    // To the dashboard, not to the introduction of spec §4 "After sign-in": nobody signs in here, and who has just paid
-    // wants to see what for. The introduction comes with the next sign-in.
-    // A payment to confirm is done in the page, which then sends the same form again.
-    then: ({ data }) => ("requires_payment_action" in data ? null : paths.dashboard),
+    // To the dashboard, not to the introduction: nobody signs in here, and a user who has just paid wants to see what
+    // for. The introduction comes with the next sign-in. A payment to confirm is done in the page, which then sends
+    // the same form again.
+    redirectTo: (answer) => ("requires_payment_action" in answer ? null : paths.dashboard),
   });
 
 export const clientAction = keepPage;
@@ -80,7 +79,6 @@ function PlanForm() {
   const plan = plans.find(({ id }) => id === chosen);
   return (
     <ActionForm
-      action={paths.choosePlan}
       schema={() => import("~/domain/forms/billing").then((forms) => forms.planForm)}
       submitLabel={t("choose.submit")}
     >

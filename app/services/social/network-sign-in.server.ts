@@ -125,8 +125,7 @@ async function signUpUser(
   { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
 ): Promise<Reply<SignInResult>> {
   const { name, invite } = pendingSignIn;
-  const { locale } = context;
-  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale });
+  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale: context.locale });
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
     const accountId = await acceptInvite(store, context, { token: invite, user });

@@ -11,7 +11,7 @@ import { MailboxHint } from "./mailbox-hint";
 
 export interface LinkRequestProps {
   locale: Locale;
-  /** The page itself, which takes the form. */
+  /** The page itself, for another mail. */
   path: string;
   title: string;
   description: string;
@@ -41,7 +41,6 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
         </>
       ) : (
         <ActionForm
-          action={path}
           schema={() => import("~/domain/forms/identity").then((forms) => forms.addressForm)}
           submitLabel={t("mailed_link.submit")}
         >

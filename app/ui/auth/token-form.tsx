@@ -4,12 +4,15 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { textOf } from "../form/messages";
+import { HiddenInputs } from "../form/posted";
 import { isFault } from "../form/replies";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 
 export interface TokenFormProps {
   action: string;
+  /** Of the form, on a page with several. */
+  intent?: string;
   token: string;
   /** What the button says. */
   label: string;
@@ -18,7 +21,7 @@ export interface TokenFormProps {
 }
 
 /** Sends itself where scripts run, by its button where they do not or where the server could not be reached. */
-export function TokenForm({ action, token, label, isAsking = false }: TokenFormProps) {
+export function TokenForm({ action, intent, token, label, isAsking = false }: TokenFormProps) {
   const { t } = useTranslation("form");
   const form = useRef<HTMLFormElement>(null);
   const reply = useActionData<FormReply>();
@@ -28,7 +31,7 @@ export function TokenForm({ action, token, label, isAsking = false }: TokenFormP
   return (
     <Form method="post" action={action} ref={form} replace className="grid gap-[18px]">
       {reply?.message && isFault(reply) ? <Notice tone="bad">{textOf(t, reply.message)}</Notice> : null}
-      <input type="hidden" name="token" value={token} />
+      <HiddenInputs intent={intent} fields={{ token }} />
       <Button type="submit" variant="primary" isBlock>
         {label}
       </Button>

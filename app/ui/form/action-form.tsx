@@ -1,4 +1,4 @@
-/** The one form of the product: a plain form without scripts, and with them the states of spec §4. */
+/** The one form of the product: a plain form without scripts, and with them its states while it is sent. */
 import clsx from "clsx";
 import {
   useCallback,
@@ -22,17 +22,19 @@ import { useAfterClick } from "./use-after-click";
 import { useAutoSubmit } from "./use-auto-submit";
 import { useClearWhenDone } from "./use-clear-when-done";
 import { useChecks, type SchemaLoader } from "./use-checks";
-import { usePosted } from "./use-posted";
+import { HiddenInputs, usePosted, type FormIdentity } from "./posted";
+import { useFormAction } from "./use-post";
 import { submitterOf } from "./use-reply";
 import { useSubmission } from "./use-submission";
 
-export interface ActionFormProps {
-  /** The page that takes the form; without scripts the browser goes there. */
-  action: string;
-  /** Loads the rules, when somebody first touches the form. */
+export interface ActionFormProps extends FormIdentity {
+  /**
+   * The page that takes the form; the one that it stands on, when left out. `#id` is the card that a browser without
+   * scripts shows again when the form comes back with errors.
+   */
+  action?: string;
+  /** Loads the rules, when the user first touches the form. */
   schema?: SchemaLoader;
-  /** Which form of the page it is, as the page's action names it in its replies. Needed where there are several. */
-  name?: string;
   /** The text of the button; without it the form brings its own `SubmitButton`. */
   submitLabel?: ReactNode;
   /** With a FileField inside. */
@@ -60,8 +62,9 @@ export function ActionForm(props: ActionFormProps) {
       card.current = null;
     };
   }, []);
-  const posted = usePosted(props.name);
-  const submission = useSubmission({ ...props, form, card });
+  const posted = usePosted(props);
+  const { url, urlWithCard } = useFormAction(props.action);
+  const submission = useSubmission({ ...props, action: url, form, card });
   const checks = useChecks(form, id, props.schema);
   const afterClick = useAfterClick();
   const autoSubmit = useAutoSubmit(form, { isOn: props.isAutomatic ?? false });
@@ -98,7 +101,7 @@ export function ActionForm(props: ActionFormProps) {
         ref={form}
         id={id}
         method="post"
-        action={props.action}
+        action={urlWithCard}
         encType={props.hasFile ? "multipart/form-data" : undefined}
         // Without scripts too: the server's messages are the product's own, in the reader's language.
         noValidate
@@ -116,7 +119,12 @@ export function ActionForm(props: ActionFormProps) {
         }}
         onSubmit={onSubmit}
       >
-        {submission.reply ? <RefusalNotice message={submission.refusal} /> : <PostedNotice reply={posted} />}
+        <HiddenInputs intent={props.intent} fields={props.fields} />
+        {submission.reply ? (
+          <RefusalNotice message={submission.refusal} />
+        ) : (
+          <PostedNotice reply={posted} fields={props.fields} />
+        )}
         {props.children}
         <FormButton {...props} isWaiting={checks.isWaiting} />
         {checks.element}
@@ -155,9 +163,10 @@ function RefusalNotice({ message }: { message: Message | null }) {
   return message === null ? null : <Notice tone="bad">{textOf(t, message)}</Notice>;
 }
 
-/** What a notification would say, for browsers that show none; a field's error stands at the field. */
-function PostedNotice({ reply }: { reply: FormReply | undefined }) {
-  if (!reply?.message || Object.keys(errorsIn(reply)).length > 0) return null;
+/** What a notification would say, for browsers that show none; the error of a field that is shown stands there. */
+function PostedNotice({ reply, fields = {} }: { reply: FormReply | undefined } & FormIdentity) {
+  const hasShownError = Object.keys(errorsIn(reply)).some((name) => !Object.hasOwn(fields, name));
+  if (!reply?.message || hasShownError) return null;
   return <Notice tone={reply.ok ? "good" : "bad"}>{reply.message}</Notice>;
 }
 

@@ -69,9 +69,40 @@ describe("without scripts", () => {
   });
 
   test("on a page with several forms, a reply is shown by the one it names", () => {
-    const posted = { ok: false, status: 400, message: "Wrong", form: "other" } as const;
-    showSignUp({ name: "this" }, { posted });
+    const posted = { ok: false, status: 400, message: "Wrong", intent: "other" } as const;
+    showSignUp({ intent: "this" }, { posted });
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("of the forms of a list's rows, a reply is shown by the one that sent its row", () => {
+    const posted = {
+      ok: false,
+      status: 400,
+      message: "Wrong",
+      intent: "unlink",
+      values: { id: "b" },
+    } as const;
+    renderForm(
+      <>
+        <ActionForm intent="unlink" fields={{ id: "a" }} className="a" />
+        <ActionForm intent="unlink" fields={{ id: "b" }} className="b" />
+      </>,
+      { posted },
+    );
+    expect(screen.getAllByRole("alert").map((alert) => alert.closest("form")?.className)).toEqual([
+      expect.stringContaining(" b"),
+    ]);
+  });
+
+  test("an intent is a hidden field, and the form is sent to the page it stands on", () => {
+    showSignUp({ intent: "this", action: undefined });
+    expect(form().getAttribute("action")).toBe("/page");
+    expect(form().querySelector<HTMLInputElement>("input[name=intent]")?.value).toBe("this");
+  });
+
+  test("a card's id stands behind the page, for a browser that shows it again", () => {
+    showSignUp({ action: "#email" });
+    expect(form().getAttribute("action")).toBe("/page#email");
   });
 });
 

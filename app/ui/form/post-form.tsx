@@ -1,15 +1,15 @@
 /** A form of buttons alone: posted without leaving its page, so that a failed request costs nothing on it. */
 import { useRef, type FormEvent, type ReactNode } from "react";
-import type { FormRefused } from "~/domain/forms/reply";
 import { toast } from "../toast/toast";
 import { useCentralErrors } from "./central-errors";
 import { UNREACHABLE } from "./keep-page";
-import { usePost } from "./use-post";
+import { HiddenInputs, type FormIdentity } from "./posted";
+import { useFormAction, usePost, type PostOptions } from "./use-post";
 import { submitterOf, useReply } from "./use-reply";
 
-export interface PostFormProps {
-  /** The page that takes the form; without scripts the browser goes there. */
-  action: string;
+export interface PostFormProps extends FormIdentity {
+  /** The page that takes the form; the one that it stands on, when left out. Without scripts the browser goes there. */
+  action?: string;
   id?: string;
   className?: string;
   "aria-label"?: string;
@@ -17,29 +17,53 @@ export interface PostFormProps {
 }
 
 /** Works without scripts. Follows the server's redirect; what failed goes to the central handler. */
-export function PostForm(props: PostFormProps) {
-  const { post, fetcher, isBusy } = usePost();
-  const fail = useCentralErrors();
+export function PostForm({ action, intent, fields, children, ...attributes }: PostFormProps) {
+  const { url, urlWithCard } = useFormAction(action);
+  const { send, isBusy } = useSend();
   const form = useRef<HTMLFormElement>(null);
-  const submitter = useRef<HTMLElement | null>(null);
 
-  function refuse(reply: FormRefused): void {
-    const retry = () => form.current?.requestSubmit(submitter.current);
-    fail({ status: reply.status, body: reply, retry });
-  }
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     // A second click while the first is on its way.
     if (isBusy) return;
-    submitter.current = submitterOf(event);
-    const isSent = await post(props.action, new FormData(event.currentTarget, submitter.current));
-    if (!isSent) refuse(UNREACHABLE);
+    const submitter = submitterOf(event);
+    const values = new FormData(event.currentTarget, submitter);
+    send(url, values, { retry: () => form.current?.requestSubmit(submitter) });
+  }
+
+  return (
+    <form ref={form} method="post" action={urlWithCard} {...attributes} onSubmit={onSubmit}>
+      <HiddenInputs intent={intent} fields={fields} />
+      {children}
+    </form>
+  );
+}
+
+export interface SendOptions extends PostOptions {
+  /** Sends the same again. */
+  retry: () => void;
+}
+
+/** `send` posts values to a page; what failed goes to the central handler. */
+export function useSend() {
+  const { post, fetcher, isBusy } = usePost();
+  const fail = useCentralErrors();
+  const retry = useRef<() => void>();
+
+  async function postOrFail(action: string, values: FormData, options: SendOptions): Promise<void> {
+    retry.current = options.retry;
+    const isSent = await post(action, values, options);
+    if (!isSent) fail({ status: UNREACHABLE.status, body: UNREACHABLE, retry: options.retry });
   }
 
   useReply(fetcher, (reply) => {
-    if (!reply.ok) refuse(reply);
+    if (!reply.ok) fail({ status: reply.status, body: reply, retry: () => retry.current?.() });
     else if (reply.message) toast({ title: reply.message, variant: "success" });
   });
-  return <form ref={form} method="post" {...props} onSubmit={(event) => void send(event)} />;
+  return {
+    isBusy,
+    send(action: string, values: FormData, options: SendOptions): void {
+      void postOrFail(action, values, options); // its failures end in the central handler
+    },
+  };
 }

@@ -36,6 +36,17 @@ export function usePost() {
   return { post, fetcher, isBusy: isChecking || fetcher.state !== "idle" };
 }
 
+/**
+ * The URL that a form is sent to: `action`, or the page that it stands on, with its query. An `action` of `#id` is the
+ * page as well; a browser without scripts then shows the card of that id again, with its errors.
+ */
+export function useFormAction(action = ""): { url: string; urlWithCard: string } {
+  const { pathname, search } = useLocation();
+  const isHere = action === "" || action.startsWith("#");
+  const url = isHere ? pathname + search : action;
+  return { url, urlWithCard: isHere ? url + action : url };
+}
+
 function holdsFile(values: FormData): boolean {
   return [...values.values()].some((value) => typeof value !== "string");
 }

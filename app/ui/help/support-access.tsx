@@ -1,7 +1,6 @@
 /** The switch that lets support sign in as the reader, and what support did with it. Spec §2 "/help". */
 import { useTranslation } from "react-i18next";
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
-import { paths } from "~/domain/paths";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { RadioField } from "../form/choice-fields";
@@ -48,8 +47,7 @@ function Allowed({ until, isActing }: { until: string; isActing: boolean }) {
       {isActing ? (
         <p className="text-sm text-muted">{t("support.acting")}</p>
       ) : (
-        <PostForm action={paths.helpSupport}>
-          <input type="hidden" name="support_enabled" value="false" />
+        <PostForm intent="end-support-access" fields={{ support_enabled: "false" }} action="#support">
           <Button type="submit">{t("support.refuse")}</Button>
         </PostForm>
       )}
@@ -65,10 +63,11 @@ function AllowForm() {
   }));
   return (
     <ActionForm
-      action={paths.helpSupport}
+      intent="allow-support-access"
+      fields={{ support_enabled: "true" }}
+      action="#support"
       schema={() => import("~/domain/forms/help").then((forms) => forms.supportAccessForm)}
     >
-      <input type="hidden" name="support_enabled" value="true" />
       <RadioField
         name="support_hours"
         label={t("support.duration")}

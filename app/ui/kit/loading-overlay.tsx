@@ -5,18 +5,21 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { Spinner } from "./spinner";
 
-/** After these the next page is another user's, another account's, or loaded anew. */
+/** After these forms the next page is another user's, another account's, or loaded anew. */
 const UNINTERRUPTED: readonly string[] = [
-  paths.verify,
   paths.magic,
   paths.signInSocial,
   paths.impersonate,
   paths.switchAccount,
   paths.signOut,
   paths.endImpersonation,
-  paths.skipWelcome,
-  paths.welcome,
 ];
+
+/** The same of pages with several forms, by the intents of those that are meant. */
+const UNINTERRUPTED_INTENTS: Readonly<Record<string, readonly string[]>> = {
+  [paths.verify]: ["verify"],
+  [paths.welcome]: ["skip", "finish"],
+};
 
 /**
  * Covers the page while it is being left; shows itself after a moment only, so that a quick answer does not flash.
@@ -48,7 +51,10 @@ export function LoadingOverlay() {
 
 function isUninterrupted({ formAction, formData }: Posting): boolean {
   const [path = ""] = formAction?.split("?") ?? [];
-  return UNINTERRUPTED.includes(path) || (path === paths.preferences && formData?.has("locale") === true);
+  if (UNINTERRUPTED.includes(path)) return true;
+  if (path === paths.preferences) return formData?.has("locale") === true;
+  const intent = formData?.get("intent");
+  return typeof intent === "string" && UNINTERRUPTED_INTENTS[path]?.includes(intent) === true;
 }
 
 /** A form on its way, sent by a navigation or by a fetcher. */

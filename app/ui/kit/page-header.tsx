@@ -1,5 +1,6 @@
 /** The head of a page: its title, what it is for, and its actions. */
 import type { ReactNode } from "react";
+import { UnknownFormNotice } from "../form/posted";
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -15,6 +16,7 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
   return (
     <div className="mb-6 grid grid-cols-1 gap-2 [overflow-wrap:anywhere] [&:has(+nav)]:mb-4">
       {above}
+      <UnknownFormNotice />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <h1>{title}</h1>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
+import { UnknownFormNotice } from "../form/posted";
 import { FlashNotice } from "../session/flash-toast";
 import { LanguageForm } from "./language-form";
 import { SkipLink, MAIN_ID } from "./skip-link";
@@ -40,6 +41,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
             {description ? <p className="mt-1.5 text-muted">{description}</p> : null}
           </div>
           <FlashNotice />
+          <UnknownFormNotice />
           {notice}
           {children}
           {below ? <p className="text-balance text-center text-sm text-muted">{below}</p> : null}

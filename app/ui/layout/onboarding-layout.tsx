@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
+import { UnknownFormNotice } from "../form/posted";
 import { FlashNotice } from "../session/flash-toast";
 import { MAIN_ID, SkipLink } from "./skip-link";
 
@@ -20,6 +21,7 @@ export function OnboardingLayout({ children }: OnboardingLayoutProps) {
       </header>
       <main id={MAIN_ID} tabIndex={-1} className="m-auto grid w-full grid-cols-1 max-w-4xl gap-4 py-8">
         <FlashNotice />
+        <UnknownFormNotice />
         {children}
       </main>
     </div>

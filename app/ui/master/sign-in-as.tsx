@@ -69,10 +69,7 @@ function ReasonForm({ user, accounts, proof }: SignInAsProps) {
   return (
     <Card>
       <CardBody isAlone>
-        <ActionForm
-          action={paths.masterSignInAsUser(user.id)}
-          schema={() => import("~/domain/forms/master").then((forms) => forms.impersonationForm)}
-        >
+        <ActionForm schema={() => import("~/domain/forms/master").then((forms) => forms.impersonationForm)}>
           <HiddenField name="user" value={user.id} />
           <AccountField accounts={accounts} />
           <TextField

@@ -22,14 +22,14 @@ export interface WizardProps {
   steps: readonly WizardStep[];
   /** 1-based, from `?page`; beyond the steps there is nothing to show. */
   current: number;
-  /** Where Skip is posted to; none: the wizard cannot be skipped. */
-  skipAction?: string;
-  /** Where Finish is posted to; none: the last step leads on by itself. */
-  finishAction?: string;
+  /** The intent of the page that skips; none: the wizard cannot be skipped. */
+  skipIntent?: string;
+  /** The intent of the page that finishes; none: the last step leads on by itself. */
+  finishIntent?: string;
 }
 
 /** Sidebar with all steps, and the current one beside it. Links and plain forms alone, so it needs no script. */
-export function Wizard({ label, steps, current, skipAction, finishAction }: WizardProps) {
+export function Wizard({ label, steps, current, skipIntent, finishIntent }: WizardProps) {
   const { t } = useTranslation("layout");
   const step = steps[current - 1];
   return (
@@ -51,8 +51,8 @@ export function Wizard({ label, steps, current, skipAction, finishAction }: Wiza
             current={current}
             isLast={current === steps.length}
             isForm={step.isForm === true}
-            skipAction={skipAction}
-            finishAction={finishAction}
+            skipIntent={skipIntent}
+            finishIntent={finishIntent}
           />
         </div>
       ) : (
@@ -69,19 +69,19 @@ interface WizardActionsProps {
   current: number;
   isLast: boolean;
   isForm: boolean;
-  skipAction?: string;
-  finishAction?: string;
+  skipIntent?: string;
+  finishIntent?: string;
 }
 
 /** Skip and Finish load the next page anew: what was loaded for somebody new is out of date. Spec §4. */
-function WizardActions({ current, isLast, isForm, skipAction, finishAction }: WizardActionsProps) {
+function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: WizardActionsProps) {
   const { t } = useTranslation("layout");
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
       {current > 1 ? <ButtonLink to={pageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
       <span className="flex-1" />
-      {skipAction ? (
-        <PostForm action={skipAction}>
+      {skipIntent ? (
+        <PostForm intent={skipIntent}>
           <Button type="submit" variant="quiet">
             {t("wizard.skip")}
           </Button>
@@ -92,8 +92,8 @@ function WizardActions({ current, isLast, isForm, skipAction, finishAction }: Wi
           {t("wizard.next")}
         </ButtonLink>
       )}
-      {isLast && finishAction ? (
-        <PostForm action={finishAction}>
+      {isLast && finishIntent ? (
+        <PostForm intent={finishIntent}>
           <Button type="submit" variant="primary">
             {t("wizard.finish")}
           </Button>

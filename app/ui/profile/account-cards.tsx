@@ -1,6 +1,5 @@
-/** The account as far as the profile goes: its name, for its owner, and which of several one signs in to. Spec §2. */
+/** The account as far as the profile goes: its name, for its owner, and which of several the user signs in to. */
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { SelectField } from "../form/select-field";
@@ -13,8 +12,8 @@ export function AccountNameCard({ accountName }: { accountName: string }) {
       <CardHeader title={t("account.title")} description={t("account.description")} />
       <CardBody>
         <ActionForm
-          action={paths.profileAccount}
-          name="account"
+          intent="rename-account"
+          action="#account"
           className="max-w-md"
           schema={() => import("~/domain/forms/profile").then((forms) => forms.accountNameForm)}
         >
@@ -44,7 +43,7 @@ export function DefaultAccountCard({ accounts, defaultAccount }: DefaultAccountC
     <Card id="default-account">
       <CardHeader title={t("default_account.title")} description={t("default_account.description")} />
       <CardBody>
-        <ActionForm action={paths.profileDefaultAccount} name="default-account" className="max-w-md">
+        <ActionForm intent="change-default-account" action="#default-account" className="max-w-md">
           <SelectField
             name="default_account"
             label={t("default_account.label")}

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { AVATAR_MAX_PIXELS, UPLOAD_MAX_BYTES } from "~/domain/limits";
-import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { FileField } from "../form/file-field";
 import { Avatar } from "../kit/avatar";
@@ -50,7 +49,7 @@ function AvatarBody({ name, avatar, isVerified }: AvatarCardProps) {
           <p className="text-muted">{t("avatar.verify_first")}</p>
         )}
         {avatar ? (
-          <ActionForm action={paths.profileAvatarRemove} name="avatar-remove">
+          <ActionForm intent="remove-avatar" action="#avatar">
             <SubmitButton variant="quiet" size="sm" className="-ml-2.5 justify-self-start">
               {t("avatar.remove")}
             </SubmitButton>
@@ -67,8 +66,8 @@ function UploadForm({ onChoose }: { onChoose: (file: File | null) => void }) {
   const megapixels = AVATAR_MAX_PIXELS / 1_000_000;
   return (
     <ActionForm
-      action={paths.profileAvatar}
-      name="avatar"
+      intent="change-avatar"
+      action="#avatar"
       hasFile
       schema={() => import("~/domain/forms/profile").then((forms) => forms.avatarForm)}
     >

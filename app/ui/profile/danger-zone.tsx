@@ -1,10 +1,9 @@
 /** The Danger Zone: closing the account, or oneself. Spec §2. */
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
 import { ProofField, type ProofFieldProps } from "../form/proof-field";
-import { usePosted } from "../form/use-posted";
+import { usePosted } from "../form/posted";
 import { buttonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
@@ -17,14 +16,12 @@ export interface DangerZoneProps extends ProofFieldProps {
   isPaid: boolean;
 }
 
-const FORM = "close";
-
 /** Owners close the account, everybody else themselves; the form opens only for who asks for it. */
 export function DangerZone(props: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const { isOwner, ownsElsewhere, account } = props;
   // What is wrong must not be hidden in a form that is closed again.
-  const wasRefused = usePosted(FORM)?.ok === false;
+  const wasRefused = usePosted({ intent: intentFor(props) })?.ok === false;
   return (
     <Card id="close" className="!border-bad">
       <CardHeader
@@ -54,13 +51,17 @@ export function DangerZone(props: DangerZoneProps) {
   );
 }
 
+function intentFor({ isOwner }: Pick<DangerZoneProps, "isOwner">): string {
+  return isOwner ? "close-account" : "close-user";
+}
+
 function ClosingForm({ isOwner, account, email, method, isRecent, ...told }: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const confirmed = isOwner ? account : email;
   return (
     <ActionForm
-      action={isOwner ? paths.closeAccount : paths.closeUser}
-      name={FORM}
+      intent={intentFor({ isOwner })}
+      action="#close"
       className="max-w-md"
       schema={() =>
         import("~/domain/forms/profile").then((forms) =>

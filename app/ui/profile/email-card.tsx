@@ -31,8 +31,8 @@ export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardPro
         </p>
         {pendingEmail === null && isProved ? null : <Unproved pendingEmail={pendingEmail} />}
         <ActionForm
-          action={paths.profileEmail}
-          name="email"
+          intent="change-email"
+          action="#email"
           className="max-w-md"
           schema={() => import("~/domain/forms/profile").then((forms) => forms.emailForm)}
         >

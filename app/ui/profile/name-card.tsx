@@ -1,6 +1,5 @@
 /** One's own name. */
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { Card, CardBody, CardHeader } from "../kit/card";
@@ -8,12 +7,12 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 export function NameCard({ name }: { name: string }) {
   const { t } = useTranslation("profile");
   return (
-    <Card>
+    <Card id="name">
       <CardHeader title={t("name.title")} description={t("name.description")} />
       <CardBody>
         <ActionForm
-          action={paths.profile}
-          name="name"
+          intent="change-name"
+          action="#name"
           className="max-w-md"
           schema={() => import("~/domain/forms/profile").then((forms) => forms.profileForm)}
         >

@@ -48,8 +48,12 @@ function NetworkLine({ network, state, isLinked, proof }: NetworkLineProps) {
         {state === "sandbox" ? <Badge tone="warn">{t("sandbox")}</Badge> : null}
       </span>
       {isLinked ? (
-        <ActionForm action={paths.unlinkNetwork} name={`unlink-${network}`} className="justify-items-end">
-          <input type="hidden" name="provider" value={network} />
+        <ActionForm
+          intent="unlink-network"
+          fields={{ provider: network }}
+          action="#networks"
+          className="justify-items-end"
+        >
           <ProofField {...proof} />
           <SubmitButton variant="danger" size="sm" aria-label={t("unlink_network", { network: name })}>
             {t("unlink")}

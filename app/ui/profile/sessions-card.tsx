@@ -2,7 +2,6 @@
 import { ChevronDown } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
@@ -47,7 +46,7 @@ function EndOthers() {
   const { t } = useTranslation("profile");
   const id = useId();
   return (
-    <PostForm id={id} action={paths.endOtherSessions}>
+    <PostForm id={id} intent="end-other-sessions" action="#sessions">
       <Confirm
         formId={id}
         trigger={
@@ -138,8 +137,7 @@ function EndSession({ id, agent, address, current }: SessionOfCard) {
   const { t } = useTranslation("profile");
   if (current) return null;
   return (
-    <PostForm action={paths.endSession}>
-      <input type="hidden" name="id" value={id} />
+    <PostForm intent="end-session" fields={{ id }} action="#sessions">
       <Button type="submit" size="sm" aria-label={t("sessions.end_this", { agent, address })}>
         {t("sessions.end")}
       </Button>

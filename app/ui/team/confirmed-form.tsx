@@ -5,7 +5,7 @@ import { Button } from "../kit/button";
 import { Confirm } from "../kit/confirm";
 
 export interface ConfirmedFormProps {
-  action: string;
+  intent: string;
   /** Sent as hidden fields. */
   fields: Readonly<Record<string, string>>;
   /** On the button that asks. */
@@ -17,7 +17,7 @@ export interface ConfirmedFormProps {
 }
 
 export function ConfirmedForm({
-  action,
+  intent,
   fields,
   label,
   title,
@@ -26,10 +26,7 @@ export function ConfirmedForm({
 }: ConfirmedFormProps) {
   const id = useId();
   return (
-    <PostForm id={id} action={action}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <PostForm id={id} intent={intent} fields={fields}>
       <Confirm
         formId={id}
         trigger={

@@ -1,6 +1,5 @@
 /** What can be done with an invitation: the mail again, or taking it back. */
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
@@ -35,8 +34,7 @@ export function InviteCards({ id, email, date_sent: sentAt, expired, canSend }: 
           }
           actions={
             canSend ? (
-              <PostForm action={paths.sendInviteAgain}>
-                <input type="hidden" name="id" value={id} />
+              <PostForm intent="resend-invite" fields={{ id }}>
                 <Button type="submit">{t("invite.again")}</Button>
               </PostForm>
             ) : null
@@ -49,7 +47,7 @@ export function InviteCards({ id, email, date_sent: sentAt, expired, canSend }: 
           description={t("invite.revoke_description")}
           actions={
             <ConfirmedForm
-              action={paths.revokeInvite}
+              intent="revoke-invite"
               fields={{ id }}
               label={t("invite.revoke")}
               title={t("invite.revoke_question", { email })}

@@ -19,8 +19,7 @@ export function InviteForm({ returnTo }: InviteFormProps) {
   const { t } = useTranslation("team");
   return (
     <ActionForm
-      action={paths.inviteUsers}
-      name="invite"
+      intent="invite"
       clearsWhenDone
       schema={() => import("~/domain/forms/team").then((forms) => forms.inviteForm)}
     >

@@ -40,6 +40,7 @@ function NewPerson({ token, email }: JoinFormProps) {
   const submitLabel = useTranslation("team").t("join.submit");
   return (
     <ActionForm
+      intent="join"
       action={paths.joinWith(token, email)}
       schema={() => import("~/domain/forms/team").then((forms) => forms.joinForm)}
       submitLabel={submitLabel}
@@ -56,6 +57,7 @@ function KnownPerson({ token, email }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
     <ActionForm
+      intent="join"
       action={paths.joinWith(token, email)}
       schema={() => import("~/domain/forms/team").then((forms) => forms.joinKnownForm)}
       submitLabel={t("join.submit")}
@@ -101,8 +103,12 @@ function SignInFirst({ token, email }: JoinFormProps) {
 function ConfirmJoin({ token, email, account }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
-    <PostForm action={paths.acceptInvite} className="grid gap-[18px]">
-      <input type="hidden" name="invite_id" value={token} />
+    <PostForm
+      intent="accept"
+      fields={{ invite_id: token }}
+      action={paths.joinWith(token, email)}
+      className="grid gap-[18px]"
+    >
       <p className="break-words text-muted">{t("join.signed_in", { email })}</p>
       <Button type="submit" variant="primary" isBlock>
         {t("join.confirm", { account })}

@@ -1,14 +1,11 @@
 /** What the menu of a row does with a member or an invitation, and the questions it asks first. */
-import { useLocation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
-import { useCentralErrors } from "../form/central-errors";
-import { UNREACHABLE } from "../form/keep-page";
-import { usePost } from "../form/use-post";
-import { useReply } from "../form/use-reply";
+import { useSend } from "../form/post-form";
+import { useFormAction } from "../form/use-post";
 import { Confirm } from "../kit/confirm";
 import type { RowAction, TableRow } from "../table/table-data";
 import { RoleDialog } from "./role-dialog";
@@ -51,28 +48,19 @@ export function useMemberActions({ canInvite, isOwner }: MemberActionsOptions) {
   return { actions, question };
 }
 
-type Post = (action: string, fields: Readonly<Record<string, string>>) => void;
+type Post = (intent: string, fields: Readonly<Record<string, string>>) => void;
 
 /** Sends what a row's menu asks for, and comes back to this page as it is. */
 function usePostFromRow(): Post {
-  const { post, fetcher } = usePost();
-  const { pathname, search } = useLocation();
-  const fail = useCentralErrors();
-
-  async function send(...[action, fields]: Parameters<Post>): Promise<void> {
+  const { url } = useFormAction();
+  const { send } = useSend();
+  return function post(intent, fields) {
     const values = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, return_to: pathname + search }))
-      values.set(name, value);
-    const isSent = await post(action, values, { keepsScroll: true });
-    if (!isSent)
-      fail({ status: UNREACHABLE.status, body: UNREACHABLE, retry: () => void send(action, fields) });
-  }
-
-  useReply(fetcher, (reply) => {
-    if (!reply.ok) fail({ status: reply.status, body: reply });
-  });
-  return (action, fields) => void send(action, fields);
+    for (const [name, value] of Object.entries({ intent, ...fields })) values.set(name, value);
+    send(url, values, { keepsScroll: true, retry: () => post(intent, fields) });
+  };
 }
+
 type Ask = (about: Question["about"]) => (row: ManagedRow) => void;
 
 function inviteActions(
@@ -85,7 +73,7 @@ function inviteActions(
       id: "resend",
       label: t("invite.again"),
       condition: ({ kind }) => kind === "invite" && canInvite,
-      run: ({ id }) => post(paths.sendInviteAgain, { id }),
+      run: ({ id }) => post("resend-invite", { id }),
     },
     {
       id: "revoke",
@@ -129,7 +117,7 @@ function QuestionDialog({ about, row, post, onClose }: QuestionDialogProps) {
   const { t } = useTranslation("team");
   const { id, name, email } = row;
   if (about === "role") {
-    const save = (permission: string) => post(paths.editUserWith(id), { id, permission });
+    const save = (permission: string) => post("change-role", { id, permission });
     return <RoleDialog {...row} onSave={save} onClose={onClose} />;
   }
   const isInvite = about === "revoke";
@@ -140,7 +128,7 @@ function QuestionDialog({ about, row, post, onClose }: QuestionDialogProps) {
       title={isInvite ? t("invite.revoke_question", { email }) : t("edit.remove_question", { name })}
       description={isInvite ? t("invite.revoke_consequence") : t("edit.remove_consequence")}
       confirmLabel={isInvite ? t("invite.revoke") : t("edit.remove")}
-      onConfirm={() => post(isInvite ? paths.revokeInvite : paths.removeUser, { id })}
+      onConfirm={() => post(isInvite ? "revoke-invite" : "remove-user", { id })}
     />
   );
 }

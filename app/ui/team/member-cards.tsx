@@ -24,11 +24,11 @@ export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps)
         <CardHeader title={t("edit.role_title")} description={t("edit.role_description")} />
         <CardBody>
           <ActionForm
-            action={paths.editUserWith(id)}
+            intent="change-role"
+            fields={{ id }}
             className="max-w-md"
             schema={() => import("~/domain/forms/team").then((forms) => forms.memberForm)}
           >
-            <input type="hidden" name="id" value={id} />
             <RoleField defaultValue={permission} hint={t("edit.role_hint")} />
             <SubmitButton className="justify-self-start">{t("edit.save")}</SubmitButton>
           </ActionForm>
@@ -49,7 +49,7 @@ export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps)
           description={t("edit.remove_description", { name })}
           actions={
             <ConfirmedForm
-              action={paths.removeUser}
+              intent="remove-user"
               fields={{ id }}
               label={t("edit.remove")}
               title={t("edit.remove_question", { name })}

@@ -1,6 +1,5 @@
 /** The offer of an account's ownership: for the admin to answer, for the owner to take back. */
 import { useTranslation } from "react-i18next";
-import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
@@ -27,7 +26,7 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
   const answers = (
     <span className="flex flex-wrap gap-2">
       <Decline label={t("owner.decline")} />
-      <PostForm action={paths.acceptOwnership}>
+      <PostForm intent="accept-ownership">
         <Button type="submit" size="sm" variant="primary">
           {t("owner.accept")}
         </Button>
@@ -43,7 +42,7 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
 
 function Decline({ label }: { label: string }) {
   return (
-    <PostForm action={paths.declineOwnership}>
+    <PostForm intent="decline-ownership">
       <Button type="submit" size="sm">
         {label}
       </Button>

@@ -10,7 +10,6 @@ import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
 
 export interface ProofFormProps {
-  action: string;
   proof: ProofFieldProps;
   /** Names the deed. */
   submitLabel: string;
@@ -20,14 +19,13 @@ export interface ProofFormProps {
   children: ReactNode;
 }
 
-export function ProofForm({ action, proof, submitLabel, variant, onDone, children }: ProofFormProps) {
+export function ProofForm({ proof, submitLabel, variant, onDone, children }: ProofFormProps) {
   const { t } = useTranslation("account");
   return (
     <Card>
       <CardBody isAlone className="grid gap-4">
         <Notice tone="warn">{children}</Notice>
         <ActionForm
-          action={action}
           schema={() => import("~/domain/forms/reauthentication").then((forms) => forms.reauthenticationForm)}
           onDone={onDone}
           className="max-w-md"

@@ -42,7 +42,6 @@ export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormP
         </Step>
         <Step number={2} title={t("two_factor.set_up.prove")}>
           <ActionForm
-            action={paths.twoFactorSetup}
             schema={() => import("~/domain/forms/two-factor").then((forms) => forms.codeForm)}
             onDone={onDone}
             className="max-w-md"

@@ -57,7 +57,6 @@ export function TwoFactorOff({ proof }: { proof: ProofFieldProps }) {
         <Notice tone="warn">{t("two_factor.state.off_text")}</Notice>
         <p>{t("two_factor.state.how")}</p>
         <ActionForm
-          action={paths.twoFactor}
           schema={() => import("~/domain/forms/reauthentication").then((forms) => forms.reauthenticationForm)}
           className="max-w-md"
         >

@@ -4,8 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { paths } from "~/domain/paths";
-import { submit } from "~/http/form.server";
-import { loadFor } from "~/http/page.server";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { findPendingLink, linkNetwork } from "~/services/social/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
@@ -22,7 +22,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 export const handle: PageHandle = { title: "common:title.networks", texts: ["networks"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadFor(args, "/account/profile/networks/link", async (context) => {
+  handleLoader(args, "/account/profile/networks/link", async (context) => {
     const token = context.url.searchParams.get("token") ?? "";
     const found = token ? await findPendingLink(context, token) : null;
     if (!found) return { found: null };
@@ -34,10 +34,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, {
-    page: "/account/profile/networks/link",
+  handleAction(args, "/account/profile/networks/link", {
     operation: linkNetwork,
-    then: () => paths.profile,
+    redirectTo: () => paths.profile,
   });
 
 export const clientAction = keepPage;
@@ -54,7 +53,7 @@ export default function LinkNetwork() {
           <Card>
             <CardBody isAlone>
               <p className="mb-4">{t("confirm.text", { network: found.network, name: found.name })}</p>
-              <ActionForm action={paths.linkNetworkWith(found.token)} className="max-w-md">
+              <ActionForm className="max-w-md">
                 <input type="hidden" name="token" value={found.token} />
                 <ProofField {...found.proof} />
                 <div className="flex flex-wrap items-center gap-4">

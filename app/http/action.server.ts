@@ -1,0 +1,163 @@
+/** Actions of pages: a form runs one operation; the answer is a redirect, or the page again with its errors. */
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { AppError } from "~/domain/errors";
+import { UNKNOWN_INTENT } from "~/domain/forms/reply";
+import { withoutSpaces } from "~/domain/forms/two-factor";
+import type { PagePath } from "~/domain/pages";
+import {
+  perform,
+  requireUpload,
+  type Operation,
+  type Reply,
+  type SessionChange,
+} from "~/services/operation.server";
+import { readForm } from "./body.server";
+import { failureOf } from "./failure.server";
+import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./form-reply.server";
+import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
+import { isUpload, readUpload } from "./upload.server";
+
+type DataOf<Op> = Op extends { run(...args: never[]): Promise<Reply<infer Data>> } ? Data : never;
+type FieldOf<Op extends Operation> = KeyOf<Op["input"]["_zod"]["input"]>;
+/** Of every form that a union allows. */
+type KeyOf<Input> = Input extends unknown ? keyof Input : never;
+
+/** What one form of a page does. */
+export interface FormAction<Op extends Operation = Operation, Page extends PagePath = PagePath> {
+  operation: Op;
+  /** The fields that the operation gets; all of them when left out. */
+  pick?: readonly FieldOf<Op>[];
+  /** The operation's input, where it is more than fields of the form. */
+  toInput?(fields: Fields, context: PageContextFor<Page>): Fields;
+  /** Runs in place of the operation; for a sign-in, which goes through the Authenticator. */
+  run?(input: Fields, context: PageContextFor<Page>): Promise<Reply<DataOf<Op>>>;
+  /**
+   * Where the browser goes when it is done; undefined is the page itself, with its query. Null redirects nowhere: the
+   * page renders again with the operation's data.
+   */
+  redirectTo?(
+    data: DataOf<Op>,
+    context: PageContextFor<Page> & { session?: SessionChange | undefined },
+    fields: Fields,
+  ): string | null | undefined;
+  /**
+   * Where the browser goes when it fails, with the message, in place of the page with its errors: for a button, whose
+   * row may be gone by now, and for an action without a page. Undefined shows the page with its errors.
+   */
+  failTo?(context: PageContext, failure: AppError): string | undefined;
+  /** The form has a file field. At most one form of a page. */
+  hasFile?: boolean;
+  /** The browser loads the next page anew, as a whole: what this tab has loaded is out of date. */
+  isReloading?: boolean;
+  /** The next page needs no message: the operation's message is not shown. */
+  isQuiet?: boolean;
+}
+
+/** The forms of a page by their intents. */
+export type FormActions<Ops extends Record<string, Operation>, Page extends PagePath> = {
+  readonly [Intent in keyof Ops]: FormAction<Ops[Intent], Page>;
+};
+
+/**
+ * Guards `page`, runs the operation of the form that was sent, and answers. A page with one form names its operation;
+ * a page with several has a table, and each form says its `intent`. The guard decides who may open the page, the
+ * operation who may do this. Works the same without JavaScript.
+ */
+export async function handleAction<Page extends PagePath, Op extends Operation>(
+  args: ActionFunctionArgs,
+  page: Page,
+  form: FormAction<Op, Page>,
+): Promise<FormAnswer>;
+export async function handleAction<Page extends PagePath, Ops extends Record<string, Operation>>(
+  args: ActionFunctionArgs,
+  page: Page,
+  forms: FormActions<Ops, Page>,
+): Promise<FormAnswer>;
+export async function handleAction(
+  args: ActionFunctionArgs,
+  page: PagePath,
+  forms: Forms,
+): Promise<FormAnswer> {
+  const context = await openPage(args, page);
+  const posted: Posted = { fields: {}, ...(!isOneForm(forms) && { intent: UNKNOWN_INTENT }) };
+  try {
+    const form = await readPosted(posted, forms, context);
+    const input = toInput(form, posted.fields, context);
+    const reply = await (form.run?.(input, context) ?? perform(form.operation, input, context));
+    const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
+    return acceptForm(
+      form.isQuiet ? { ...reply, message: undefined } : reply,
+      {
+        to: to === undefined ? toSamePage(page)(context) : to,
+        intent: posted.intent,
+        isReloading: form.isReloading,
+      },
+      context,
+    );
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown;
+    const failure = failureOf(thrown, context.app, args.context.request.id);
+    const to = posted.form?.failTo?.(context, failure);
+    if (to !== undefined) throw redirectWithError(to, failure, context);
+    return refuseForm(failure, posted, context);
+  }
+}
+
+/** For `failTo`: the page of the form itself, with its query. */
+export function toSamePage(page: PagePath) {
+  return ({ url }: PageContext): string => page + toPageQuery(url);
+}
+
+type FormTable = Readonly<Record<string, FormAction>>;
+type Forms = FormAction | FormTable;
+
+/** What is known of the form that was sent; it grows while the form is read. */
+interface Posted {
+  /** Undefined on a page with one form. */
+  intent?: string;
+  form?: FormAction | undefined;
+  fields: Fields;
+}
+
+function isOneForm(forms: Forms): forms is FormAction {
+  return "operation" in forms && "run" in forms.operation;
+}
+
+/** Reads the form into `posted`, and finds what it does. Throws invalid for an intent that the page does not have. */
+async function readPosted(posted: Posted, forms: Forms, context: PageContext): Promise<FormAction> {
+  if (isOneForm(forms)) {
+    posted.form = forms;
+    posted.fields = withPlainCode(await readForm(context.request));
+    return forms;
+  }
+  const { intent, ...fields } = await readFields(posted, forms, context);
+  posted.fields = withPlainCode(fields);
+  posted.form = typeof intent === "string" && Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+  posted.intent = posted.form ? String(intent) : UNKNOWN_INTENT;
+  if (!posted.form) throw new AppError("invalid", "errors:unknown_form");
+  return posted.form;
+}
+
+/**
+ * The fields, with the intent. A file is read only once its operation allows it: the intent stands in the same body, so
+ * the page's one form with a file is meant until it is read.
+ */
+async function readFields(posted: Posted, forms: FormTable, context: PageContext): Promise<Fields> {
+  const [intent, form] = Object.entries(forms).find(([, { hasFile }]) => hasFile) ?? [];
+  if (!form || !isUpload(context.request)) return readForm(context.request);
+  Object.assign(posted, { intent, form });
+  await requireUpload(form.operation, context);
+  return readUpload(context.request);
+}
+
+/** Any page's field of a code may be typed into with spaces. */
+function withPlainCode(fields: Fields): Fields {
+  return "code" in fields ? { ...fields, code: withoutSpaces(fields.code) } : fields;
+}
+
+function toInput(form: FormAction, fields: Fields, context: PageContextFor<PagePath>): Fields {
+  if (form.toInput) return form.toInput(fields, context);
+  if (!form.pick) return fields;
+  const picked: readonly string[] = form.pick;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => picked.includes(name)));
+}

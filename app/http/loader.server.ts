@@ -1,0 +1,112 @@
+/** Loaders of pages: each one asks the guard first, then reads. */
+import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { whereTo } from "~/domain/guard";
+import type { Locale } from "~/domain/locales";
+import type { PagePath, ViewerPagePath } from "~/domain/pages";
+import { paths } from "~/domain/paths";
+import { translator, type Translator } from "~/i18n/translator.server";
+import type { Context } from "~/services/operation.server";
+import { standingOf, type Viewer } from "~/services/viewer.server";
+import { failureOf } from "./failure.server";
+import { cookieHashOf, deviceHashOf } from "./identify.server";
+import { localeOf } from "./locale.server";
+import { turnedAwayHeaders } from "./turned-away.server";
+
+export interface PageContext extends Context {
+  request: Request;
+  url: URL;
+  params: Readonly<Record<string, string | undefined>>;
+  translator: Translator;
+}
+
+/** The context of a page that only a signed-in user sees. */
+export type ViewerPageContext = PageContext & { viewer: Viewer };
+
+/** What the page's loader and forms work with: a page that is not for every visitor always has a viewer. */
+export type PageContextFor<Page extends PagePath> = Page extends ViewerPagePath
+  ? ViewerPageContext
+  : PageContext;
+
+/**
+ * Guards `page`, then answers what `read` returns. Throws the guard's redirect, and an error response that the root's
+ * error boundary shows.
+ */
+export async function handleLoader<Page extends PagePath, T>(
+  args: LoaderFunctionArgs,
+  page: Page,
+  read: (context: PageContextFor<Page>) => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await read(await openPage(args, page));
+  } catch (thrown) {
+    if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
+    const { app, id } = args.context.request;
+    const failure = failureOf(thrown, app, id);
+    throw data({ requestId: id }, { status: failure.status });
+  }
+}
+
+/** The context of `page`, once the guard has let the visitor in; otherwise throws the guard's redirect. */
+export async function openPage<Page extends PagePath>(
+  args: LoaderFunctionArgs,
+  page: Page,
+): Promise<PageContextFor<Page>> {
+  const context = await getPageContext(args);
+  const elsewhere = whereTo(standingOf(context.viewer), page);
+  if (elsewhere) {
+    const headers = turnedAwayHeaders(elsewhere, { page, path: toPagePath(context.url) }, context);
+    throw redirect(withReturn(elsewhere, context), { headers });
+  }
+  // The guard sends a visitor without a session away from every page of ViewerPagePath.
+  return context as PageContextFor<Page>;
+}
+
+/** The context of any page: who holds the cookie, in which language. */
+export async function getPageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
+  const { app, hints, address, agent, isLocalCaller } = context.request;
+  const viewer = await context.request.viewer();
+  const locale: Locale = await localeOf(context.request, viewer);
+  return {
+    app,
+    viewer,
+    cookieHash: cookieHashOf(app, hints),
+    deviceHash: deviceHashOf(app, hints),
+    caller: "page",
+    locale,
+    address,
+    agent,
+    isLocalCaller,
+    request,
+    url: new URL(request.url),
+    params,
+    translator: translator(locale),
+  };
+}
+
+/** Path and query of a page, without what the framework adds when a script asks for its data. */
+export function toPagePath(url: URL): string {
+  return url.pathname.replace(/\.data$/, "") + toPageQuery(url);
+}
+
+/** The query of a page, "" or from its question mark on, without what the framework adds. */
+export function toPageQuery({ search }: URL): string {
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  return query.size > 0 ? `?${query.toString()}` : "";
+}
+
+/** A link out of a mail must survive signing in: its page and token come along. */
+function withReturn(elsewhere: string, { request, url, viewer }: PageContext): string {
+  const token = url.searchParams.get("token");
+  if (request.method === "POST" || viewer || elsewhere !== paths.signIn || token === null) return elsewhere;
+  const next = `${url.pathname.replace(/\.data$/, "")}?token=${encodeURIComponent(token)}`;
+  return `${paths.signIn}?next=${encodeURIComponent(next)}`;
+}
+
+function isDataWithStatus(thrown: unknown): boolean {
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    (thrown as { type?: unknown }).type === "DataWithResponseInit"
+  );
+}
