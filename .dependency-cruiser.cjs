@@ -12,6 +12,22 @@ const MAY_IMPORT = {
   i18n: ["domain"],
 };
 
+/**
+ * The capabilities of app/services/, the lowest first: each may import those before it. The files beside these folders
+ * (the list of operations, the cleanup) may import all of them, and none may import such a file.
+ */
+const CAPABILITIES = [
+  "platform",
+  "people",
+  "identity",
+  "profile",
+  "team",
+  "sign-in",
+  "billing",
+  "closing",
+  "support",
+];
+
 /** Where each layer lies: a folder, and for routes also the files that Remix wants beside it. */
 const WHERE = Object.fromEntries(Object.keys(MAY_IMPORT).map((layer) => [layer, `^app/${layer}/`]));
 WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
@@ -59,6 +75,17 @@ const layerRules = Object.entries(MAY_IMPORT).map(([layer, allowed]) => ({
   },
 }));
 
+const capabilityRules = CAPABILITIES.map((capability, place) => ({
+  name: `${capability}-imports-no-higher-capability`,
+  comment: `${capability} may import ${CAPABILITIES.slice(0, place).join(", ") || "no other capability"}.`,
+  severity: "error",
+  from: { path: `^app/services/${capability}/`, pathNot: TEST },
+  to: {
+    path: "^app/services/",
+    pathNot: CAPABILITIES.slice(0, place + 1).map((name) => `^app/services/${name}/`),
+  },
+}));
+
 const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
   name: `${file.split(".")[0]}-only-from-its-readers`,
   comment: `app/${file} is read by ${places.join(", ")} and the entry points only.`,
@@ -85,6 +112,7 @@ const packageRules = Object.entries(PACKAGES).map(([name, places]) => ({
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...capabilityRules,
     ...singleFileRules,
     ...packageRules,
     {

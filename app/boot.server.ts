@@ -1,4 +1,4 @@
-/** Puts the product together, once a process: the only place that knows every part. */
+/** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
 import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.server";
 import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
@@ -13,18 +13,18 @@ import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
-import type { App } from "./services/app.server";
-import { sweepAvatars } from "./services/profile/avatar.server";
+import type { App } from "./services/platform/app.server";
+import { sweepAvatars } from "./services/people/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
-import { mailFolder } from "./services/mail/dev-mail.server";
-import { makeLimiter } from "./services/upkeep/limiter.server";
-import { startOutbox } from "./services/mail/outbox.server";
-import { makePasswords } from "./services/identity/passwords.server";
+import { mailFolder } from "./services/platform/mail/dev-mail.server";
+import { makeLimiter } from "./services/platform/rate-limits/limiter.server";
+import { startOutbox } from "./services/platform/mail/outbox.server";
+import { makePasswords } from "./services/platform/crypto/passwords.server";
 import { shipPlans } from "./services/billing/plans.server";
-import { makeSecrets, type Secrets } from "./services/upkeep/secrets.server";
-import { startSweep, type Sweeping } from "./services/upkeep/sweep.server";
+import { makeSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
+import { startSweep, type Sweeping } from "./services/cleanup.server";
 
-/** The local payment provider, as far as the product knows it. */
+/** The part of the payment sandbox that the product uses. */
 export interface Sandbox {
   port: number;
   close(): Promise<void>;
@@ -35,40 +35,40 @@ export interface SandboxOptions {
   secretKey: string;
   publishableKey: string;
   webhook: { url: string; secret: string };
-  /** Hears of a webhook that could not be delivered and of a file that could not be written. */
+  /** Receives a webhook that could not be delivered and a file that could not be written. */
   report: (fault: unknown) => void;
 }
 
-/** The stand-ins for the outside world, which boot starts where no keys are given. */
+/** Local replacements for outside services. Boot starts each one that has no keys. */
 export interface Sandboxes {
   payments(options: SandboxOptions): Promise<Sandbox>;
-  /** Knows one application at each network, by these keys. */
+  /** Registers one application with these keys at each social network. */
   social(options: { clients: Record<Network, SocialClient> }): Promise<Sandbox>;
 }
 
-/** The product, as it is registered at a network. */
+/** The product as a social network has registered it. */
 export interface SocialClient {
   id: string;
   secret: string;
   callback: string;
 }
 
-/** Files that run as processes of their own: where they are differs between the sources and the build. */
+/** Files that run as processes of their own. Their paths differ between the sources and the build. */
 export interface Programs {
-  /** Decodes pictures. */
+  /** Decodes uploaded pictures. */
   pictureProgram: string;
 }
 
 export interface Running {
   app: App;
-  /** The payment sandbox, when no keys are given. */
+  /** The payment sandbox; null when Stripe keys are configured. */
   sandbox: Sandbox | null;
-  /** The port of the networks' sandbox, which starts when it is first asked for; null when none may be used. */
+  /** Starts the social sandbox on its first call and returns its port. Null where no sandbox may run. */
   socialSandboxPort: (() => Promise<number>) | null;
   close(): Promise<void>;
 }
 
-/** Reads the settings, opens and migrates the database, and starts what runs beside requests. */
+/** Reads the settings, opens and migrates the database, and starts the background jobs. */
 export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): Promise<Running> {
   const config = readConfig();
   const log = makeLog(config.logLevel, { describe: describeFailure });
@@ -109,7 +109,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   };
 }
 
-/** The store with today's schema and the shipped plans. */
+/** Opens the store, migrates it to the current schema and saves the shipped plans. */
 async function openPrepared(config: Config, log: Log): Promise<Store> {
   const store = await openDatabase(config, log);
   await store.migrate();
@@ -117,7 +117,7 @@ async function openPrepared(config: Config, log: Log): Promise<Store> {
   return store;
 }
 
-/** The provider's with keys, and without them its sandbox, which is started. */
+/** Uses Stripe when its keys are configured; otherwise starts the payment sandbox. */
 async function startPayments(
   sandboxes: Sandboxes,
   { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
@@ -137,14 +137,17 @@ function prepareNetworks(sandboxes: Sandboxes, config: Config) {
   };
 }
 
-/** What a crash left behind is cleared up, and what is over is swept: none of it fails, and serving waits for none. */
+/**
+ * Repairs what a crash left behind and starts the cleanup. Neither step can fail, and requests do not wait
+ * for them.
+ */
 function startBeside(app: App): Sweeping {
   void reconcile(app);
   void sweepAvatars(app);
   return startSweep(app);
 }
 
-/** Opening asks the database nothing: what fails here is the setting, or the driver for it is not installed. */
+/** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
 function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
   const tell = (message: string, detail: Record<string, unknown>) => {
     log.info(detail, message);
@@ -154,7 +157,7 @@ function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
   });
 }
 
-/** A sandbox that nobody may ever need: it starts at the first question for its port, once. */
+/** Starts a sandbox once, when its port is first requested. Many installations never need it. */
 function startedOnce(start: () => Promise<Sandbox>) {
   let started: Promise<Sandbox> | undefined;
   return {
@@ -171,7 +174,9 @@ function socialClients({ appUrl }: Config): Record<Network, SocialClient> {
   return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }
 
-/** Whoever asks it something is answered soon, or told that it is away: memory counts meanwhile. */
+/**
+ * Limits the wait for Redis: a call fails soon when Redis is unavailable, and the caller counts in memory instead.
+ */
 async function connectRedis(url: string, log: Log) {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
@@ -184,7 +189,7 @@ async function connectRedis(url: string, log: Log) {
   redis.on("ready", () => {
     isAway = false;
   });
-  // It is told at every try to connect again; the log needs to know once.
+  // ioredis emits an error for each failed reconnect. One log line is enough.
   redis.on("error", (error: Error) => {
     if (!isAway) log.warn({ err: error }, "Redis is away");
     isAway = true;
@@ -192,7 +197,7 @@ async function connectRedis(url: string, log: Log) {
   return redis;
 }
 
-/** The secret ones are of this product alone: whoever reaches the sandbox past the product has no use for it. */
+/** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
 function sandboxKeys({ sign }: Secrets): StripeKeys {
   return {
     secretKey: `sk_test_${sign("sandbox", "key")}`,

@@ -1,4 +1,7 @@
-/** Settings: the environment over what setup saved over defaults. The only reader of `process.env`. */
+/**
+ * Settings. The environment overrides what setup saved, which overrides the defaults. Only this file reads
+ * `process.env`.
+ */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,40 +14,40 @@ export interface StripeKeys {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Another base than Stripe's own, for tests. */
+  /** A base URL that replaces Stripe's own, for tests. */
   apiBase: string | null;
 }
 
 export interface NetworkKeys {
   clientId: string;
   clientSecret: string;
-  /** Another base than the network's own, for tests. */
+  /** A base URL that replaces the network's own, for tests. */
   baseUrl: string | null;
 }
 
 export interface Config {
   host: string;
   port: number;
-  /** The public address, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   appUrl: string;
-  /** Without APP_URL the product answers under every name of this machine's loopback. */
+  /** Whether APP_URL is set. Without it the product answers under every loopback name of this machine. */
   isAddressGiven: boolean;
   /**
-   * The public address is this machine's own. Only then are there stand-ins for mail and social networks, which show
-   * everyone's emails and let a visitor be anyone; and they answer callers on this machine alone.
+   * Whether the public URL belongs to this machine. Only then do the mail viewer and the social sandbox run:
+   * they show every email and let a visitor sign in as anyone. They answer callers on this machine only.
    */
   isLocal: boolean;
   dataDir: string;
-  /** What of it other users of this machine can still read. */
+  /** Files of the data folder that other users of this machine can still read. */
   openToOthers: string[];
   databaseUrl: string;
   redisUrl: string | null;
   appSecret: string;
-  /** Null: the sandbox takes the payments. */
+  /** Null: the payment sandbox takes the payments. */
   stripe: StripeKeys | null;
-  /** Null: on this machine the network's sandbox takes its place; elsewhere nobody signs in by it. */
+  /** Null: on this machine the social sandbox replaces the network; elsewhere the network is off. */
   networks: Record<Network, NetworkKeys | null>;
-  /** Null: mails become files, on this machine readable at /dev/mail. */
+  /** Null: mails are written to files, which this machine can read at /dev/mail. */
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
@@ -54,7 +57,7 @@ export interface Config {
   retention: Retention;
 }
 
-/** A setting that cannot be used; the message names the variable or the file. */
+/** A setting that cannot be used. The message names the variable or the file. */
 export class ConfigError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -117,8 +120,8 @@ const settingsSchema = z.object({
 });
 
 /**
- * Reads the settings once, at start; makes the data directory and the secret when they are missing.
- * Throws ConfigError with one sentence that names what to mend.
+ * Reads the settings once, at start, and creates the data directory and the secret when they are missing.
+ * Throws ConfigError with one sentence that names what to fix.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
@@ -159,7 +162,7 @@ function parse(values: Environment): Settings {
   throw new ConfigError(`These settings cannot be used. ${faults.join("; ")}`, parsed.error);
 }
 
-/** An empty variable counts as not set: `PORT= npm start` means the default. */
+/** Treats an empty variable as not set: `PORT= npm start` means the default. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
@@ -170,11 +173,14 @@ function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made`, cause);
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created`, cause);
   }
 }
 
-/** What setup saved. A broken file stops the product with its reason: it must never look like a fresh install. */
+/**
+ * Reads what setup saved. A broken file stops the start with a reason, because it must not look like a fresh
+ * install.
+ */
 function readSaved(dataDir: string): Environment {
   const file = join(dataDir, "config.json");
   if (!existsSync(file)) return {};
@@ -185,7 +191,7 @@ function readSaved(dataDir: string): Environment {
   }
 }
 
-/** Made at the first start, for the owner's eyes only; the same one ever after. */
+/** Creates the secret at the first start, readable by the owner only, and reads the same one afterwards. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, "app.secret");
   try {
@@ -210,12 +216,12 @@ function publicAddress(
   const isLocal = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
   if (isProduction && protocol === "http:" && !isLocal) {
     throw new ConfigError(
-      "APP_URL: must begin with https:// in production; over http anybody on the way could read the sessions",
+      "APP_URL: must begin with https:// in production; over http, anyone on the network could read the sessions",
     );
   }
   if (isProduction && APP_URL === undefined && !isLoopback(HOST)) {
     throw new ConfigError(
-      `APP_URL is missing: HOST=${HOST} lets other machines in, so set APP_URL to the address that they use, ` +
+      `APP_URL is missing: HOST=${HOST} lets other machines in, so set APP_URL to the URL that they use, ` +
         "as in APP_URL=https://app.example.com",
     );
   }

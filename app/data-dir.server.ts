@@ -1,4 +1,4 @@
-/** The folder of everything the product keeps on disk: no other user of the machine may read it. */
+/** The folder that holds everything the product keeps on disk. No other user of the machine may read it. */
 import { chmodSync, existsSync, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
@@ -6,23 +6,26 @@ const OTHERS = 0o077;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** What the product writes into its data folder: the database with its log, the secret, settings, mails, pictures. */
+/**
+ * The files that the product writes into its data folder: the database and its log, the secret, settings,
+ * mails, pictures.
+ */
 const OWN = /^(app\.db|app\.secret|config\.json|sandbox\.json|mail|avatars)/;
-/** What may stand beside it in a folder that belongs to the product alone: marks of file systems and of editors. */
+/** Files of file systems and editors, which may be in a folder that belongs to the product alone. */
 const HARMLESS = /^(lost\+found$|\.)/;
 
-/** From here on every file and folder that the process makes is for its own user alone. */
+/** Makes every file and folder that the process creates from now on private to its user. */
 export function makeFilesPrivate(): void {
   process.umask(OTHERS);
 }
 
 /**
- * Takes from others what they may do in the data folder and with what the product has in it; also with a SQLite
- * database that stands elsewhere. Returns what others can still reach, because it belongs to another user or because
- * the folder holds more than the product's own.
+ * Removes other users' access to the data folder, to the product's files in it, and to a SQLite database
+ * outside it. Returns the paths that others can still reach, because they belong to another user or because
+ * the folder also holds other files.
  */
 export function closeToOthers(dataDir: string, databaseUrl: string): string[] {
-  // Windows knows no such modes.
+  // Windows has no file modes.
   if (!process.getuid) return [];
   const names = readdirSync(dataDir);
   const isShared = names.some((name) => !OWN.test(name) && !HARMLESS.test(name));
@@ -31,16 +34,16 @@ export function closeToOthers(dataDir: string, databaseUrl: string): string[] {
   return [...open, ...[...own, ...databaseFiles(databaseUrl)].flatMap(closeOwn)];
 }
 
-/** A file, or a folder; what is in a folder that was closed already cannot be reached. */
+/** Closes a file or a folder. The content of a closed folder cannot be reached. */
 function closeOwn(path: string): string[] {
   const stats = lstatSync(path);
-  // Of a link the mode would be that of what it leads to, wherever that is.
+  // chmod on a link would change the file that the link points to, wherever that file is.
   if (stats.isSymbolicLink()) return [];
   const within = stats.isDirectory() && isOpen(stats) ? readdirSync(path) : [];
   return [...close(path, stats), ...within.flatMap((name) => closeOwn(join(path, name)))];
 }
 
-/** The path itself when it stays open. */
+/** Returns the path itself when it stays open. */
 function close(path: string, stats: Stats): string[] {
   if (!isOpen(stats)) return [];
   try {
@@ -55,7 +58,7 @@ function isOpen({ mode }: Stats): boolean {
   return (mode & OTHERS) !== 0;
 }
 
-/** The files of a SQLite database that are there: it has a log and an index of it beside itself. */
+/** Lists the files of a SQLite database that exist: the database, its log and the log's index. */
 function databaseFiles(url: string): string[] {
   if (!url.startsWith("sqlite:")) return [];
   const file = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "");

@@ -13,6 +13,7 @@ import { StyleSheetContext } from "~/ui/style-sheet";
 import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";
+export { toMessage } from "~/http/failure.server";
 export { makeRequestContext as requestContext } from "~/http/make-request-context.server";
 
 /** After this many milliseconds Remix rejects the promises of a loader that have not settled. */

@@ -1,4 +1,4 @@
-/** The log: one JSON line an event, secrets left out whoever logs them. */
+/** The log: one JSON line for each event. Secrets are removed, whichever code logs them. */
 import pino from "pino";
 import { LOG_BUFFER_CHARACTERS, LOG_FLUSH_EVERY_MS } from "./domain/limits";
 
@@ -15,17 +15,17 @@ const SECRET_FIELDS = [
   "payload",
 ];
 
-/** Causes of causes that are logged. */
+/** How many levels of `cause` are logged. */
 const CAUSES_LOGGED = 5;
 
 export interface LogOptions {
-  /** Standard output when left out. */
+  /** Defaults to standard output. */
   to?: pino.DestinationStream;
-  /** The sentence for an error whose own message is none. */
+  /** Returns a sentence for an error that has no message of its own. */
   describe?: (thrown: Error) => string;
 }
 
-/** A logger at `level`. Values of fields named like a secret are replaced, two levels deep. */
+/** Creates a logger at `level`. Values of fields with a secret's name are replaced, two levels deep. */
 export function makeLog(
   level: string,
   { to = openStandardOutput(), describe = readMessage }: LogOptions = {},
@@ -44,9 +44,9 @@ export function makeLog(
 }
 
 /**
- * Lines are collected and written beside the requests: one by one they took a tenth of a small call's time
- * (docs/speed.md). The library writes what is left when the process exits, after an uncaught exception as well; what
- * kills it without that (SIGKILL, the memory's end) loses the lines of the last LOG_FLUSH_EVERY_MS.
+ * Lines are collected and written outside of requests: written one by one, they took a tenth of a small call's time
+ * (docs/speed.md). The library writes the rest when the process exits, also after an uncaught exception. SIGKILL or
+ * running out of memory loses the lines of the last LOG_FLUSH_EVERY_MS.
  */
 function openStandardOutput(): pino.DestinationStream {
   return pino.destination({
@@ -61,12 +61,15 @@ function readMessage(thrown: Error): string {
   return thrown.message;
 }
 
-/** What an error says, where it happened and why. What else a library hangs on it may be anyone's data. */
+/**
+ * Returns an error's message, stack and causes. Other properties that a library adds may contain user data, so they
+ * are left out.
+ */
 function toEntry(thrown: unknown, describe: (thrown: Error) => string, causes = CAUSES_LOGGED): object {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
   const { name, stack, cause } = thrown;
   const message = describe(thrown);
-  // Not as a field named code: those are what people type in, and left out.
+  // Not in a field named `code`: such fields hold the codes that users type, and are removed.
   const type = "code" in thrown ? `${name} ${String(thrown.code)}` : name;
   return {
     type,

@@ -1,4 +1,4 @@
-/** Accounts, people, and who belongs where. */
+/** Accounts, users, and memberships. */
 import { boolean, date, nullable, string } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

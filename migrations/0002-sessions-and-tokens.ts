@@ -1,4 +1,4 @@
-/** Who is signed in, and the one-time tokens that mails carry. */
+/** Sessions, and the one-time tokens that mails contain. */
 import { boolean, date, integer, nullable, string } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

@@ -1,4 +1,4 @@
-/** Plans, what accounts are subscribed to, and what is under way with the payment provider. */
+/** Plans, the accounts' subscriptions, and pending calls to the payment provider. */
 import { boolean, date, integer, nullable, string } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

@@ -1,4 +1,4 @@
-/** Every way in: two-factor, networks, invitations, and the devices people sign in from. */
+/** Further credentials: two-factor authentication, social networks, invitations, and known devices. */
 import { date, integer, nullable, string, text } from "~/models/store/entity";
 import type { AddedColumns, Migration, Table } from "~/models/store/schema";
 

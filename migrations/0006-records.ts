@@ -1,4 +1,4 @@
-/** What is written down about people: what they did to the account, what they used, what they want to hear of. */
+/** The audit log, usage events and notification preferences. */
 import { boolean, date, nullable, string, text } from "~/models/store/entity";
 import type { Migration } from "~/models/store/schema";
 

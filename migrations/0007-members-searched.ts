@@ -1,4 +1,4 @@
-/** An account's members are searched by the beginning of their name or address. */
+/** Search keys of an account's members: the beginning of their name or email. */
 import { nullable, string } from "~/models/store/entity";
 import type { AddedColumns, Migration } from "~/models/store/schema";
 

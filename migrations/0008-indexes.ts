@@ -1,4 +1,4 @@
-/** An index for what the sweep, signing out and the removal of people look for; those that nothing asks for go. */
+/** Indexes for the cleanup, signing out and deleting users. Removes indexes that no query uses. */
 import type { Migration } from "~/models/store/schema";
 
 const ADDED = {

@@ -1,4 +1,4 @@
-/** An index for each kind of row that is kept for a while: what is past its time is found without reading the rest. */
+/** An index for each kind of row with a retention time, so that expired rows are found without reading the rest. */
 import type { Migration } from "~/models/store/schema";
 
 const ADDED = {

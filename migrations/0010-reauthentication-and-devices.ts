@@ -1,4 +1,4 @@
-/** When a session's user last confirmed that it is them, and the browsers that a user has signed in with. */
+/** When a session's user last reauthenticated, and the browsers that a user has signed in with. */
 import { date, nullable, string } from "~/models/store/entity";
 import type { AddedColumns, Migration } from "~/models/store/schema";
 

@@ -1,4 +1,6 @@
-/** Every migration in order. A list, not a folder to look through: the production build carries them along. */
+/**
+ * All migrations in order. They are imported, not read from the folder, so that the production build includes them.
+ */
 import type { Migration } from "~/models/store/schema";
 import { accountsAndPeople } from "./0001-accounts-and-people";
 import { sessionsAndTokens } from "./0002-sessions-and-tokens";

@@ -1,4 +1,6 @@
-/** One request to the provider's API, from text to answer: who asks, what for, once only, checked, done, expanded. */
+/**
+ * Answers one request to the provider's API: authentication, endpoint, idempotency, validation, work, expansion.
+ */
 import { timingSafeEqual } from "node:crypto";
 import type { Contract } from "./contract";
 import { findEndpoint, type Endpoint } from "./http/endpoint";
@@ -11,7 +13,7 @@ import { newId } from "./state/ids";
 
 export interface Incoming {
   method: string;
-  /** Without the query. */
+  /** Without the query string. */
   path: string;
   query: string;
   body: string;
@@ -30,11 +32,11 @@ export interface Api {
   includables: Includables;
   secretKey: string;
   contract: Contract | null;
-  /** Told about a fault of the sandbox itself, which its caller sees as 500. */
+  /** Receives errors of the sandbox itself, which its caller sees as 500. */
   report(fault: unknown): void;
 }
 
-/** Answers one request. Never throws: what goes wrong is an answer too. */
+/** Answers one request. Never throws: an error becomes a response too. */
 export function answer(api: Api, incoming: Incoming): Outgoing {
   const requestId = newId("req");
   const key = incoming.method === "POST" ? (headerOf(incoming, "idempotency-key") ?? null) : null;
@@ -49,7 +51,10 @@ export function answer(api: Api, incoming: Incoming): Outgoing {
   }
 }
 
-/** The key's first answer again, or this one kept for the next time. A request refused before it began is not kept. */
+/**
+ * Repeats the saved response of this idempotency key, or saves this one. A request that is rejected before it
+ * starts is not saved.
+ */
 function answerOnce(
   api: Api,
   incoming: Incoming,
@@ -67,7 +72,7 @@ function answerOnce(
   return outgoing({ requestId, ...made });
 }
 
-/** Throws for a request that cannot begin; a failure after that is an answer. */
+/** Throws when the request cannot start. An error after that is part of the response. */
 function perform(
   api: Api,
   incoming: Incoming,
@@ -92,7 +97,7 @@ function perform(
   return { status: 200, body: JSON.stringify(body) };
 }
 
-/** What ends something is done even when no more objects can be kept. */
+/** Whether the endpoint creates objects. Cancelling and deleting work even when no more objects can be stored. */
 function makesObjects({ method, path }: Endpoint): boolean {
   return method === "POST" && !/\/(cancel|detach|void)$/.test(path);
 }
@@ -106,7 +111,7 @@ function attempt(work: () => object): object {
   }
 }
 
-/** A wrong parameter is found before anything is done, so the same key may be used again with a right one. */
+/** A wrong parameter is found before any work is done, so the same key can be used again with a correct one. */
 function isRefusedBeforeTheStart(error: SandboxError): boolean {
   return error.body.code?.startsWith("parameter_") ?? false;
 }
@@ -117,7 +122,8 @@ function pathsOf(sent: FormTree): string[] {
 
 function holdToContract(api: Api, { route, body }: { route: string; body: object }): void {
   const fault = api.contract?.checkAnswer(route, body);
-  if (fault) throw new Error(`${route} answered against the contract: ${fault.param} ${fault.message}`);
+  if (fault)
+    throw new Error(`${route} violates the contract in its response: ${fault.param} ${fault.message}`);
 }
 
 function authenticate(api: Api, incoming: Incoming): void {
@@ -142,7 +148,7 @@ function checkVersion(api: Api, incoming: Incoming): void {
   );
 }
 
-/** A fault as an answer; one that is the sandbox's own is reported as well. */
+/** Converts an error to a response. The sandbox's own errors are reported as well. */
 export function failure(api: Api, fault: unknown): { status: number; body: string } {
   if (fault instanceof SandboxError)
     return { status: fault.status, body: JSON.stringify({ error: fault.body }) };
@@ -180,7 +186,7 @@ function isSame(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** As much of a wrong key as helps to recognise it. */
+/** Shows enough of a wrong key to recognize it. */
 function mask(key: string): string {
   return key.length <= 12 ? "****" : `${key.slice(0, 8)}****${key.slice(-4)}`;
 }

@@ -1,4 +1,4 @@
-// The API itself: who may call, what it refuses, lookup keys, cards of a customer.
+// The API itself: authentication, rejected requests, lookup keys, cards of a customer.
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,19 +15,19 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-describe("it starts", () => {
+describe("the sandbox starts", () => {
   test.each([
     ["sk_live_x", "pk_test_x"],
     ["rk_live_x", "pk_test_x"],
     ["sk_test_x", "pk_live_x"],
     ["", ""],
-  ])("with test keys only: %s and %s are refused", async (secretKey, publishableKey) => {
+  ])("only with test keys: %s and %s are rejected", async (secretKey, publishableKey) => {
     await expect(startSandbox({ file: sandbox.file, secretKey, publishableKey })).rejects.toThrow(
       /test keys only/,
     );
   });
 
-  test("on this machine only", async () => {
+  test("and can be reached only from this machine", async () => {
     const { networkInterfaces } = await import("node:os");
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -37,35 +37,35 @@ describe("it starts", () => {
   });
 });
 
-describe("who calls", () => {
+describe("authentication", () => {
   test.each([
-    ["nobody", {}],
+    ["no key", {}],
     ["a wrong key", { authorization: "Bearer sk_test_other" }],
     ["a key in another scheme", { authorization: "Basic c2tfdGVzdA==" }],
-  ])("%s is 401", async (_, headers) => {
+  ])("%s answers 401", async (_, headers) => {
     const answer = await fetch(`http://127.0.0.1:${sandbox.port}/v1/customers`, { headers });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: { type: "invalid_request_error" } });
   });
 
-  test("a wrong key is shown back only as far as it helps", async () => {
+  test("a wrong key is masked in the error", async () => {
     const headers = { authorization: "Bearer sk_test_a_wrong_key_of_somebody" };
     const { body } = await sandbox.raw("/v1/customers", { headers });
     expect(JSON.stringify(body)).not.toContain("wrong_key_of");
   });
 
-  test("another version of the API is refused", async () => {
+  test("another version of the API is rejected", async () => {
     const { status } = await sandbox.raw("/v1/customers", { headers: { "stripe-version": "2020-08-27" } });
     expect(status).toBe(400);
   });
 
-  test("every answer has its request id", async () => {
+  test("every response has a request id", async () => {
     const { headers } = await sandbox.raw("/v1/customers");
     expect(headers.get("request-id")).toMatch(/^req_\w{24}$/);
   });
 });
 
-describe("what is refused", () => {
+describe("rejected requests", () => {
   const post = (path: string, body: string) =>
     sandbox.raw(path, {
       method: "POST",
@@ -83,13 +83,13 @@ describe("what is refused", () => {
       "currency=usd&unit_amount=1&product=prod_1&recurring[interval]=eon",
       "recurring[interval]",
     ],
-  ])("%s with %s: an unknown parameter is named", async (path, body, param) => {
+  ])("%s with %s: the error names the unknown parameter", async (path, body, param) => {
     const { status, body: answer } = await post(path, body);
     expect(status).toBe(400);
     expect(answer.error).toMatchObject({ type: "invalid_request_error", code: "parameter_unknown", param });
   });
 
-  test("the sandbox's own list refuses too, without the contract", async () => {
+  test("without the contract, the sandbox's own schemas reject the same parameters", async () => {
     const plain = await runSandbox({ contract: undefined });
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const call = (path: string, body: string) => plain.raw(path, { method: "POST", body, headers });
@@ -123,22 +123,22 @@ describe("what is refused", () => {
 
   test.each([
     ["an unknown path", "GET /v1/nothing", 404],
-    ["a path of the wrong method", "DELETE /v1/prices/price_1", 404],
-    ["an id that is none", "GET /v1/customers/%E0%A4%A", 404],
+    ["a wrong method", "DELETE /v1/prices/price_1", 404],
+    ["an id that cannot be decoded", "GET /v1/customers/%E0%A4%A", 404],
     ["an unknown customer", "GET /v1/customers/cus_nobody", 404],
     ["the prototype as an id", "GET /v1/customers/__proto__", 404],
-    ["a limit of nothing", "GET /v1/customers?limit=0", 400],
+    ["a limit of zero", "GET /v1/customers?limit=0", 400],
     ["a cursor that is in no list", "GET /v1/customers?starting_after=cus_nobody", 400],
     ["a property that cannot be expanded", "GET /v1/customers?expand[]=data.email", 400],
     ["a name with open brackets", "GET /v1/customers?a[b=1", 400],
-  ])("%s is a clear 4xx", async (_, call, status) => {
+  ])("%s answers 4xx with a message", async (_, call, status) => {
     const [method, path = ""] = call.split(" ");
     const answer = await sandbox.raw(path, { ...(method && { method }) });
     expect(answer.status).toBe(status);
     expect(answer.body.error).toHaveProperty("message");
   });
 
-  test("a caller who goes away in the middle is nobody's fault", async () => {
+  test("a caller that disconnects during a request causes no error", async () => {
     const headers = { authorization: "Bearer sk_test_sandbox_tests", "content-length": 100 };
     const call = request({
       host: "127.0.0.1",
@@ -156,7 +156,7 @@ describe("what is refused", () => {
     expect(sandbox.faults).toEqual([]);
   });
 
-  test("a body that no request needs is 413", async () => {
+  test("a body larger than any request needs answers 413", async () => {
     expect((await post("/v1/customers", `description=${"x".repeat(300_000)}`)).status).toBe(413);
   });
 });
@@ -172,7 +172,7 @@ describe("prices", () => {
       ...(transfer && { transfer_lookup_key: true }),
     });
 
-  test("are found by lookup key, which one of them has at a time", async () => {
+  test("can be found by lookup key, which only one price has at a time", async () => {
     const first = await price("pro");
     expect(await errorOf(price("pro"))).toMatchObject({ statusCode: 400, param: "lookup_key" });
     const second = await price("pro", true);
@@ -181,14 +181,14 @@ describe("prices", () => {
     expect((await sandbox.stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
   });
 
-  test("hold money in cents and, as text, in parts of them", async () => {
+  test("hold cents as an integer, and fractions of cents as text", async () => {
     const made = await price("cents");
     expect(made.unit_amount_decimal?.toString()).toBe("100");
     const raw = await sandbox.raw(`/v1/prices/${made.id}`);
     expect(raw.body.unit_amount_decimal).toBe("100");
   });
 
-  test("changed, show so in the subscriptions that have them", async () => {
+  test("when changed, are shown changed in the subscriptions that use them", async () => {
     const { customer, card, price: id } = await makeBuyer(sandbox.stripe);
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -208,7 +208,7 @@ describe("prices", () => {
 });
 
 describe("cards of a customer", () => {
-  test("are listed, can be made the default, and go", async () => {
+  test("are listed, can become the default, and are removed when detached", async () => {
     const { customer, card } = await makeBuyer(sandbox.stripe);
     await sandbox.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } });
     expect((await sandbox.stripe.paymentMethods.list({ customer, type: "card" })).data).toHaveLength(1);

@@ -1,4 +1,4 @@
-// 3-D Secure: what the dialog's calls do to intents, invoices and subscriptions.
+// 3-D Secure: how the dialog's calls change intents, invoices and subscriptions.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 
@@ -21,12 +21,12 @@ async function waitingPayment(token = "tok_threeDSecure2Required") {
   });
   const invoice = made.latest_invoice;
   const secret = typeof invoice === "object" ? invoice?.confirmation_secret?.client_secret : undefined;
-  if (!secret) throw new Error("nothing waits for authentication");
+  if (!secret) throw new Error("no payment is waiting for authentication");
   return { subscription: made.id, customer, card, price, secret, intent: secret.split("_secret_")[0] ?? "" };
 }
 
 describe("a payment", () => {
-  test("once authenticated, pays the invoice and begins the subscription", async () => {
+  test("that is authenticated pays the invoice and activates the subscription", async () => {
     const { subscription, intent, secret } = await waitingPayment();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
@@ -37,7 +37,7 @@ describe("a payment", () => {
     expect(after).toMatchObject({ status: "active", latest_invoice: { status: "paid" } });
   });
 
-  test("when authentication is refused, needs another card and says so", async () => {
+  test("whose authentication fails needs another card, and its error says so", async () => {
     const { subscription, intent, secret } = await waitingPayment();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
@@ -50,7 +50,7 @@ describe("a payment", () => {
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("incomplete");
   });
 
-  test("that was refused can be paid with another card", async () => {
+  test("whose authentication failed can be paid with another card", async () => {
     const { subscription, intent, secret } = await waitingPayment();
     const body = { client_secret: secret, outcome: "fail" };
     await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
@@ -74,7 +74,7 @@ describe("a payment", () => {
     });
   });
 
-  test("of a card that asks every time asks again; of one that asks once it does not", async () => {
+  test("with a card that always asks needs authentication again; with a card that asks once it does not", async () => {
     for (const [token, expected] of [
       ["tok_4000000000003220", "incomplete"],
       ["tok_4000002500003155", "active"],
@@ -91,7 +91,7 @@ describe("a payment", () => {
     }
   });
 
-  test("refused at confirmation is 402 with the intent, for server and browser alike", async () => {
+  test("that is declined at confirmation answers 402 with the intent, to the server and to the browser", async () => {
     const { intent, secret } = await waitingPayment();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
     const error = await errorOf(sandbox.stripe.paymentIntents.confirm(intent, { payment_method: bad.id }));
@@ -105,7 +105,7 @@ describe("a payment", () => {
 });
 
 describe("a free trial", () => {
-  test("with a card that asks waits for its setup; authenticated, nothing is pending", async () => {
+  test("with a card that asks has a pending setup, and none after authentication", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000002500003155" });
     const trial = await sandbox.stripe.subscriptions.create({
       customer,
@@ -115,7 +115,7 @@ describe("a free trial", () => {
       expand: ["pending_setup_intent"],
     });
     const setup = trial.pending_setup_intent;
-    if (!setup || typeof setup === "string") throw new Error("no setup is pending");
+    if (!setup || typeof setup === "string") throw new Error("the trial has no pending setup");
     expect(trial.status).toBe("trialing");
     expect(setup.status).toBe("requires_action");
 
@@ -131,7 +131,7 @@ describe("a free trial", () => {
     });
   });
 
-  test("whose authentication is refused still has its setup pending", async () => {
+  test("whose authentication fails needs another card", async () => {
     const customer = await sandbox.stripe.customers.create();
     const card = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
     const setup = await sandbox.stripe.setupIntents.create({
@@ -147,7 +147,7 @@ describe("a free trial", () => {
     });
   });
 
-  test("with a plain card has nothing to wait for", async () => {
+  test("with a plain card has no pending setup", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe);
     const trial = await sandbox.stripe.subscriptions.create({
       customer,
@@ -165,8 +165,8 @@ describe("a free trial", () => {
   });
 });
 
-describe("who may ask", () => {
-  test("an intent is shown to who knows its secret only, without its customer", async () => {
+describe("access to browser calls", () => {
+  test("an intent is shown only with its client secret, and without its customer", async () => {
     const { intent, secret } = await waitingPayment();
     const shown = await sandbox.browser("GET", `payment_intents/${intent}?client_secret=${secret}`);
     expect(shown.status).toBe(200);
@@ -185,16 +185,20 @@ describe("who may ask", () => {
       "POST tokens",
       { number: "4242424242424242", exp_month: 1, exp_year: 2040, pin: 1 },
     ],
-    ["a number that is no text", "POST tokens", { number: 4242424242424242, exp_month: 1, exp_year: 2040 }],
+    [
+      "a card number that is not text",
+      "POST tokens",
+      { number: 4242424242424242, exp_month: 1, exp_year: 2040 },
+    ],
     ["an unknown intent", "GET payment_intents/pi_nobody?client_secret=pi_nobody_secret_1", undefined],
-  ])("%s is refused", async (_, call, body) => {
+  ])("%s is rejected", async (_, call, body) => {
     const [method = "", path = ""] = call.split(" ");
     const answer = await sandbox.browser(method, path, body);
     expect([400, 404]).toContain(answer.status);
     expect(answer.body.error).toMatchObject({ type: "invalid_request_error" });
   });
 
-  test("the secret key opens nothing here, and the publishable key nothing of the server's", async () => {
+  test("the secret key is rejected by browser calls, and the publishable key by the server's API", async () => {
     const withSecret = await sandbox.raw("/browser/tokens", { method: "POST" });
     expect(withSecret.status).toBe(401);
     const headers = { authorization: "Bearer pk_test_sandbox_tests" };

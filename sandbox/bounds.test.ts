@@ -1,4 +1,5 @@
-// What strangers can make it keep has an end: the oldest goes, or the request is refused before it does anything.
+// What anonymous callers can store is limited: the oldest object is deleted, or the request is rejected before it
+// does anything.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +21,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = () => JSON.parse(readFileSync(file, "utf8")) as State;
 
-/** Starts again with a file that holds so many copies of a row, older than every other of its kind. */
+/**
+ * Restarts the sandbox with a file that holds this many copies of a row, older than every other row of its kind.
+ */
 async function filled(
   sandbox: TestSandbox,
   { kind, id, count }: { kind: "customer" | "payment_method"; id: string; count: number },
@@ -35,7 +38,7 @@ async function filled(
   return runSandbox({ file });
 }
 
-test("of cards that no customer has a thousand are kept; those of customers stay", async () => {
+test("a thousand cards without a customer are kept; cards of customers stay", async () => {
   const first = await runSandbox({ file });
   const { card } = await makeBuyer(first.stripe);
   const loose = await first.browser("POST", "payment_methods", CARD);
@@ -53,7 +56,7 @@ test("of cards that no customer has a thousand are kept; those of customers stay
   await sandbox.close();
 });
 
-test("a card that waits for its owner to authenticate it is kept, however many come after", async () => {
+test("a card that waits for authentication is kept, however many follow", async () => {
   const first = await runSandbox({ file });
   const { card } = await makeBuyer(first.stripe);
   const intent = await first.stripe.setupIntents.create({ confirm: false });
@@ -79,7 +82,7 @@ test("a card that waits for its owner to authenticate it is kept, however many c
   await sandbox.close();
 });
 
-test("beyond ten thousand customers no request makes anything more, and it says so; what is there can be ended", async () => {
+test("beyond ten thousand customers, creating answers an error that says so, and existing objects can still be cancelled", async () => {
   const first = await runSandbox({ file });
   const { customer, card, price } = await makeBuyer(first.stripe);
   const subscription = await first.stripe.subscriptions.create({

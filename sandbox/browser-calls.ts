@@ -1,6 +1,6 @@
 /**
- * What the card field and the authentication dialog may ask: JSON under `/browser`, with the publishable key.
- * An intent is seen and moved only by who knows its client secret.
+ * The calls of the card field and the authentication dialog: JSON under `/browser`, with the publishable key.
+ * Reading or confirming an intent needs its client secret.
  */
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
@@ -34,7 +34,7 @@ const confirmation = z.strictObject({
 });
 const authentication = z.strictObject({ client_secret: text, outcome: z.enum(["complete", "fail"]) });
 
-/** Answers one call of the browser. Throws SandboxError; 404 for anything that is not listed here. */
+/** Answers one call of the browser. Throws SandboxError; 404 for any call that is not listed here. */
 export function answerBrowser(
   ledger: Ledger,
   call: { method: string; path: string; query: string; body: string },
@@ -116,14 +116,14 @@ function tokenFor(ledger: Ledger, { number, exp_month: expMonth, exp_year: expYe
   return createToken(ledger, { number, expMonth, expYear, cvc, name });
 }
 
-/** A wrong secret and an unknown intent look alike. */
+/** A wrong secret and an unknown intent give the same error. */
 function requireSecret<T extends { client_secret: string }>(intent: Intent, given: T): T {
   const [known, shown] = [Buffer.from(intent.client_secret ?? ""), Buffer.from(given.client_secret)];
   if (known.length === shown.length && timingSafeEqual(known, shown)) return given;
   throw notFound(intent.object, intent.id);
 }
 
-/** A browser learns how its payment stands, and nothing about the customer or the other cards. */
+/** The browser gets the status of its payment, and nothing about the customer or other cards. */
 function withoutOwner(intent: Intent): object {
   const { customer: _owner, metadata: _labels, ...shown } = structuredClone(intent);
   return { ...shown, payment_method: idOf(intent.payment_method) };
@@ -153,7 +153,7 @@ function read<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   });
 }
 
-/** Throws 401 unless the call carries the publishable key. */
+/** Throws 401 unless the call has the publishable key. */
 export function requirePublishableKey(given: string | undefined, publishableKey: string): void {
   if (given === `Bearer ${publishableKey}`) return;
   throw new SandboxError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });

@@ -1,4 +1,4 @@
-// Each test card, from its token to the subscription it pays for.
+// Each test card, from its token to the subscription that it pays for.
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
@@ -34,7 +34,7 @@ async function paymentOf(subscription: Stripe.Subscription) {
 }
 
 test.each([["tok_visa"], ["tok_mastercard"], ["tok_4242424242424242"], ["tok_5555555555554444"]])(
-  "%s pays at once",
+  "%s pays immediately",
   async (token) => {
     const subscription = await subscribe(token);
     const { invoice, intent } = await paymentOf(subscription);
@@ -55,7 +55,7 @@ test.each([["tok_visa"], ["tok_mastercard"], ["tok_4242424242424242"], ["tok_555
 );
 
 test.each([["tok_threeDSecure2Required"], ["tok_4000000000003220"], ["tok_4000002500003155"]])(
-  "%s asks its owner to authenticate, and the subscription waits",
+  "%s requires authentication, and the subscription stays incomplete",
   async (token) => {
     const subscription = await subscribe(token);
     const { invoice, intent } = await paymentOf(subscription);
@@ -69,7 +69,7 @@ test.each([["tok_threeDSecure2Required"], ["tok_4000000000003220"], ["tok_400000
   },
 );
 
-test("4000000000000341 can be kept and fails when charged: the subscription is incomplete and says why", async () => {
+test("4000000000000341 can be saved and is declined when charged: the subscription is incomplete and its intent says why", async () => {
   const subscription = await subscribe("tok_4000000000000341");
   const { invoice, intent } = await paymentOf(subscription);
   expect(subscription.status).toBe("incomplete");
@@ -86,7 +86,7 @@ test.each([
   ["tok_4000000000000002", "generic_decline", "Your card was declined."],
   ["tok_chargeDeclinedInsufficientFunds", "insufficient_funds", "Your card has insufficient funds."],
   ["tok_4000000000009995", "insufficient_funds", "Your card has insufficient funds."],
-])("%s is refused with %s when a customer wants to keep it", async (token, reason, message) => {
+])("%s is declined with %s when it is attached to a customer", async (token, reason, message) => {
   const customer = await sandbox.stripe.customers.create();
   const card = await sandbox.stripe.paymentMethods.create({ type: "card", card: { token } });
   const error = await errorOf(sandbox.stripe.paymentMethods.attach(card.id, { customer: customer.id }));
@@ -99,7 +99,7 @@ test.each([
   });
 });
 
-test("a card that was refused belongs to nobody", async () => {
+test("a declined card is not attached to the customer", async () => {
   const customer = await sandbox.stripe.customers.create();
   const card = await sandbox.stripe.paymentMethods.create({
     type: "card",
@@ -112,8 +112,8 @@ test("a card that was refused belongs to nobody", async () => {
 test.each([
   ["a real card", { number: "4111111111111111" }, "card_declined"],
   ["a mistyped number", { number: "4242424242424241" }, "incorrect_number"],
-  ["a month that is none", { exp_month: 13 }, "invalid_expiry_month"],
-  ["a year that is over", { exp_year: 2020 }, "invalid_expiry_year"],
+  ["an invalid month", { exp_month: 13 }, "invalid_expiry_month"],
+  ["a past year", { exp_year: 2020 }, "invalid_expiry_year"],
   ["a security code of two digits", { cvc: "12" }, "invalid_cvc"],
 ])("%s gets no token", async (_, wrong, code) => {
   const card = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123", ...wrong };
@@ -122,7 +122,7 @@ test.each([
   expect(body.error).toMatchObject({ type: "card_error", code });
 });
 
-test("a token is good for one use, a fixed one for any number", async () => {
+test("a token can be used once, a fixed token any number of times", async () => {
   const card = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2040, cvc: "123" };
   const { body } = await sandbox.browser("POST", "tokens", card);
   const token = String(body.id);
@@ -133,7 +133,7 @@ test("a token is good for one use, a fixed one for any number", async () => {
   expect(await sandbox.stripe.tokens.retrieve("tok_visa")).toMatchObject({ used: false });
 });
 
-test("no card number is ever written to the file but a test card's", async () => {
+test("the file contains no card number except those of test cards", async () => {
   await sandbox.browser("POST", "tokens", {
     number: "4111111111111111",
     exp_month: 12,

@@ -1,14 +1,14 @@
-/** The test cards and the fixed tokens that stand for them. */
+/** The test cards and their fixed tokens. */
 import { cardError, type SandboxError } from "./http/errors";
 
 export interface TestCard {
   number: string;
   brand: "mastercard" | "visa";
-  /** Whether a customer can keep it. */
+  /** Whether it can be attached to a customer. */
   attaches: boolean;
-  /** Why charging it fails; null: it does not. */
+  /** Why charging it is declined; null when it is not. */
   declines: "generic_decline" | "insufficient_funds" | null;
-  /** When the bank asks its owner to authenticate: at every payment, or until once done for later payments. */
+  /** When the bank requires authentication: for every payment, or until it was done once for later payments. */
   asks: "always" | "never" | "unless_authenticated";
 }
 
@@ -37,7 +37,10 @@ const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
   tok_chargeCustomerFail: "4000000000000341",
 };
 
-/** The test card with this number. Throws 402, as the provider does in test mode, for a wrong or a real number. */
+/**
+ * Returns the test card with this number. Throws 402 for a wrong or a real number, as the provider does in test
+ * mode.
+ */
 export function requireTestCard(number: string): TestCard {
   const card = CARDS.find((candidate) => candidate.number === number);
   if (card) return card;
@@ -51,13 +54,13 @@ export function requireTestCard(number: string): TestCard {
   });
 }
 
-/** The number behind a fixed token (`tok_visa`, or `tok_` and a test card's number); null for any other. */
+/** Returns the number of a fixed token (`tok_visa`, or `tok_` and a test card's number); null for any other. */
 export function numberOfFixedToken(token: string): string | null {
   if (Object.hasOwn(NUMBER_OF_TOKEN, token)) return NUMBER_OF_TOKEN[token] ?? null;
   return CARDS.find((card) => token === `tok_${card.number}`)?.number ?? null;
 }
 
-/** The issuer's refusal for a card that declines. */
+/** The issuer's error for a card that is declined. */
 export function declineOf(reason: NonNullable<TestCard["declines"]>): SandboxError {
   return cardError({
     code: "card_declined",
@@ -67,7 +70,7 @@ export function declineOf(reason: NonNullable<TestCard["declines"]>): SandboxErr
   });
 }
 
-/** Throws 402 when the expiry or the security code of a new card cannot be right. `now` in seconds. */
+/** Throws 402 when the expiry or the security code of a new card cannot be valid. `now` in seconds. */
 export function checkCardDetails(
   card: { expMonth: number; expYear: number; cvc: string | undefined },
   now: number,
@@ -80,7 +83,7 @@ export function checkCardDetails(
       param: "exp_month",
     });
   }
-  // A card is good to the end of its last month.
+  // A card is valid until the end of its last month.
   if (Date.UTC(card.expYear, card.expMonth) <= today.getTime()) {
     throw cardError({
       code: "invalid_expiry_year",

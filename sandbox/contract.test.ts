@@ -1,4 +1,4 @@
-// The contract check must be able to fail: each kind of mistake that the sandbox could make is caught.
+// Proves that the contract check can fail: it catches each kind of mistake that the sandbox could make.
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { errorOf, makeBuyer, runSandbox } from "../tests/support/stripe-sandbox";
 import { loadContract } from "../tests/support/stripe-schemas";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   contract = await loadContract();
 });
 
-test("every endpoint of the sandbox is held to it, and it names no other", () => {
+test("the contract covers every endpoint of the sandbox, and no other", () => {
   const routes = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
   expect(routes.sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
@@ -38,7 +38,7 @@ const PRODUCT = {
   url: null,
 };
 
-describe("an answer", () => {
+describe("a response", () => {
   const check = (product: object) => contract.checkAnswer("GET /v1/products/:id", product);
 
   test("that fits has no fault", () => {
@@ -46,24 +46,24 @@ describe("an answer", () => {
   });
 
   test.each([
-    ["a property too much", { ...PRODUCT, colour: "blue" }, "colour"],
-    ["a property too few", { ...PRODUCT, updated: undefined }, "updated"],
-    ["another type", { ...PRODUCT, created: "1" }, "created"],
-    ["a word that is not in the enumeration", { ...PRODUCT, type: "idea" }, "type"],
-    ["null where none may be", { ...PRODUCT, name: null }, "name"],
-    ["a wrong label", { ...PRODUCT, metadata: { a: 1 } }, "metadata[a]"],
+    ["an unknown property", { ...PRODUCT, colour: "blue" }, "colour"],
+    ["a missing property", { ...PRODUCT, updated: undefined }, "updated"],
+    ["a wrong type", { ...PRODUCT, created: "1" }, "created"],
+    ["a value outside the enumeration", { ...PRODUCT, type: "idea" }, "type"],
+    ["null in a property that is never null", { ...PRODUCT, name: null }, "name"],
+    ["a metadata value that is not text", { ...PRODUCT, metadata: { a: 1 } }, "metadata[a]"],
     [
-      "an object the sandbox does not have",
+      "an object that the sandbox does not have",
       { ...PRODUCT, tax_code: { id: "txcd_1", object: "tax_code" } },
       "tax_code",
     ],
-    ["what only a deleted one has", { ...PRODUCT, deleted: true }, "deleted"],
-  ])("with %s is caught by name", (_, product, param) => {
-    // As it goes over the wire: what is undefined is not there.
+    ["a property that only deleted objects have", { ...PRODUCT, deleted: true }, "deleted"],
+  ])("with %s fails, and the fault names it", (_, product, param) => {
+    // As it is serialized: undefined properties are absent.
     expect(check(JSON.parse(JSON.stringify(product)) as object)?.param).toBe(param);
   });
 
-  test("may have a reference as id or as object, and decimals as text only", () => {
+  test("may have a reference as an id or an object, and decimals only as text", () => {
     const price = {
       id: "price_1",
       object: "price",
@@ -96,7 +96,7 @@ describe("an answer", () => {
     );
   });
 
-  test("of a list is checked row by row", () => {
+  test("with a list is checked row by row", () => {
     const page = {
       object: "list",
       data: [PRODUCT, { ...PRODUCT, name: 7 }],
@@ -115,11 +115,11 @@ describe("a request", () => {
     ["POST /v1/prices", { unit_amount: "100" }, "currency"],
     ["POST /v1/subscriptions", { payment_behavior: "hope" }, "payment_behavior"],
     ["GET /v1/subscriptions", { limit: "many" }, "limit"],
-  ])("%s with %j is caught by name", (route, sent, param) => {
+  ])("%s with %j fails, and the fault names the parameter", (route, sent, param) => {
     expect(contract.checkRequest(route, sent)?.param).toBe(param);
   });
 
-  test("in the form-encoded spelling has no fault", () => {
+  test("with form-encoded values has no fault", () => {
     const sent = {
       customer: "cus_1",
       cancel_at_period_end: "true",
@@ -131,7 +131,7 @@ describe("a request", () => {
   });
 });
 
-test("a sandbox that answers against it fails loudly instead of answering", async () => {
+test("a response that violates the contract answers 500 and reports a fault", async () => {
   const broken: Contract = { ...contract, checkAnswer: () => ({ param: "name", message: "is wrong" }) };
   const sandbox = await runSandbox({ contract: broken });
   const error = await errorOf(sandbox.stripe.customers.create());
@@ -140,7 +140,7 @@ test("a sandbox that answers against it fails loudly instead of answering", asyn
   await sandbox.close();
 });
 
-test("what the contract refuses never reaches the rules", async () => {
+test("a request that the contract rejects never reaches the rules", async () => {
   const picky: Contract = { ...contract, checkRequest: () => ({ param: "items[0]", message: "is wrong" }) };
   const refusing = await runSandbox({ contract: picky });
   expect(await errorOf(makeBuyer(refusing.stripe))).toMatchObject({

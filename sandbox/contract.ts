@@ -1,17 +1,20 @@
-/** The provider's contract, as far as a test can hold the sandbox to it. Without one, the sandbox trusts its own lists. */
+/**
+ * The provider's contract, against which tests check the sandbox. Without it, the sandbox uses only its own
+ * schemas.
+ */
 import type { FormTree } from "./http/form";
 
 export interface ContractFault {
-  /** Name of the wrong parameter or property, in the provider's spelling. */
+  /** The name of the wrong parameter or property, in the provider's notation. */
   param: string;
   message: string;
 }
 
 export interface Contract {
-  /** What is wrong with a request's parameters; `route` is method and path pattern. Null: nothing. */
+  /** Returns what is wrong with a request's parameters, or null. `route` is the method and the path pattern. */
   checkRequest(route: string, sent: FormTree): ContractFault | null;
-  /** What is wrong with a 2xx answer. Null: nothing. */
+  /** Returns what is wrong with a 2xx response, or null. */
   checkAnswer(route: string, answer: object): ContractFault | null;
-  /** What is wrong with an object inside an event. Null: nothing. */
+  /** Returns what is wrong with an object inside an event, or null. */
   checkObject(object: { object: string }): ContractFault | null;
 }

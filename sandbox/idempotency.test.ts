@@ -1,4 +1,4 @@
-// Idempotency keys: the same answer twice, whatever it was, and once only.
+// Idempotency keys: a repeated request gets the same response, and its work is done once.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test("a repeated request has the first answer and does nothing", async () => {
+test("a repeated request gets the first response and does nothing", async () => {
   const { customer, card, price } = await makeBuyer(sandbox.stripe);
   const create = () =>
     sandbox.stripe.subscriptions.create(
@@ -27,7 +27,7 @@ test("a repeated request has the first answer and does nothing", async () => {
   expect((await sandbox.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
 });
 
-test("ten at once make one", async () => {
+test("ten concurrent requests with one key create one object", async () => {
   const many = Array.from({ length: 10 }, () =>
     sandbox.stripe.customers.create({ email: "ten@example.com" }, { idempotencyKey: "ten at once" }),
   );
@@ -35,7 +35,7 @@ test("ten at once make one", async () => {
   expect(ids.size).toBe(1);
 });
 
-test("a refusal is repeated as well, even when it would no longer be refused", async () => {
+test("an error is repeated too, even when the request would succeed by now", async () => {
   const { customer, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
   const create = () =>
     sandbox.stripe.subscriptions.create(
@@ -49,7 +49,7 @@ test("a refusal is repeated as well, even when it would no longer be refused", a
   expect((await errorOf(create())).message).toBe(first.message);
 });
 
-test("other parameters, or another path, under the same key are refused", async () => {
+test("other parameters or another path under the same key are rejected", async () => {
   const options = { idempotencyKey: "changed" };
   await sandbox.stripe.customers.create({ email: "a@example.com" }, options);
   for (const call of [
@@ -60,7 +60,7 @@ test("other parameters, or another path, under the same key are refused", async 
   }
 });
 
-test("a request that was wrong in itself does not use its key up", async () => {
+test("an invalid request does not consume its key", async () => {
   const headers = { "idempotency-key": "wrong first", "content-type": "application/x-www-form-urlencoded" };
   const wrong = await sandbox.raw("/v1/customers", { method: "POST", body: "colour=blue", headers });
   expect(wrong.status).toBe(400);
@@ -68,7 +68,7 @@ test("a request that was wrong in itself does not use its key up", async () => {
   expect(right.status).toBe(200);
 });
 
-test("a key is forgotten after a day", async () => {
+test("a key is deleted after a day", async () => {
   const create = () => sandbox.stripe.customers.create({}, { idempotencyKey: "yesterday" });
   const first = await create();
   now += 23 * HOUR;

@@ -1,28 +1,28 @@
-/** What the sandbox's rules work on: its rows, its clock, and the events it has to tell. */
+/** The data that the sandbox's rules work on: its rows, its clock, and the events to deliver. */
 import { missingReference, notFound, SandboxError } from "./http/errors";
 import { newId, PREFIX_OF } from "./state/ids";
 import type { Kind, Row, State } from "./state/state";
 
 const EVENTS_KEPT = 1000;
-/** Of every kind that is not forgotten by itself. The file is written whole after each change. */
+/** The limit for each kind that is not deleted automatically. The whole file is written after each change. */
 const ROWS_KEPT = 10_000;
-/** Kinds of which the oldest make room for new ones. */
+/** Kinds whose oldest objects are deleted for new ones. */
 const FORGOTTEN = { event: true, token: true };
 
 export interface Ledger {
   state: State;
   /** The sandbox's time, in whole seconds. */
   now(): number;
-  /** The request that causes what happens now; null for what the sandbox does by itself. */
+  /** The request that causes the current changes; null for changes by the sandbox itself. */
   cause: { requestId: string; idempotencyKey: string | null } | null;
   apiVersion: string;
-  /** Whether somebody listens: events are queued for delivery only then. */
+  /** Whether a webhook is configured. Events are queued for delivery only then. */
   hasWebhook(): boolean;
 }
 
 /**
- * Throws 429 when no further objects can be kept. Asked before a request that makes some begins, so that none is done
- * by half.
+ * Throws 429 when no more objects can be stored. Called before a request that creates objects starts, so that none
+ * is half done.
  */
 export function requireRoom({ state }: Ledger): void {
   for (const [kind, table] of Object.entries(state.tables)) {
@@ -35,7 +35,7 @@ export function requireRoom({ state }: Ledger): void {
   }
 }
 
-/** Puts a new object into its table. */
+/** Inserts a new object into its table. */
 export function insert<K extends Kind>(ledger: Ledger, kind: K, row: Row<K>): void {
   const table: Record<string, Row<K>> = ledger.state.tables[kind];
   table[row.id] = row;
@@ -46,14 +46,14 @@ export function find<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K
   return Object.hasOwn(table, id) ? (table[id] ?? null) : null;
 }
 
-/** The object that a path names. Throws 404 resource_missing. */
+/** Returns the object that a path names. Throws 404 resource_missing. */
 export function get<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K> {
   const row = find(ledger, kind, id);
   if (!row) throw notFound(kind, id);
   return row;
 }
 
-/** The object that a parameter names. Throws 400 resource_missing with the parameter's name. */
+/** Returns the object that a parameter names. Throws 400 resource_missing with the parameter's name. */
 export function getReferenced<K extends Kind>(
   ledger: Ledger,
   kind: K,
@@ -64,13 +64,16 @@ export function getReferenced<K extends Kind>(
   return row;
 }
 
-/** Every object of a kind, oldest first. */
+/** Lists every object of a kind, oldest first. */
 export function all<K extends Kind>(ledger: Ledger, kind: K): Row<K>[] {
   const table: Record<string, Row<K>> = ledger.state.tables[kind];
   return Object.values(table);
 }
 
-/** Changes an object in place and tells it as `event` (null: silently) with what stood there before; no change, no event. */
+/**
+ * Changes an object in place and emits `event` with the previous values (null: no event). Without a change there is
+ * no event.
+ */
 export function change<T extends { id: string; object: string }>(
   ledger: Ledger,
   row: T,
@@ -85,7 +88,7 @@ export function change<T extends { id: string; object: string }>(
   if (event !== null) tell(ledger, event, { object: row, before });
 }
 
-/** Records an event with the object as it stands now, and queues it for the webhook. */
+/** Records an event with the object's current state, and queues it for the webhook. */
 export function tell(
   ledger: Ledger,
   type: string,
@@ -107,7 +110,7 @@ export function tell(
   forgetOldEvents(ledger);
 }
 
-/** The provider keeps events for 30 days; a file that is written whole needs a tighter bound. */
+/** The provider keeps events for 30 days. A file that is written completely each time needs a lower limit. */
 function forgetOldEvents(ledger: Ledger): void {
   const { event: events } = ledger.state.tables;
   const ids = Object.keys(events);

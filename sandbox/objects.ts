@@ -1,7 +1,9 @@
-/** The shapes that the sandbox keeps and answers: the SDK's own types, as they stand on the wire. */
+/** The types of stored objects and responses: the SDK's own types, as they are serialized. */
 import type Stripe from "stripe";
 
-/** The SDK's version of the API, by its type: to load the SDK for one constant would lengthen every start. */
+/**
+ * The SDK's version of the API, checked by its type. Loading the SDK for one constant would slow down every start.
+ */
 export const API_VERSION: typeof Stripe.API_VERSION = "2026-10-28.endive";
 
 export type Customer = Stripe.Customer;
@@ -12,7 +14,7 @@ export type PaymentIntent = Stripe.PaymentIntent;
 export type SetupIntent = Stripe.SetupIntent;
 export type InvoicePayment = Stripe.InvoicePayment;
 
-/** The SDK hands decimals out as objects; on the wire they are strings. */
+/** The SDK returns decimals as objects; in responses they are strings. */
 type WithWireDecimals<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 
 export type PriceTier = WithWireDecimals<Stripe.Price.Tier, "flat_amount_decimal" | "unit_amount_decimal">;
@@ -38,13 +40,13 @@ export type InvoiceLine = Omit<
 };
 export type Invoice = Omit<Stripe.Invoice, "lines"> & { lines: Stripe.ApiList<InvoiceLine> };
 
-/** Events carry any of the objects, as it stood when the event happened. */
+/** Events contain any of the objects, in its state at the time of the event. */
 export type Event = Omit<Stripe.EventBase, "data" | "type"> & {
   type: string;
   data: { object: { id: string; object: string }; previous_attributes?: Record<string, unknown> };
 };
 
-/** A reference to another object is its id, until the caller asks for it to be expanded. */
+/** A reference to another object is its id, unless the caller has expanded it. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null;
   return typeof reference === "string" ? reference : reference.id;

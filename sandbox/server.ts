@@ -1,4 +1,4 @@
-/** The payment sandbox: a small server of its own, on this machine only, that speaks the provider's API. */
+/** The payment sandbox: a small server on this machine only that implements the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answer, failure, type Api, type Incoming, type Outgoing } from "./answering";
@@ -14,32 +14,32 @@ import { makeDeliverer, type Deliverer, type Webhook } from "./webhooks";
 const MAX_BODY_BYTES = 256 * 1024;
 
 export interface SandboxOptions {
-  /** Where everything is kept, as JSON. */
+  /** The JSON file that stores everything. */
   file: string;
-  /** Must start with `sk_test_`: beside a live key the sandbox does not start. */
+  /** Must start with `sk_test_`: with a live key the sandbox does not start. */
   secretKey: string;
   publishableKey: string;
-  /** Who is told about events; nobody when absent. */
+  /** Receives events; no events are sent when absent. */
   webhook?: Webhook | undefined;
-  /** 0 and absent: any free one. */
+  /** 0 or absent: any free port. */
   port?: number | undefined;
   /** Milliseconds; the real clock when absent. */
   now?: (() => number) | undefined;
-  /** The provider's contract, which tests hold the sandbox to. */
+  /** The provider's contract, against which tests check the sandbox. */
   contract?: Contract | undefined;
-  /** Told about what goes wrong inside: an event that nobody took, a file that cannot be written. */
+  /** Receives internal errors: an event that could not be delivered, a file that cannot be written. */
   report?: ((fault: unknown) => void) | undefined;
 }
 
 export interface Sandbox {
   port: number;
-  /** Stops answering, lets the delivery under way end, and leaves everything in the file. */
+  /** Stops answering, lets the running delivery end, and saves everything to the file. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the sandbox on 127.0.0.1. Throws when the secret key is not a test key, the port is taken, or the file
- * belongs to something else.
+ * belongs to another program.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   requireTestKeys(options);
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer((request, response) => {
     serve({ request, response, api, file, deliverer, publishableKey: options.publishableKey }).catch(
       (fault: unknown) => {
-        // A caller who went away in the middle is no fault of ours.
+        // A caller that disconnects during a request is not an error.
         if (request.complete) report(fault);
         response.destroy();
       },
@@ -117,7 +117,8 @@ async function serve({ request, response, api, file, deliverer, publishableKey }
   const made = pathname.startsWith("/browser/")
     ? browserAnswer(api, incoming, publishableKey)
     : answer(api, incoming);
-  // Nothing is answered that a sudden end could forget: the product may have acted on it by then.
+  // The change is saved before the response, because the product may act on a response that a crash would otherwise
+  // undo.
   if (incoming.method !== "GET") await file.save();
   send(response, made);
   deliverer?.wake();
@@ -135,7 +136,7 @@ function browserAnswer(api: Api, incoming: Incoming, publishableKey: string): Ou
   }
 }
 
-/** The body as text; null when it is larger than any request of this API. */
+/** Returns the body as text; null when it is larger than any request of this API. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -175,10 +176,10 @@ async function close(
   await deliverer?.stop();
   server.closeAllConnections();
   await closed;
-  // What was answered is in the file. To write it again could undo what another process has written since.
+  // Every response is already saved. Saving again could overwrite what another process has written since.
   await file.settled();
 }
 
 function ignore(): void {
-  // Without somebody to tell, the caller has already seen the failure as an answer.
+  // Without a receiver for reports, the caller has already seen the failure in the response.
 }

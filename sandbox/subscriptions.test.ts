@@ -1,4 +1,4 @@
-// Subscriptions: what they cost, how they cannot begin, how they end, and their open invoices.
+// Subscriptions: their prices, invalid ones, cancellation, and open invoices.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 import { idOf } from "./objects";
@@ -38,13 +38,13 @@ async function dearer(amount: number, interval: "month" | "year" = "month") {
 }
 
 describe("a period", () => {
-  test("of a month that begins on the 31st ends on the last day of a shorter one", async () => {
+  test("of a month that begins on the 31st ends on the last day of a shorter month", async () => {
     const { item } = await active();
     expect(new Date(item.current_period_end * 1000).toISOString()).toBe("2026-02-28T12:00:00.000Z");
   });
 });
 
-describe("what a price comes to", () => {
+describe("the price of a quantity", () => {
   async function firstTotal(price: string, quantity: number) {
     const { customer, card } = await makeBuyer(sandbox.stripe);
     const made = await sandbox.stripe.subscriptions.create({
@@ -65,7 +65,7 @@ describe("what a price comes to", () => {
     ["graduated", 12, 10 * 1000 + 2 * 500 + 300],
     ["volume", 3, 3000],
     ["volume", 12, 12 * 500 + 300],
-  ] as const)("in %s tiers for %i units is %i", async (mode, quantity, total) => {
+  ] as const)("with %s tiers, for %i units, is %i", async (mode, quantity, total) => {
     const price = await sandbox.stripe.prices.create({
       currency: "usd",
       billing_scheme: "tiered",
@@ -83,8 +83,8 @@ describe("what a price comes to", () => {
   });
 });
 
-describe("an ending", () => {
-  test("at the end of the period is only marked, and can be taken back", async () => {
+describe("a cancellation", () => {
+  test("at the end of the period only sets a flag, and can be undone", async () => {
     const { subscription, item } = await active();
     const ending = await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
     expect(ending).toMatchObject({
@@ -96,7 +96,7 @@ describe("an ending", () => {
     expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
   });
 
-  test("at once is final: it cannot be ended, changed or listed again", async () => {
+  test("that is immediate is final: the subscription can no longer be cancelled, changed or listed as active", async () => {
     const { customer, subscription } = await active();
     expect(await sandbox.stripe.subscriptions.cancel(subscription)).toMatchObject({ status: "canceled" });
     const again = await errorOf(sandbox.stripe.subscriptions.cancel(subscription));
@@ -107,7 +107,7 @@ describe("an ending", () => {
     expect((await sandbox.stripe.subscriptions.list({ customer, status: "all" })).data).toHaveLength(1);
   });
 
-  test("of one that never began leaves nothing to pay", async () => {
+  test("of a subscription that never started leaves nothing to pay", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -128,7 +128,7 @@ describe("an ending", () => {
     expect(late.status).toBe(400);
   });
 
-  test("comes with the customer's own: cards and subscriptions go with a deleted customer", async () => {
+  test("follows when a customer is deleted, and the customer's cards are detached", async () => {
     const { customer, card, subscription } = await active();
     expect(await sandbox.stripe.customers.del(customer)).toEqual({
       id: customer,
@@ -147,7 +147,7 @@ describe("an ending", () => {
   });
 });
 
-describe("a beginning that cannot be", () => {
+describe("an invalid subscription", () => {
   test.each([
     [
       "no card",
@@ -159,7 +159,7 @@ describe("a beginning that cannot be", () => {
       "resource_missing",
     ],
     [
-      "somebody else's card",
+      "another customer's card",
       async () => {
         const [mine, other] = [await makeBuyer(sandbox.stripe), await makeBuyer(sandbox.stripe)];
         return {
@@ -179,7 +179,7 @@ describe("a beginning that cannot be", () => {
       "resource_missing",
     ],
     [
-      "two intervals at once",
+      "two different intervals",
       async () => {
         const { customer, card, price } = await makeBuyer(sandbox.stripe);
         return {
@@ -190,7 +190,7 @@ describe("a beginning that cannot be", () => {
       },
       undefined,
     ],
-  ] as const)("with %s is refused, and nothing is made", async (_, given, code) => {
+  ] as const)("with %s is rejected, and nothing is created", async (_, given, code) => {
     const wanted = await given();
     const error = await errorOf(sandbox.stripe.subscriptions.create(wanted));
     expect(error).toMatchObject({ statusCode: 400, ...(code && { code }) });
@@ -198,7 +198,7 @@ describe("a beginning that cannot be", () => {
     expect(list.data).toEqual([]);
   });
 
-  test("with a card that must be asked is 402 when it must not stay incomplete, and nothing is made", async () => {
+  test("with error_if_incomplete and a card that needs authentication answers 402, and nothing is created", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const error = await errorOf(
       sandbox.stripe.subscriptions.create({
@@ -215,7 +215,7 @@ describe("a beginning that cannot be", () => {
 });
 
 describe("an open invoice", () => {
-  test("is paid by hand with another card, and the subscription begins", async () => {
+  test("can be paid manually with another card, which activates the subscription", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000000341" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -233,7 +233,7 @@ describe("an open invoice", () => {
     expect((await errorOf(sandbox.stripe.invoices.pay(invoice))).statusCode).toBe(400);
   });
 
-  test("that needs its owner is 402 and names the reason", async () => {
+  test("that needs authentication answers 402 with the reason", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
     const made = await sandbox.stripe.subscriptions.create({
       customer,

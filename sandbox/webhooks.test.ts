@@ -1,4 +1,4 @@
-// Webhooks: signed, in order, again until they are taken, across restarts.
+// Webhooks: signed, in order, repeated until they are accepted, also after a restart.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
@@ -11,7 +11,7 @@ const WITHIN = { timeout: 20_000 };
 
 interface Receiver {
   url: string;
-  /** Every attempt, verified. */
+  /** Every delivery attempt, with its signature verified. */
   events: Stripe.Event[];
   answerWith: (event: Stripe.Event) => number;
   server: Server;
@@ -47,7 +47,7 @@ async function told(url: string): Promise<TestSandbox> {
   return sandbox;
 }
 
-test("what happens is told in the order it happened, signed, and as the contract has it", async () => {
+test("events are sent in the order in which they happened, signed, and as the contract describes them", async () => {
   const receiver = await receive();
   const { stripe, faults } = await told(receiver.url);
   const { customer, card, price } = await makeBuyer(stripe);
@@ -80,7 +80,7 @@ test("what happens is told in the order it happened, signed, and as the contract
   expect(faults).toEqual([]);
 });
 
-test("one that is not taken comes again, and those behind it wait", async () => {
+test("an event that is not accepted is sent again, and later events wait for it", async () => {
   const receiver = await receive();
   let refusals = 2;
   receiver.answerWith = () => (refusals-- > 0 ? 503 : 200);
@@ -98,7 +98,7 @@ test("one that is not taken comes again, and those behind it wait", async () => 
   expect(data[0]?.pending_webhooks).toBe(0);
 });
 
-test("what nobody took before a restart is told after it", async () => {
+test("an event that was not accepted before a restart is sent after it", async () => {
   const receiver = await receive();
   const before = await told("http://127.0.0.1:9/nobody");
   await before.stripe.customers.create();
@@ -110,7 +110,7 @@ test("what nobody took before a restart is told after it", async () => {
   );
 });
 
-test("an event says what stood before, and can be fetched", async () => {
+test("an event contains the previous values, and can be retrieved", async () => {
   const { stripe } = await told((await receive()).url);
   const { id } = await stripe.customers.create({ name: "Ada" });
   await stripe.customers.update(id, { name: "Grace" });
@@ -120,7 +120,7 @@ test("an event says what stood before, and can be fetched", async () => {
   expect(event.data).toMatchObject({ object: { name: "Grace" }, previous_attributes: { name: "Ada" } });
 });
 
-test("a change that changes nothing is not told", async () => {
+test("an update that changes nothing sends no event", async () => {
   const { stripe } = await told((await receive()).url);
   const { id } = await stripe.customers.create({ name: "Ada" });
   await stripe.customers.update(id, { name: "Ada" });

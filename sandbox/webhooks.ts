@@ -1,4 +1,6 @@
-/** Telling the product: signed webhooks, one after the other in the order of events, again until they are taken. */
+/**
+ * Sends signed webhooks to the product: one at a time, in the order of events, repeated until they are accepted.
+ */
 import { setTimeout } from "node:timers/promises";
 import { find, type Ledger } from "./ledger";
 import type { Event } from "./objects";
@@ -9,16 +11,19 @@ export interface Webhook {
 }
 
 export interface Deliverer {
-  /** Starts on what waits, unless it is under way already. */
+  /** Starts to deliver the queue, unless a delivery is already running. */
   wake(): void;
-  /** Stops after the delivery under way; what waits stays in the file for the next start. */
+  /** Stops after the running delivery. The rest of the queue stays in the file for the next start. */
   stop(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
-/** About a minute and a half: longer than any restart of the product. Then the event is given up, and can be fetched. */
+/**
+ * About a minute and a half, which is longer than any restart of the product. After that the event is dropped, and
+ * can still be retrieved.
+ */
 const MAX_ATTEMPTS = 14;
 
 /** Delivers the queue of `ledger.state`. Calls `save` whenever the queue has become shorter. */
@@ -38,7 +43,7 @@ export function makeDeliverer(
       if (isTaken || next.attempts >= MAX_ATTEMPTS) {
         if (event && isTaken) event.pending_webhooks = 0;
         if (event && !isTaken)
-          report(new Error(`webhook ${event.type} ${event.id} was not taken by ${webhook.url}`));
+          report(new Error(`webhook ${event.type} ${event.id} was not accepted by ${webhook.url}`));
         deliveries.shift();
         await save();
       } else {
@@ -64,10 +69,13 @@ export function makeDeliverer(
   };
 }
 
-/** Sends one event; true when it was taken (2xx). The signature carries the real time: it proves freshness to the receiver. */
+/**
+ * Sends one event; true when the receiver accepts it (2xx). The signature contains the real time, because the
+ * receiver checks that it is recent.
+ */
 async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSignal): Promise<boolean> {
   const payload = JSON.stringify(event);
-  // Loaded with the first event: a start needs none of the SDK.
+  // Loaded with the first event, because a start needs nothing of the SDK.
   const { default: Stripe } = await import("stripe");
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
   try {
@@ -81,7 +89,7 @@ async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSign
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // Not there yet, or no longer: that is what the next attempt is for.
+    // The receiver has not started yet, or has stopped: the next attempt will tell.
     return false;
   }
 }
@@ -90,7 +98,7 @@ function retryAfterMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 }
 
-/** Resolves after `ms`, or at once when stopped. Does not keep the process alive. */
+/** Resolves after `ms`, or immediately when stopped. Does not keep the process running. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch((cause: unknown) => {
     if (!signal.aborted) throw cause;

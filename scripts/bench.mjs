@@ -1,4 +1,4 @@
-/** `npm run bench`, or `npm run bench -- --quick`: how fast the product is, beside references measured in the same run. */
+/** `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run. */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

@@ -1,10 +1,16 @@
-/** `npm run build`: the pages by Remix and Vite, then the server and what it loads, as plain JavaScript in build/. */
+/**
+ * `npm run build`: Remix and Vite build the pages, then the server and its modules become plain JavaScript in
+ * build/.
+ */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
-/** Compiled for this machine, or loaded by few: databases and Redis when they are configured, Vite in development. */
+/**
+ * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases and
+ * Redis when they are configured, Vite in development.
+ */
 const LEFT_OUT = [
   ...["sqlite3", "@node-rs/argon2", "sharp"],
   ...["pg", "pg-native", "pg-hstore", "mysql2", "ioredis"],
@@ -22,9 +28,9 @@ await bundleServer();
 copyForBrowser();
 
 /**
- * Server and pages become a few files with the packages they use inside: to find and read those in a thousand files
- * took most of a start. What is imported lazily becomes a chunk of its own, read when it is needed; server.ts reads
- * Remix's build at run time, and both share their chunks.
+ * Bundles server and pages into a few files with the packages that they use, because finding and reading these in a
+ * thousand files took most of a start. A lazy import becomes a chunk that is read when it is needed. server.ts
+ * imports Remix's build at run time, and both share their chunks.
  */
 async function bundleServer() {
   const { build } = await import("esbuild");
@@ -46,17 +52,17 @@ async function bundleServer() {
     target: "node20",
     external: LEFT_OUT,
     define: { "process.env.NODE_ENV": '"production"' },
-    // Packages of the older kind call it, for Node's own modules.
+    // CommonJS packages call `require` for Node's own modules.
     banner: { js: REQUIRE },
     alias: { "~": inRoot("app") },
     logLevel: "warning",
-    // Vite's chunks name every package that they share, whether or not they use it.
+    // Vite's chunks import every package that they share, whether or not they use it.
     logOverride: { "ignored-bare-import": "silent" },
   });
   rmSync(inRoot("build", "server", "assets"), { recursive: true });
 }
 
-/** The sandbox's stand-in for Stripe.js runs in the browser as it is written. */
+/** Copies the sandbox's replacement for Stripe.js, which runs in the browser as it is written. */
 function copyForBrowser() {
   const from = inRoot("sandbox", "browser");
   const to = inRoot("build", "sandbox");

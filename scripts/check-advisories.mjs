@@ -1,4 +1,7 @@
-/** Fails when the lockfile holds a version with a known hole, or when npm cannot list what is installed (an SBOM). */
+/**
+ * Fails when the lockfile contains a version with a known vulnerability, or when npm cannot list what is installed
+ * (an SBOM).
+ */
 import { readFileSync } from "node:fs";
 import { findBadPackages } from "./lib/advisories.mjs";
 import { inRoot } from "./lib/root.mjs";

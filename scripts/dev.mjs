@@ -1,4 +1,7 @@
-/** `npm run dev`: the server from its sources, pages reloaded by Vite, restarted when the server itself changes. */
+/**
+ * `npm run dev`: runs the server from its sources. Vite reloads pages, and the server restarts when its own files
+ * change.
+ */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

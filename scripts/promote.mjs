@@ -1,4 +1,4 @@
-/** `npm run promote -- ADDRESS [--revoke]`: makes somebody a master. Installs and builds first where that is needed. */
+/** `npm run promote -- EMAIL [--revoke]`: makes a user a master. Installs and builds first when needed. */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

@@ -1,19 +1,22 @@
-/** What `npm run promote` runs once it is built: makes somebody a master, or no longer one, in the product's own database. */
+/**
+ * What `npm run promote` runs after the build: makes a user a master, or revokes that, in the product's own
+ * database.
+ */
 import { safeParse } from "zod/v4/core";
 import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { email } from "../app/domain/forms/rules";
 import { openStore } from "../app/models/store/open-store";
-import { setMaster } from "../app/services/master/promotion.server";
+import { setMaster } from "../app/services/support/promotion.server";
 
-const USAGE = "Say whom: npm run promote -- ADDRESS, or to take it back: npm run promote -- ADDRESS --revoke";
+const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
 
 const TOLD = {
   master: { changed: "is a master now", same: "is a master already" },
   no_master: { changed: "is no master any more", same: "was no master" },
 };
 
-/** Prints what it did. Returns the exit code: 1 when there is nobody to promote. */
+/** Prints what it did. Returns the exit code: 1 when no verified user has the email. */
 export async function promote(given: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const isMaster = !given.includes("--revoke");

@@ -1,9 +1,12 @@
-/** `npm start`, also as the first command after a clone: install if needed, build if stale, serve. */
+/**
+ * `npm start`, also as the first command after a clone: installs if needed, builds if the build is stale, and
+ * serves.
+ */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
 start().catch((error) => {
-  // A setting that cannot be used is the operator's to change: where in the code it was found says nothing to them.
+  // A wrong setting is for the operator to fix, so its stack trace is left out.
   console.error(error.name === "ConfigError" ? error.message : error);
   process.exit(1);
 });
@@ -19,7 +22,7 @@ async function start() {
   const { code } = await buildIfStale();
   if (code !== 0) process.exit(code);
   letGo();
-  // The server runs in this very process: signals and exit code are its own.
+  // The server runs in this process, so that signals and the exit code are its own.
   process.env.NODE_ENV = "production";
   await import("../build/server.js");
 }

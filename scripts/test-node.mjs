@@ -1,6 +1,7 @@
 /**
- * `npm run test:node -- 24`: `npm test` with another version of Node. The npm package `node` brings the binary, which is
- * kept in `.cache/`. More words name layers, as they do for `npm test`: `npm run test:node -- 24 unit http`.
+ * `npm run test:node -- 24`: runs `npm test` with another version of Node. The npm package `node` contains the
+ * binary, which is kept in `.cache/`. Further words name layers, as for `npm test`: `npm run test:node -- 24 unit
+ * http`.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,18 +18,21 @@ endWithNpm();
 stopChildrenWithUs();
 const node = await installNode(version);
 await run(node, ["--version"]);
-// Programs that look for `node` on the path find this one, too.
+// Programs that look for `node` on the path find this version too.
 const env = { PATH: `${dirname(node)}:${process.env.PATH ?? ""}` };
 const { code } = await run(node, [inRoot("scripts", "test.mjs"), ...layers], { env });
 process.exitCode = code;
 
-/** The binary of this version, downloaded when it is not there yet. Ends the process when npm cannot get it. */
+/**
+ * Returns the binary of this version, downloaded when it is missing. Ends the process when npm cannot download it.
+ */
 async function installNode(wanted) {
   const folder = inRoot(".cache", `node-${wanted}`);
   const binary = join(folder, "node_modules", "node", "bin", "node");
   if (existsSync(binary)) return binary;
   mkdirSync(folder, { recursive: true });
-  // The package's install step fetches the binary for this machine, which npm 11 allows by name only.
+  // The package's install script downloads the binary for this machine. npm 11 runs install scripts only of
+  // packages that are allowed by name.
   writeFileSync(
     join(folder, "package.json"),
     JSON.stringify({ private: true, allowScripts: { node: true } }),

@@ -1,4 +1,4 @@
-/** Operations that a master may perform while acting as a user; each has its sentence, under activity:operation. */
+/** Operations that a master may perform while acting as a user. Each has a sentence under activity:operation. */
 
 export const ACTED_OPERATIONS = [
   "createAccount",

@@ -51,25 +51,25 @@ test.each([
 });
 
 test.each(["curl/8.5.0", "python-requests/2.32.3", "a & b = c? {{name}} $t(common:nav.help)"])(
-  "a program is called what it calls itself: %s",
+  "a program is named as it names itself: %s",
   (header) => {
     expect(readMessage(agentMessage(header)).values).toEqual({ name: header });
   },
 );
 
-test("a name that is long or has marks in it is made fit to be shown", () => {
+test("a long name is cut, and its control and direction characters are removed", () => {
   const { text } = readAgent(`evil\u202e\u0000\n${"x".repeat(1000)}`);
   expect(text).toMatch(/^evilx+$/);
   expect(text.length).toBe(60);
 });
 
-test("a caller without a name is called so", () => {
+test("a caller without a User-Agent header is named as one without a name", () => {
   expect(agentMessage("")).toBe("mail:agent.nameless");
 });
 
 test.each([
   ["curl/8.5.0", "curl"],
   ["Your account is locked, go to https://evil.example", "Your"],
-])("in a mail %j is one word", (header, word) => {
+])("a mail shortens %j to one word", (header, word) => {
   expect(readMessage(mailedAgentMessage(header)).values).toEqual({ name: word });
 });

@@ -1,4 +1,4 @@
-/** What a browser or a program calls itself, in words that its owner knows it by. */
+/** Names a browser or a program in words that its user recognizes. */
 import { AGENT_SHOWN_LENGTH } from "./limits";
 import { say, type Message } from "./messages";
 import { shownText } from "./text";
@@ -6,11 +6,11 @@ import { shownText } from "./text";
 export interface Agent {
   browser: string | null;
   system: string | null;
-  /** What it says itself, safe to show. */
+  /** The text of the header, safe to show. */
   text: string;
 }
 
-/** In this order: most browsers also name the ones that they want to be taken for. */
+/** The order matters: most browsers also name the browsers that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, "Edge"],
   [/\b(?:OPR|OPT|Opera)\//, "Opera"],
@@ -20,7 +20,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\//, "Chrome"],
   [/\bVersion\/[\d.]+ .*Safari\//, "Safari"],
 ];
-/** In this order: a phone also names the system that its own is like. */
+/** The order matters: a phone also names the system that its own resembles. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPad\b/, "iPadOS"],
   [/\b(?:iPhone|iPod)\b/, "iOS"],
@@ -31,7 +31,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** Reads a User-Agent header. What is no browser that we know is left as it names itself, cut. */
+/** Parses a User-Agent header. An unknown program keeps its own name, cut to a safe length. */
 export function readAgent(header: string): Agent {
   return {
     browser: nameIn(BROWSERS, header),
@@ -40,7 +40,7 @@ export function readAgent(header: string): Agent {
   };
 }
 
-/** "Chrome on Windows", to be translated; what names itself otherwise is quoted. */
+/** Returns "Chrome on Windows" as a message to translate. An unknown program's name is quoted. */
 export function agentMessage(header: string): Message {
   const { browser, system, text } = readAgent(header);
   if (browser && system) return say("mail:agent.on", { browser, system });
@@ -48,7 +48,10 @@ export function agentMessage(header: string): Message {
   return say("mail:agent.named", { name: browser ?? text });
 }
 
-/** The same for a mail, where whoever signs in must not be able to place a text: one word of what names itself. */
+/**
+ * Like `agentMessage`, for a mail. A stranger must not be able to put a text into a mail, so an unknown
+ * program's name is cut to one word.
+ */
 export function mailedAgentMessage(header: string): Message {
   const { browser, system } = readAgent(header);
   return agentMessage(browser && system ? header : (/^[\w-]{1,30}/.exec(header)?.[0] ?? ""));

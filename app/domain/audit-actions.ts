@@ -1,4 +1,4 @@
-/** What the audit log of an account can hold; each has its sentence in the texts, under activity:action. */
+/** The actions that an account's audit log can hold. Each has a sentence under activity:action. */
 
 export const AUDIT_ACTIONS = [
   "account_created",

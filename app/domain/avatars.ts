@@ -1,17 +1,17 @@
-/** Pictures of people: what may be sent, and where each is served. Spec §5 "Avatar". */
+/** Pictures of users: which types may be uploaded, and the URL of each. */
 
-/** Some programs call a JPEG `image/jpg`. What the file really is, is found out when it is decoded. */
+/** Some programs call a JPEG `image/jpg`. The decoder finds out the real type. */
 export const AVATAR_TYPES = ["image/png", "image/jpeg", "image/jpg"] as const;
 
 export type AvatarEnding = "png" | "jpg";
 
-/** A picture's file: 128 random bits that nobody guesses. */
+/** The name of a picture's file. Its 128 random bits cannot be guessed. */
 export const AVATAR_FILE = /^[\da-f]{32}\.(png|jpg)$/;
 
-/** Where pictures are served, below which each has its file's name. */
+/** The path below which each picture is served under its file name. */
 export const AVATAR_PATH = "/avatar";
 
-/** The address of a person's picture; null for somebody who has none. A new picture has a new address. */
+/** Returns the URL of a user's picture, or null when the user has none. A new picture has a new URL. */
 export function avatarAddress(file: string | null): string | null {
   return file === null ? null : `${AVATAR_PATH}/${file}`;
 }

@@ -1,4 +1,4 @@
-/** The sample data of the dashboard. Spec §2 and §3. */
+/** The sample data of the dashboard. */
 import { expect, test } from "vitest";
 import { demoData } from "./demo";
 
@@ -13,14 +13,14 @@ test("demo data holds stats, revenue and users, and is the same for the same mom
   expect(new Set(data.users.map((user) => user.email)).size).toBe(25);
 });
 
-test("the revenue covers twelve months and ends with the current one, across the turn of the year", () => {
+test("the revenue covers twelve months and ends with the current one, also across the turn of the year", () => {
   const months = demoData(NOW).revenue.map((entry) => entry.month);
   expect(months).toHaveLength(12);
   expect(months.slice(0, 1)).toEqual(["2025-04"]);
   expect(months.slice(-3)).toEqual(["2026-01", "2026-02", "2026-03"]);
 });
 
-test("the months are twelve different ones on the last day of a long month too", () => {
+test("on the last day of a long month the twelve months are still distinct", () => {
   const months = demoData(new Date("2026-05-31T23:59:59Z")).revenue.map((entry) => entry.month);
   expect(new Set(months).size).toBe(12);
 });
@@ -31,7 +31,7 @@ test("the revenue tile shows the last month of the revenue line", () => {
   expect(data.stats[0]?.value).toBe(data.revenue.at(-1)?.revenue);
 });
 
-test("one user is the owner, and whoever is only invited has never signed in", () => {
+test("exactly one user is the owner, and an invited user has never signed in", () => {
   const { users } = demoData(NOW);
   expect(users.filter((user) => user.permission === "owner")).toHaveLength(1);
   for (const user of users) expect(user.last_login === null).toBe(user.status === "invited");

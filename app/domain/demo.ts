@@ -1,8 +1,10 @@
-/** The sample data of the dashboard: statistics, a year's revenue, some users. Spec §3: Demo data. */
+/** The sample data of the dashboard: statistics, a year's revenue, some users. */
 import { days, hours } from "./limits";
 import type { Role } from "./roles";
 
-/** What the dashboard's address says when its table shows all rows at once: without scripts it has no other page. */
+/**
+ * The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page.
+ */
 export const ALL_ROWS = "?rows=all";
 
 export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
@@ -16,10 +18,10 @@ export type DemoUnit = (typeof DEMO_UNITS)[number];
 
 export interface DemoStat {
   name: DemoStatName;
-  /** Major units (dollars) for usd, per cent for percent. */
+  /** Major units (dollars) for usd, percentage points for percent. */
   value: number;
   unit: DemoUnit;
-  /** Against the month before; a minus sign makes it negative. Spec §4. */
+  /** The change from the month before. It begins with a minus sign when it is negative. */
   change: string;
 }
 
@@ -36,7 +38,7 @@ export interface DemoUser {
   email: string;
   permission: Role;
   status: DemoStatus;
-  /** ISO time; null for someone who has not joined yet. */
+  /** ISO 8601; null for a user who has not joined yet. */
   last_login: string | null;
 }
 
@@ -46,7 +48,9 @@ export interface DemoData {
   users: DemoUser[];
 }
 
-/** The same data for the same `now`: twelve months that end with the current one, and sign-ins that lie before it. */
+/**
+ * Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it.
+ */
 export function demoData(now: Date): DemoData {
   return {
     stats: STATS,
@@ -65,7 +69,7 @@ const STATS: DemoStat[] = [
   { name: "api_calls", value: 1_200_000, unit: "count", change: "22%" },
 ];
 
-/** The last one is the revenue of the statistics. */
+/** The last value equals the revenue of the statistics. */
 const REVENUE = [
   12_000, 18_000, 16_000, 24_000, 22_000, 31_000, 29_000, 38_000, 41_000, 39_000, 48_000, 56_200,
 ];

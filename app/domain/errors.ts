@@ -1,4 +1,4 @@
-/** The product's failures and the HTTP status of each: the only place where a status is chosen. */
+/** The product's errors and the HTTP status of each. A status is chosen only here. */
 import type { Message } from "./messages";
 
 const STATUS = {
@@ -18,7 +18,7 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
-/** A try that whoever watches the log wants to see: many of them are an attack. */
+/** A failed attempt that operators watch for in the log: many of them are an attack. */
 export interface Tried {
   event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_reauthentication";
   userId?: string;
@@ -27,20 +27,20 @@ export interface Tried {
 }
 
 export interface ErrorDetail {
-  /** The form field the message belongs to. */
+  /** The form field that the message belongs to. */
   inputError?: string;
-  /** Every fault of the input, by field. */
+  /** Every error of the input, by field. */
   errors?: Record<string, Message[]>;
-  /** With plan_needed: the plan that would allow it. */
+  /** With plan_needed: the plan that would allow the request. */
   plan?: string;
-  /** With too_many and unavailable: when to try again. */
+  /** With too_many and unavailable: when the caller may try again. */
   retryAfterSeconds?: number;
-  /** For the log alone: what was tried in vain, and on whom, where that is not the caller. */
+  /** For the log only: what was attempted, and for which user when that is not the caller. */
   tried?: Tried;
   cause?: unknown;
 }
 
-/** A failure that a person is told about. `message` is a translation key, never the text of a library. */
+/** An error that the user is told about. `message` is a translation key, never the text of a library. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly said: Message;

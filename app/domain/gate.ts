@@ -1,16 +1,18 @@
-/** Bounds costly work: only so much of it runs at once, a little more may wait, and the rest is refused. */
+/** Limits costly work: a few tasks run at once, a few more may wait, and the rest are rejected. */
 import { AppError } from "./errors";
 
 export interface GateLimits {
-  /** Tasks that run side by side. */
+  /** The number of tasks that run in parallel. */
   atOnce: number;
-  /** Further tasks that may wait for their turn. */
+  /** The number of further tasks that may wait. */
   waiting: number;
-  /** When a refused caller should come back. */
+  /** When a rejected caller may try again. */
   retryAfterSeconds: number;
 }
 
-/** Returns a function that runs a task within the limits. It throws unavailable when too many tasks already wait. */
+/**
+ * Returns a function that runs a task within the limits. It throws unavailable when too many tasks already wait.
+ */
 export function createGate({ atOnce, waiting, retryAfterSeconds }: GateLimits) {
   let running = 0;
   const queue: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** The languages of the product and how each writes dates. Spec §9. */
+/** The languages of the product and how each formats dates. */
 import { minutes } from "./limits";
 
 export const LOCALES = ["en", "es"] as const;
@@ -9,18 +9,18 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
 
-/** "11/21/2026" in every language, in UTC so that server and browser print the same. Spec §9. */
+/** Formats "11/21/2026" in every language, in UTC so that server and browser print the same. */
 export function formatDate(date: Date | string): string {
   const [year = "", month = "", day = ""] = new Date(date).toISOString().slice(0, 10).split("-");
   return `${month}/${day}/${year}`;
 }
 
-/** "11/21/2026, 14:05", in UTC. */
+/** Formats "11/21/2026, 14:05" in UTC. */
 export function formatDateTime(date: Date | string): string {
   return `${formatDate(date)}, ${new Date(date).toISOString().slice(11, 16)}`;
 }
 
-/** The same, in the time zone of the machine that runs it: in a browser, the reader's. */
+/** The same in the time zone of the machine that runs it: in a browser, the user's. */
 export function formatLocalDateTime(date: Date | string): string {
   const moment = new Date(date);
   return formatDateTime(new Date(moment.getTime() - minutes(moment.getTimezoneOffset())));

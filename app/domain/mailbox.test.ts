@@ -11,6 +11,6 @@ test.each([
   ["ada@a+b.example.com", "ada@a+b.example.com"],
   ["", ""],
   ["ada+1", "ada+1"],
-])("%j counts as %j", (email, mailbox) => {
+])("%j is counted as %j", (email, mailbox) => {
   expect(toMailbox(email)).toBe(mailbox);
 });

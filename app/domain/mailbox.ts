@@ -1,6 +1,9 @@
-/** Which emails arrive in one mailbox. */
+/** Recognizes emails that arrive in the same mailbox. */
 
-/** What limits count an email by: without its tag, because name+1@ and name+2@ arrive where name@ does. */
+/**
+ * Returns the email that rate limits count by: without its tag, because name+1@ and name+2@ arrive in name@'s
+ * mailbox.
+ */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf("@");
   const tag = email.indexOf("+");

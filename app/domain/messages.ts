@@ -1,18 +1,21 @@
 /**
  * A message is a translation key with its values, packed in one string ("form:min_length?minLength=8"), because
- * validation libraries carry a message as a string. Resolved in the reader's language at the edge.
+ * validation libraries carry a message as a string. It becomes a text in the user's language where it is shown.
  */
 export type Message = string;
 export type MessageValues = Record<string, string | number>;
 
-/** Packs a key and its values. */
+/** Packs a translation key and its values. */
 export function say(key: string, values: MessageValues = {}): Message {
   const packed = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) packed.set(name, String(value));
   return packed.size > 0 ? `${key}?${packed.toString()}` : key;
 }
 
-/** Unpacks what `say` packed. Values come back as text, but for `count`: a plural is chosen by a number only. */
+/**
+ * Unpacks what `say` packed. Values come back as text, except `count`, because i18next chooses a plural by a
+ * number only.
+ */
 export function readMessage(message: Message): { key: string; values: MessageValues } {
   const [key = "", packed = ""] = message.split("?", 2);
   const values = Object.fromEntries(new URLSearchParams(packed));

@@ -1,9 +1,9 @@
-/** Money is kept in minor units (cents) and becomes a decimal only where it is shown or sent. */
+/** Money is stored in minor units (cents) and becomes a decimal only where it is shown or sent. */
 
-/** The wire's `price`: major units, as the label prints it. Spec §3. */
+/** The `price` of a response: major units, as the label prints it. */
 export const toMajor = (amountMinor: number) => amountMinor / 100;
 
-/** "$48" or "$48.50": decimals only where there are cents. */
+/** Formats "$48" or "$48.50": decimals only where there are cents. */
 export function formatMoney(amountMinor: number, currency: string, locale: string): string {
   const digits = amountMinor % 100 === 0 ? 0 : 2;
   return new Intl.NumberFormat(locale, {
@@ -14,7 +14,7 @@ export function formatMoney(amountMinor: number, currency: string, locale: strin
   }).format(toMajor(amountMinor));
 }
 
-/** "$" for "usd". Spec §3: Plan.currency.symbol. */
+/** Returns "$" for "usd". */
 export function currencySymbol(currency: string): string {
   const parts = new Intl.NumberFormat("en-US", {
     style: "currency",

@@ -1,4 +1,4 @@
-/** The entries of the navigation, each with the permission that shows it. Spec §2 "Layouts", §3 "Navigation item". */
+/** The entries of the navigation, each with the permission that it requires. */
 import { paths } from "./paths";
 import type { Permission } from "./roles";
 
@@ -9,7 +9,7 @@ export interface NavigationItem {
   link: string;
   position: "top" | "bottom";
   permission: Permission;
-  /** Pages that stand elsewhere in the addresses, and belong to this entry. */
+  /** Pages under other paths that belong to this entry. */
   covers?: readonly string[];
 }
 

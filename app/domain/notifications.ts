@@ -1,10 +1,10 @@
-/** The mails one can do without, and whom each is about. Spec §3. */
+/** The mails that a user can turn off, and which roles get each. */
 import { mayActAs, type Permission } from "./roles";
 
 export const NOTIFICATIONS = ["new_signin", "plan_updated", "card_updated", "invite_accepted"] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
 
-/** Who gets it at all: plan and card are the owner's business, invitations are sent by admins. */
+/** The role that gets each mail: plan and card concern the owner, and admins send invitations. */
 const CONCERNS: Record<NotificationName, Permission> = {
   new_signin: "user",
   plan_updated: "owner",
@@ -12,7 +12,7 @@ const CONCERNS: Record<NotificationName, Permission> = {
   invite_accepted: "admin",
 };
 
-/** The notifications that somebody of this role could get, in the spec's order. */
+/** The notifications that a user of this role can get, in the order of the page. */
 export function notificationsOf(permission: Permission): NotificationName[] {
   return NOTIFICATIONS.filter((name) => mayActAs(permission, CONCERNS[name]));
 }

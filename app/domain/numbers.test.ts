@@ -1,4 +1,4 @@
-/** How numbers are shortened on charts. Spec §9. */
+/** How charts shorten numbers. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { LOCALES } from "./locales";
@@ -21,21 +21,21 @@ describe("thousands are shown with k, millions with m", () => {
     [2_500_000_000, "2500m"],
     [-1500, "-1.5k"],
     [-3_000_000, "-3m"],
-  ])("%d reads %s", (value, shown) => {
+  ])("%d is written as %s", (value, shown) => {
     expect(shortNumber(value, "en")).toBe(shown);
   });
 });
 
-test("a shortened number has the language's decimal sign", () => {
+test("a shortened number uses the language's decimal separator", () => {
   expect(shortNumber(56_200, "es")).toBe("56,2k");
 });
 
-test("where each digit counts, numbers are grouped as the language does", () => {
+test("an exact number is grouped as the language groups it", () => {
   expect(groupedNumber(56_200, "en")).toBe("56,200");
   expect(groupedNumber(56_200, "es")).toBe("56.200");
 });
 
-test.each(LOCALES)("numbers are written as Intl.NumberFormat writes them: %s", (locale) => {
+test.each(LOCALES)("numbers equal the output of Intl.NumberFormat: %s", (locale) => {
   const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });
   fc.assert(
@@ -48,7 +48,7 @@ test.each(LOCALES)("numbers are written as Intl.NumberFormat writes them: %s", (
   );
 });
 
-test("no formatter is made to write numbers: the first one blocks a phone for 65 ms", () => {
+test("writing numbers creates no Intl.NumberFormat, because the first one blocks a phone for 65 ms", () => {
   const made = vi.spyOn(Intl, "NumberFormat");
   expect([shortNumber(56_200, "en"), groupedNumber(8204.5, "es")]).toEqual(["56.2k", "8204,5"]);
   expect(made).not.toHaveBeenCalled();

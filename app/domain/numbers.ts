@@ -1,10 +1,12 @@
-/** Numbers as people read them: shortened on charts and tiles, grouped where each digit counts. Spec §9. */
+/** Formats numbers for reading: shortened on charts and tiles, grouped where each digit counts. */
 import { FALLBACK_LOCALE, isLocale, type Locale } from "./locales";
 
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
 
-/** Thousands with k, millions with m, one decimal at most: 950, "8.2k", "1.2m"; in Spanish "8,2k". Spec §9. */
+/**
+ * Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2k".
+ */
 export function shortNumber(value: number, locale: string): string {
   const size = Math.abs(value);
   // 999,950 and more would round to "1000k".
@@ -13,7 +15,7 @@ export function shortNumber(value: number, locale: string): string {
   return decimal(value, locale);
 }
 
-/** "8,204" in English, "8204" and "56.200" in Spanish: every digit, grouped as the language does. */
+/** Groups every digit as the language does: "8,204" in English, "8204" and "56.200" in Spanish. */
 export function groupedNumber(value: number, locale: string): string {
   const { group, groupsFrom } = signsOf(locale);
   const [whole = "", ...fraction] = printNumber(value, { digits: 2, locale }).split(/(?=[.,])/);
@@ -22,7 +24,7 @@ export function groupedNumber(value: number, locale: string): string {
   return grouped + fraction.join("");
 }
 
-/** How a language writes numbers; `groupsFrom` is the number of digits from which thousands stand apart. */
+/** How a language writes numbers. `groupsFrom` is the number of digits from which thousands are separated. */
 const SIGNS: Record<Locale, { decimal: string; group: string; groupsFrom: number }> = {
   en: { decimal: ".", group: ",", groupsFrom: 4 },
   es: { decimal: ",", group: ".", groupsFrom: 5 },
@@ -34,14 +36,14 @@ function decimal(value: number, locale: string): string {
   return printNumber(oneDecimal(value), { digits: 1, locale });
 }
 
-/** Rounded to one decimal, and never "-0". */
+/** Rounds to one decimal, and never returns "-0". */
 function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
 /**
- * The digits of a number, without trailing zeros. Not by Intl.NumberFormat: the first one costs a phone 65 ms at each
- * load of the dashboard, and its data may differ between server and browser.
+ * Writes the digits of a number without trailing zeros. It does not use Intl.NumberFormat: the first one
+ * costs a phone 65 ms at each load of the dashboard, and its data may differ between server and browser.
  */
 function printNumber(value: number, { digits, locale }: { digits: number; locale: string }): string {
   const rounded = Number(value.toFixed(digits)) + 0;

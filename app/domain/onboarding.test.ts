@@ -4,11 +4,11 @@ import { PERMISSIONS } from "./roles";
 
 const INTRO = ["look", "yours", "help"];
 
-test.each(PERMISSIONS)("%s gets the step of inviting a team from admin on", (permission) => {
+test.each(PERMISSIONS)("%s gets the step that invites a team only from admin upwards", (permission) => {
   const may = ["master", "owner", "admin"].includes(permission);
   expect(welcomeSteps({ permission, isDuplicateUser: false })).toEqual(may ? [...INTRO, "team"] : INTRO);
 });
 
-test("whoever had already registered is told at the end", () => {
+test("a user who had already registered is told so in the last step", () => {
   expect(welcomeSteps({ permission: "user", isDuplicateUser: true })).toEqual([...INTRO, "duplicate"]);
 });

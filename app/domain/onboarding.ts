@@ -1,12 +1,15 @@
-/** The steps of the introduction, and who gets which. Spec §2 "/welcome". */
+/** The steps of the introduction, and which users get each. */
 import { mayActAs, type Permission } from "./roles";
 
-/** What is recorded of somebody who skips it. Spec §2. */
+/** The event that is recorded when a user skips the introduction. */
 export const CANCELLED_ONBOARDING = "cancelled_onboarding";
 
 export type WelcomeStep = "look" | "yours" | "help" | "team" | "duplicate";
 
-/** In order: the introduction for everybody, inviting for whoever may, and a word to whoever was registered before. */
+/**
+ * Returns the steps in order: the introduction for every user, inviting for admins, and a note for a user who
+ * was already registered.
+ */
 export function welcomeSteps(viewer: { permission: Permission; isDuplicateUser: boolean }): WelcomeStep[] {
   const steps: WelcomeStep[] = ["look", "yours", "help"];
   if (mayActAs(viewer.permission, "admin")) steps.push("team");

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { ownPath, paths } from "./paths";
 
-test.each(["/dashboard", "/account?x=1", "/signup/verify?token=ver_abc"])("%s is a path of ours", (path) => {
-  expect(ownPath(path, "/")).toBe(path);
-});
+test.each(["/dashboard", "/account?x=1", "/signup/verify?token=ver_abc"])(
+  "%s is a path of the product",
+  (path) => {
+    expect(ownPath(path, "/")).toBe(path);
+  },
+);
 
 test.each([
   "https://evil.example",
@@ -18,11 +21,11 @@ test.each([
   "https:evil.example",
   "evil",
   "",
-])("%j is not, and the fallback is taken", (path) => {
+])("%j is not a path of the product, and the fallback is returned", (path) => {
   expect(ownPath(path, "/fallback")).toBe("/fallback");
 });
 
-test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])("%j is no path at all", (value) => {
+test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])("%j is not a path at all", (value) => {
   expect(ownPath(value, "/fallback")).toBe("/fallback");
 });
 

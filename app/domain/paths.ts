@@ -17,7 +17,7 @@ export interface NetworkQuery {
 export interface SignInQuery {
   /** The page that it leads to in the end. */
   next?: string;
-  /** For somebody who is signed in, and proves it once more. */
+  /** For a user who is signed in and reauthenticates. */
   again?: "1";
   /** A session that was in use has ended. */
   ended?: "1";
@@ -86,7 +86,7 @@ const others = {
 export const paths = {
   ...pages,
   ...others,
-  /** The whole page goes there, and on to the network. Spec §7. */
+  /** The whole page goes there, and on to the network. */
   toNetwork: (network: Network, query: NetworkQuery = {}) => withQuery(`/auth/${network}`, { ...query }),
   socialCallback: (network: Network) => `/auth/${network}/callback`,
   /** Back from the network; without a token it did not work. */
@@ -95,7 +95,7 @@ export const paths = {
   linkNetworkWith: (token: string) => withQuery(pages.linkNetwork, { token }),
   /** The sign-in page with an error, which leads on as it did before: to `next`, and for whom `again` says. */
   signInFailed: (error: string, back: SignInQuery = {}) => withQuery(pages.signIn, { error, ...back }),
-  /** For somebody who is signed in, and has to prove it once more; then back to `next`. */
+  /** For a user who is signed in and has to reauthenticate; then back to `next`. */
   signInAgain: (next: string) => withQuery(pages.signIn, { again: "1", next }),
   signInWith: (back: SignInQuery) => withQuery(pages.signIn, { ...back }),
   masterSignInAsUser: (user: string) => withQuery(pages.masterSignInAs, { user }),

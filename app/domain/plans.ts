@@ -1,10 +1,13 @@
-/** Plans and subscriptions as they are shown: on the wire and on pages. Spec §3. */
+/** Plans and subscriptions as responses and pages show them. */
 import type { SubscriptionStatus } from "./subscription";
 
 export const INTERVALS = ["month", "year"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** `seat`: the price is for each member; `tiered`: for what is included, and usage beyond it is added. */
+/**
+ * `seat`: the price is for each member. `tiered`: the price covers the included calls, and usage beyond them
+ * is added.
+ */
 export const PLAN_TYPES = ["standard", "seat", "tiered"] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
 
@@ -17,11 +20,11 @@ export interface PlanView {
   interval: Interval;
   type: PlanType;
   trial_days: number;
-  /** Most members; null: no limit. */
+  /** The most members; null: no limit. */
   seat_limit: number | null;
   /** API calls included each month; null: no limit. */
   api_call_limit: number | null;
-  /** Of a tiered plan, in major units: each 1,000 API calls beyond the included ones. */
+  /** For a tiered plan, in major units: the price of each 1,000 API calls beyond the included ones. */
   overage_price: number | null;
 }
 
@@ -29,21 +32,21 @@ export interface SubscriptionView {
   status: SubscriptionStatus;
   object: {
     cancel_at_period_end: boolean;
-    /** ISO 8601; null on a plan without periods, as the free one. */
+    /** ISO 8601; null on a plan without periods, such as the free one. */
     current_period_start: string | null;
     current_period_end: string | null;
     seats: number;
-    /** Minor units, for one seat and interval. */
+    /** Minor units, for one seat and one interval. */
     seat_price: number;
     currency_symbol: string;
     interval: Interval;
   };
 }
 
-/** What is proposed to an account that has no plan and needs one. */
+/** The plan that is suggested to an account that needs one. */
 export const FIRST_PAID_PLAN = "pro";
 
-/** Whether choosing it needs a card. */
+/** Whether choosing the plan requires a card. */
 export function needsCard(plan: Pick<PlanView, "price" | "type">): boolean {
   return plan.price > 0 || plan.type === "tiered";
 }

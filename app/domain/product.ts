@@ -1,2 +1,2 @@
-/** What the product is called; a name, so the same in every language. */
+/** The product's name, the same in every language. */
 export const PRODUCT_NAME = "Groundwork";

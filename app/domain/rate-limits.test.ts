@@ -1,4 +1,4 @@
-/** The limits as the product promises them; whether each is really counted is for the tests of what they limit. */
+/** The limits that the product promises. The tests of each operation check that it counts them. */
 import { expect, test } from "vitest";
 import * as stated from "./rate-limits";
 
@@ -8,13 +8,13 @@ const lists = Object.entries(stated).filter(([, limits]) => Array.isArray(limits
 ][];
 const all = Object.values(stated).flat();
 
-test("in every list the caller's address is counted before whom the call is about", () => {
+test("every list counts by the caller's IP before it counts by the affected user", () => {
   const mixed = lists.filter(([, limits]) => limits.some(({ by }) => by === "address"));
   expect(mixed.length).toBeGreaterThan(5);
   for (const [name, [first]] of mixed) expect(first?.by, name).toBe("address");
 });
 
-test("no two limits share a name: they would count together", () => {
+test("no two limits share a name, because they would share a counter", () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ["support-user", 5, 3600],
   ["event-user", 60, 60],
   ["avatar-user", 10, 3600],
-])("%s: %i tries in %i seconds", (name, tries, seconds) => {
+])("%s allows %i tries in %i seconds", (name, tries, seconds) => {
   expect(all.find((limit) => limit.name === name)).toMatchObject({ tries, seconds });
 });

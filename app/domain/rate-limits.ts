@@ -1,18 +1,20 @@
 /**
- * How often something may be tried, and by whom the tries are counted. Security: brute force and rate limits. Of a list
- * the caller's address comes first: whoever is refused by it uses up nobody's tries, and fills no memory with names.
+ * How often an operation may be attempted, and what the attempts are counted by. In each list the caller's IP
+ * comes first: a caller whom it rejects consumes no other limit and stores no names in memory.
  *
- * A known device of the email's owner is outside the limits by address and by email: it is counted by itself, with the
- * same numbers; where attempts that succeed count too, all known devices of the owner are counted together. So a stranger can use up an email's limits, and the owner still signs in where they did before. A
- * stranger gets 20 guesses an hour by sign-in and 20 by sign-up at one email's password, from however many addresses.
+ * A known device of the email's owner is not subject to the limits by IP and by email. It has a counter of
+ * its own with the same numbers; where successful attempts count too, all known devices of the owner share
+ * one counter. So a stranger can exhaust an email's limits, and the owner still signs in where they did
+ * before. A stranger gets 20 guesses an hour by sign-in and 20 by sign-up at the password of one email, from
+ * any number of IPs.
  */
 export interface RateLimit {
   name: string;
   tries: number;
   seconds: number;
-  /** What the tries are counted by: the caller's address, the mail address in the input, or both together. */
+  /** What the attempts are counted by: the caller's IP, the email in the input, or both together. */
   by: "address" | "email" | "address+email" | "user";
-  /** Whether a try that succeeds counts too. */
+  /** Whether a successful attempt counts too. */
   counts: "all" | "failures";
 }
 
@@ -20,7 +22,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Guessing one person's password, from one place and from many; and one password on many people. */
+/** Against guessing one user's password from one IP or from many, and one password for many users. */
 export const PASSWORD_LIMITS: readonly RateLimit[] = [
   { name: "password-address", tries: 100, seconds: DAY, by: "address", counts: "failures" },
   { name: "password-here", tries: 10, seconds: 3 * MINUTE, by: "address+email", counts: "failures" },
@@ -40,8 +42,8 @@ export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
 ];
 
 /**
- * Asking for a mail with a link to an email that may be anyone's. One address alone (12 an hour) cannot reach the cap of
- * the email, which bounds what many addresses together can send to one mailbox.
+ * Requesting a mail with a link for any email. One IP alone (12 an hour) cannot reach the limit of the email,
+ * which bounds what many IPs together can send to one mailbox.
  */
 export const MAGIC_MAIL_LIMITS: readonly RateLimit[] = [
   { name: "magic-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
@@ -55,7 +57,7 @@ export const RESET_MAIL_LIMITS: readonly RateLimit[] = [
   { name: "reset-mail-email", tries: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
-/** Invitations to one address, whichever accounts send them. */
+/** Invitations to one email, whichever accounts send them. */
 export const INVITE_MAIL_LIMIT: RateLimit = {
   name: "invite-mail-email",
   tries: 3,
@@ -64,7 +66,7 @@ export const INVITE_MAIL_LIMIT: RateLimit = {
   counts: "all",
 };
 
-/** Changing one's address: `email` is the new one. */
+/** Changing the user's email: `email` is the new one. */
 export const EMAIL_CHANGE_LIMITS: readonly RateLimit[] = [
   { name: "email-change-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
   { name: "email-change-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
@@ -76,7 +78,7 @@ export const TOKEN_LIMITS: readonly RateLimit[] = [
   { name: "token-address", tries: 60, seconds: HOUR, by: "address", counts: "failures" },
 ];
 
-/** Guessing the code of a sign-in, over however many sign-ins: counted for whom the sign-in is. */
+/** Against guessing the second-factor code, over any number of sign-ins: counted by the user who signs in. */
 export const CODE_LIMIT: RateLimit = {
   name: "code-user",
   tries: 20,
@@ -94,18 +96,18 @@ export const KNOWN_DEVICE_CODE_LIMIT: RateLimit = {
   counts: "failures",
 };
 
-/** Giving the password again to confirm an act on a credential. */
+/** Entering the password again before a change of a credential. */
 export const REAUTHENTICATION_LIMITS: readonly RateLimit[] = [
   { name: "reauthentication-user", tries: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },
 ];
 
-/** Each picture is read whole and decoded. */
+/** Each picture is read completely and decoded. */
 export const AVATAR_LIMITS: readonly RateLimit[] = [
   { name: "avatar-address", tries: 60, seconds: HOUR, by: "address", counts: "all" },
   { name: "avatar-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
 
-/** A master asking to act as somebody: each try that goes on sends a mail. */
+/** A master's request to act as a user. Each accepted request sends a mail. */
 export const IMPERSONATION_LIMITS: readonly RateLimit[] = [
   { name: "impersonation-user", tries: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
@@ -115,7 +117,7 @@ export const OWNERSHIP_LIMITS: readonly RateLimit[] = [
   { name: "ownership-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
 ];
 
-/** Reads everything there is about a person. */
+/** An export reads all data of a user. */
 export const EXPORT_LIMITS: readonly RateLimit[] = [
   { name: "export-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
@@ -128,7 +130,7 @@ export const EVENT_LIMITS: readonly RateLimit[] = [
   { name: "event-user", tries: 60, seconds: MINUTE, by: "user", counts: "all" },
 ];
 
-/** Coming back from a network: its API is asked, and a one-time token is written. */
+/** The callback of a social network: it calls the network's API and writes a one-time token. */
 export const SOCIAL_RETURN_LIMITS: readonly RateLimit[] = [
   { name: "social-return-address", tries: 300, seconds: HOUR, by: "address", counts: "all" },
 ];
@@ -138,15 +140,16 @@ export const PLAN_LIMITS: readonly RateLimit[] = [
 ];
 
 /**
- * Every write whose own limits do not count each try: no user fills the database, however patiently, and no network
- * does with many users. Far more than anyone does by hand, and than a company signs in within an hour.
+ * Every write whose own limits do not count each attempt: neither one user over a long time, nor one IP with
+ * many users, can fill the database. The numbers are far above what a user does by hand, and what a company's
+ * sign-ins within an hour need.
  */
 export const WRITE_LIMITS: readonly RateLimit[] = [
   { name: "write-address", tries: 6000, seconds: HOUR, by: "address", counts: "all" },
   { name: "write-user", tries: 600, seconds: HOUR, by: "user", counts: "all" },
 ];
 
-/** Calls of browsers to the payment sandbox, which writes its whole state to the disk after each of them. */
+/** Browsers' calls to the payment sandbox, which writes its whole state to disk after each of them. */
 export const PAYMENT_SANDBOX_LIMIT: RateLimit = {
   name: "payment-sandbox-address",
   tries: 120,
@@ -155,7 +158,7 @@ export const PAYMENT_SANDBOX_LIMIT: RateLimit = {
   counts: "all",
 };
 
-/** Pages of the networks' sandbox, which keeps every permission for a while. */
+/** Pages of the social sandbox, which stores every authorization for a while. */
 export const SOCIAL_SANDBOX_LIMIT: RateLimit = {
   name: "social-sandbox-address",
   tries: 240,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayActAs, permissionMap, PERMISSIONS, type Permission } from "./roles";
 
-// Spec §6, row by row.
+// Each row is a role, and lists the permissions that it includes.
 const MATRIX: Record<Permission, Permission[]> = {
   master: ["master", "owner", "admin", "user"],
   owner: ["owner", "admin", "developer", "user"],
@@ -18,12 +18,12 @@ test.each(cells)("%s acts as %s: %s", (role, required, expected) => {
   expect(mayActAs(role, required)).toBe(expected);
 });
 
-test("master and admin are refused what needs a developer", () => {
+test("master and admin do not have the developer permission", () => {
   expect(mayActAs("master", "developer")).toBe(false);
   expect(mayActAs("admin", "developer")).toBe(false);
 });
 
-test("the permission map has every permission, and true for those one may act as", () => {
+test("the permission map holds every permission, and true for each that the role includes", () => {
   expect(permissionMap("developer")).toEqual({
     master: false,
     owner: false,

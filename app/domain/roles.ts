@@ -1,13 +1,13 @@
-/** Who may act as whom. Spec §6. */
+/** Which role includes which permission. */
 
 export const PERMISSIONS = ["master", "owner", "admin", "developer", "user"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Roles a membership can have; master is a mark of the person, not of a membership. */
+/** Roles of a membership. Master belongs to the user, not to a membership. */
 export const ROLES = ["owner", "admin", "developer", "user"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that can be given: there is one owner, and the account is handed over to another. Spec §5, §6. */
+/** Roles that can be assigned. The owner is not one: an account has one owner, and ownership is transferred. */
 export const ASSIGNABLE_ROLES = ["admin", "developer", "user"] as const;
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
 
@@ -19,12 +19,12 @@ const ACTS_AS: Record<Permission, readonly Permission[]> = {
   user: ["user"],
 };
 
-/** Whether somebody of `role` may do what needs `required`. Spec §6; master is no developer. */
+/** Whether `role` includes the `required` permission. Master does not include developer. */
 export function mayActAs(role: Permission, required: Permission): boolean {
   return ACTS_AS[role].includes(required);
 }
 
-/** The map by which navigation entries are shown: each permission, and whether `role` has it. */
+/** Maps each permission to whether `role` includes it. The navigation uses it to show entries. */
 export function permissionMap(role: Permission): Record<Permission, boolean> {
   const entries = PERMISSIONS.map((permission) => [permission, mayActAs(role, permission)]);
   return Object.fromEntries(entries) as Record<Permission, boolean>;

@@ -1,8 +1,8 @@
-/** What the root loader tells every page about its reader. */
+/** What the root loader sends to every page about the viewer. */
 import type { Locale } from "./locales";
 import type { Permission } from "./roles";
 
-/** A message left by the page before, translated. */
+/** A translated message from the previous page. */
 export interface Flash {
   text: string;
   variant: "success" | "error";
@@ -14,12 +14,12 @@ export interface RootViewer {
   avatar: string | null;
   accounts: { id: string; name: string }[];
   accountId: string;
-  /** Another one whenever their session has another cookie, or they changed: what the browser keeps of them is then old. */
+  /** Changes whenever the session's cookie or the user changes. The browser then discards what it has cached. */
   sessionMark: string;
   permissions: Record<Permission, boolean>;
 }
 
-/** A master acts as the viewer. */
+/** A master is acting as the viewer. */
 export interface Acting {
   /** The master's name. */
   master: string;
@@ -29,11 +29,11 @@ export interface Acting {
 
 export interface RootData {
   locale: Locale;
-  /** What was chosen; null to follow the operating system. */
+  /** The theme that the user chose; null follows the operating system. */
   theme: "light" | "dark" | null;
   viewer: RootViewer | null;
   acting: Acting | null;
   flash: Flash | null;
-  /** Payments are play money. */
+  /** The payment sandbox takes the payments. */
   isSandbox: boolean;
 }

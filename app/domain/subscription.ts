@@ -1,6 +1,6 @@
 /** The states of a subscription. */
 
-/** Those the product distinguishes; the provider's others are folded into them. Spec §4. */
+/** The states that the product distinguishes. The provider's other states map to one of these. */
 export const SUBSCRIPTION_STATUSES = [
   "active",
   "trialing",

@@ -1,11 +1,11 @@
-/** What is and is not acceptable in text that people send. */
+/** What text from users may contain. */
 import { NAME_MAX_LENGTH } from "./limits";
 
 const LINE_BREAKS_AND_TAB = new Set([0x09, 0x0a, 0x0d]);
-/** Marks that turn the reading direction of what follows around: they make text look like something else. */
+/** Characters that change the reading direction of what follows: they can disguise text. */
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Whether the text has a control character (C0, DEL, C1); `multiline` lets line breaks and tabs through. */
+/** Whether the text has a control character (C0, DEL, C1). `multiline` allows line breaks and tabs. */
 export function hasControlCharacter(text: string, { multiline = false } = {}): boolean {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -15,17 +15,17 @@ export function hasControlCharacter(text: string, { multiline = false } = {}): b
   return false;
 }
 
-/** A name as it is searched for by its beginning: without case, at most as long as the column that keeps it. */
+/** Normalizes a name for searching by prefix: without case, cut to the column's length. */
 export function searchKeyOf(name: string): string {
   return name.toLowerCase().slice(0, NAME_MAX_LENGTH);
 }
 
-/** The texts that begin with `prefix`, as a range in the order of code points; not for an empty one. */
+/** Returns the texts that begin with `prefix` as a range in code point order. `prefix` must not be empty. */
 export function prefixRange(prefix: string): { gte: string; lt: string } {
   return { gte: prefix, lt: `${prefix}\u{10ffff}` };
 }
 
-/** Text from an address line, made safe to show: no control or direction marks, at most `max` characters. */
+/** Makes text from a URL safe to show: no control or direction characters, at most `max` characters. */
 export function shownText(text: string, max: number): string {
   const plain = Array.from(text.replace(BIDI_MARKS, "")).filter(
     (character) => !hasControlCharacter(character),

@@ -10,7 +10,7 @@ import {
   type Operation,
   type Reply,
   type SessionChange,
-} from "~/services/operation.server";
+} from "~/services/platform/operation.server";
 import { readForm } from "./body.server";
 import { failureOf } from "./failure.server";
 import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./form-reply.server";

@@ -1,6 +1,6 @@
 /** Which operations answer at a path of the API. */
 import { describe, expect, expectTypeOf, test } from "vitest";
-import type { PathParameters } from "~/services/operation.server";
+import type { PathParameters } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { findApiPath } from "./api-paths.server";
 

@@ -1,5 +1,5 @@
 /** Finds the operations at a path of the API. It reads a path as Remix reads the paths of routes. */
-import type { Operation } from "~/services/operation.server";
+import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 
 export interface ApiPath {

@@ -9,7 +9,7 @@ import {
   type Context,
   type Operation,
   type Reply,
-} from "~/services/operation.server";
+} from "~/services/platform/operation.server";
 import { findApiPath } from "./api-paths.server";
 import { readJson } from "./body.server";
 import { setSessionCookies } from "./cookies.server";

@@ -3,7 +3,7 @@ import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
 import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
-import { makeSecrets } from "~/services/upkeep/secrets.server";
+import { makeSecrets } from "~/services/platform/crypto/secrets.server";
 import {
   createSocialCookie,
   flashCookie,

@@ -4,9 +4,9 @@ import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
 import type { Message } from "~/domain/messages";
 import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
-import type { App } from "~/services/app.server";
-import type { SessionChange } from "~/services/operation.server";
-import type { Secrets } from "~/services/upkeep/secrets.server";
+import type { App } from "~/services/platform/app.server";
+import type { SessionChange } from "~/services/platform/operation.server";
+import type { Secrets } from "~/services/platform/crypto/secrets.server";
 
 export interface Flash {
   message: Message;

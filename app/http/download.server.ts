@@ -1,6 +1,6 @@
 /** Downloads: what an operation answers, as a file for the page's reader. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { perform, type Operation } from "~/services/operation.server";
+import { perform, type Operation } from "~/services/platform/operation.server";
 import type { ViewerPagePath } from "~/domain/pages";
 import { handleLoader } from "./loader.server";
 

@@ -1,8 +1,11 @@
 /** Turns whatever was thrown into the failure that the caller is told about, and logs it as an English sentence. */
+import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "~/domain/errors";
-import { describeFailure } from "~/i18n/translator.server";
-import type { App } from "~/services/app.server";
-import { storeFailure } from "~/services/store-failure.server";
+import type { Message } from "~/domain/messages";
+import { describeFailure, translator } from "~/i18n/translator.server";
+import type { App } from "~/services/platform/app.server";
+import { storeFailure } from "~/services/platform/store-failure.server";
+import { detectLocale } from "./locale.server";
 
 /** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */
 export function failureOf(thrown: unknown, app: App, requestId: string): AppError {
@@ -13,6 +16,11 @@ export function failureOf(thrown: unknown, app: App, requestId: string): AppErro
   if (status >= 500) log.error({ requestId, event: code, err: detail.cause ?? failure }, sentence);
   else if (status === 401 || status === 403) log.info({ requestId, event: code }, sentence);
   return failure;
+}
+
+/** The text of a message in the language that a request asks for. The middleware has no other access to the texts. */
+export async function toMessage(key: Message, headers: IncomingHttpHeaders): Promise<string> {
+  return translator(await detectLocale(headers)).message(key);
 }
 
 function translate(thrown: unknown): AppError {

@@ -3,7 +3,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { AppError } from "~/domain/errors";
 import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
 import { readMessage, say, type Message } from "~/domain/messages";
-import type { Reply } from "~/services/operation.server";
+import type { Reply } from "~/services/platform/operation.server";
 import { flashCookie, setSessionCookies } from "./cookies.server";
 import type { PageContext } from "./loader.server";
 import { usedWayBack } from "./turned-away.server";

@@ -1,9 +1,9 @@
 /** Who is asking, from the headers of a request. */
-import type { App } from "~/services/app.server";
-import type { Caller, Context, Operation } from "~/services/operation.server";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import type { App } from "~/services/platform/app.server";
+import type { Caller, Context, Operation } from "~/services/platform/operation.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { findByBearer, findByCookie } from "~/services/identity/sessions.server";
-import type { Viewer } from "~/services/viewer.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { readDeviceCookie, readSessionCookie } from "./cookies.server";
 
 /** The headers by which a browser says that it is one. */

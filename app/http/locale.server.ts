@@ -2,7 +2,7 @@
 import { RemixI18Next } from "remix-i18next/server";
 import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
-import type { Viewer } from "~/services/viewer.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { readCookies } from "./cookies.server";
 import type { RequestContext } from "./request-context.server";
 

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 import type { Locale } from "~/domain/locales";
-import type { App } from "~/services/app.server";
-import type { Viewer } from "~/services/viewer.server";
+import type { App } from "~/services/platform/app.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { identifyPage, type ClientHints } from "./identify.server";
 import { detectLocale } from "./locale.server";
 import type { RequestContext } from "./request-context.server";

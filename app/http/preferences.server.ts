@@ -2,7 +2,7 @@
 import { redirect, redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { ownPath, paths } from "~/domain/paths";
-import { perform } from "~/services/operation.server";
+import { perform } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { readForm } from "./body.server";
 import { choiceCookie, flashCookie } from "./cookies.server";

@@ -1,7 +1,7 @@
 /** What a request brings with it, made once in server.ts and shared by every loader of the request. */
 import type { Locale } from "~/domain/locales";
-import type { App } from "~/services/app.server";
-import type { Viewer } from "~/services/viewer.server";
+import type { App } from "~/services/platform/app.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import type { ClientHints } from "./identify.server";
 
 declare module "@remix-run/node" {

@@ -2,9 +2,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { avatarAddress } from "~/domain/avatars";
 import { permissionMap } from "~/domain/roles";
-import { findActing } from "~/services/master/impersonation.server";
-import { listAccounts } from "~/services/profile/people.server";
-import type { Viewer } from "~/services/viewer.server";
+import { findActing } from "~/services/support/impersonation.server";
+import { listAccounts } from "~/services/people/people.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { choiceCookie, clearedFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
@@ -58,7 +58,7 @@ async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootVie
   };
 }
 
-/** All that the session user is made of, and the cookie that its token belongs to. Spec §3 "Session user". */
+/** All that the session user is made of, and the cookie that its token belongs to. */
 function stateOf({ session, user, account, permission, accountCount, subscription }: Viewer): string {
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];

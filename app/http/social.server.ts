@@ -11,18 +11,18 @@ import type { Message } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { ownPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
-import { takeLimits } from "~/services/operation.server";
+import { takeLimits } from "~/services/platform/operation.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import {
   getNetworkState,
   parseAuthorizationRequest,
   recordNetworkFailure,
   type AuthorizationRequest,
   type SocialProfile,
-} from "~/services/social/authorization-request.server";
-import { createPendingSignIn } from "~/services/social/pending-sign-in.server";
-import { standingOf, type Viewer } from "~/services/viewer.server";
+} from "~/services/sign-in/authorization-request.server";
+import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
+import { standingOf, type Viewer } from "~/services/platform/viewer.server";
 import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
 import { flashCookie } from "./cookies.server";
 import { handleLoader, type PageContext } from "./loader.server";

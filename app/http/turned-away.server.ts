@@ -3,7 +3,7 @@ import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import { getPagePolicy, type PagePath } from "~/domain/pages";
 import { ownPath, paths } from "~/domain/paths";
 import type { Permission } from "~/domain/roles";
-import type { Context } from "~/services/operation.server";
+import type { Context } from "~/services/platform/operation.server";
 import {
   clearedReturnCookie,
   clearedSessionCookie,

@@ -90,7 +90,7 @@ export async function updateAccountName(
   return (await store.update("accounts", { id }, { name, nameKey: searchKeyOf(name) })) === 1;
 }
 
-/** Offers the account's ownership to this user, in place of whom it was offered to before. */
+/** Offers the account's ownership to this user, in place of the user it was offered to before. */
 export async function offerAccount(
   store: Store,
   { id, userId }: { id: string; userId: string },

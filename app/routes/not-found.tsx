@@ -1,4 +1,4 @@
-/** /404, /notfound and every address that is no page. Spec §8. */
+/** /404, /notfound and every URL that is no page. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { handleLoader } from "~/http/loader.server";
 import { NotFoundScreen } from "~/ui/layout/message-screen";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, demoData } from "~/domain/demo";
 import { ROLES } from "~/domain/roles";
-import { operation } from "./operation.server";
+import { operation } from "./platform/operation.server";
 
 const demoShape = z.object({
   stats: z.array(

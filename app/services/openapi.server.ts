@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { OPERATIONS } from "./operations.server";
 import type { $ZodType } from "zod/v4/core";
-import type { Operation } from "./operation.server";
+import type { Operation } from "./platform/operation.server";
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-/** What a price comes to for a quantity, and how long a period is. Amounts in minor units, times in seconds. */
+/** The price of a quantity, and the length of a period. Amounts in minor units, times in seconds. */
 import type { Ledger } from "../ledger";
 import type { Plan, Price, PriceTier } from "../objects";
 import { idOf } from "../objects";
@@ -8,7 +8,7 @@ export interface Period {
   end: number;
 }
 
-/** What `quantity` of a price costs for one period; metered prices cost nothing until used. */
+/** Returns the price of `quantity` for one period. Metered prices cost nothing until they are used. */
 export function amountOf(ledger: Ledger, price: Price, quantity: number): number {
   if (price.recurring?.usage_type === "metered") return 0;
   if (price.billing_scheme !== "tiered") return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
@@ -16,7 +16,7 @@ export function amountOf(ledger: Ledger, price: Price, quantity: number): number
   return Math.round(price.tiers_mode === "volume" ? volume(tiers, quantity) : graduated(tiers, quantity));
 }
 
-/** The period that begins at `start`. Months keep their day, as far as the month has it. */
+/** Returns the period that begins at `start`. Months keep their day, or their last day when they are shorter. */
 export function periodFrom(start: number, price: Price): Period {
   const { interval, interval_count: count } = price.recurring ?? { interval: "month", interval_count: 1 };
   const DAY_SECONDS = 86_400;
@@ -25,7 +25,7 @@ export function periodFrom(start: number, price: Price): Period {
   return { start, end: addMonths(start, interval === "year" ? 12 * count : count) };
 }
 
-/** The old name for a recurring price, which subscription items still carry. */
+/** The older form of a recurring price, which subscription items still contain. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,
@@ -50,13 +50,16 @@ export function planOf(price: Price): Plan {
   };
 }
 
-/** Every unit at the rate of the tier that the whole quantity falls into. */
+/** Charges every unit at the rate of the tier that the whole quantity falls into. */
 function volume(tiers: readonly PriceTier[], quantity: number): number {
   const tier = tiers.find((each) => each.up_to === null || quantity <= each.up_to);
   return tier ? costIn(tier, quantity) : 0;
 }
 
-/** Each unit at the rate of the tier it falls into. A tier's flat sum is due once it is reached; the first one always. */
+/**
+ * Charges each unit at the rate of its own tier. A tier's flat amount is due once it is reached; the first tier's
+ * always.
+ */
 function graduated(tiers: readonly PriceTier[], quantity: number): number {
   let below = 0;
   let total = 0;

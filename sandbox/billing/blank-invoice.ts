@@ -1,4 +1,4 @@
-/** An invoice before its lines: what the sandbox does not have stands as the provider leaves it. */
+/** An invoice without lines. Features that the sandbox does not have keep the provider's defaults. */
 import type { Customer, Invoice, Subscription } from "../objects";
 import { newId, PREFIX_OF } from "../state/ids";
 
@@ -48,7 +48,7 @@ const UNUSED = {
   webhooks_delivered_at: null,
 } satisfies Partial<Invoice>;
 
-/** An open invoice over nothing, finalized at `now` (seconds). */
+/** Creates an open invoice of zero, finalized at `now` (seconds). */
 export function blankInvoice(customer: Customer, subscription: Subscription, now: number): Invoice {
   return {
     ...structuredClone(UNUSED),

@@ -1,4 +1,4 @@
-/** A subscription before anything is known of it: what the sandbox does not have stands as the provider leaves it. */
+/** A subscription without content. Features that the sandbox does not have keep the provider's defaults. */
 import type { Subscription } from "../objects";
 import { newId, PREFIX_OF } from "../state/ids";
 
@@ -36,7 +36,7 @@ const UNUSED = {
   trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" } },
 } satisfies Partial<Subscription>;
 
-/** An `incomplete` subscription without items; `now` in seconds. */
+/** Creates an `incomplete` subscription without items; `now` in seconds. */
 export function blankSubscription(
   customerId: string,
   { now, currency }: { now: number; currency: string },

@@ -1,4 +1,4 @@
-/** Ending subscriptions: at once, with what is unpaid of their beginning given up. */
+/** Cancels subscriptions immediately, and gives up an unpaid first invoice. */
 import { invalidRequest } from "../http/errors";
 import { change, find, get, type Ledger } from "../ledger";
 import { idOf, type Invoice, type Subscription } from "../objects";
@@ -13,8 +13,8 @@ export function isEnded(subscription: Subscription): boolean {
 }
 
 /**
- * Ends a subscription now; an ended one stays as it is. One that never began becomes `incomplete_expired`,
- * as the provider has it, any other `canceled`.
+ * Cancels a subscription. One that has ended stays unchanged. One that never started becomes `incomplete_expired`,
+ * as at the provider; any other becomes `canceled`.
  */
 export function cancelSubscription(ledger: Ledger, subscription: Subscription): void {
   if (isEnded(subscription)) return;

@@ -1,4 +1,4 @@
-// Changes of plan: what they cost, and what happens when they are not paid.
+// Plan changes: what they cost, and what happens when they are not paid.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
 
@@ -39,7 +39,7 @@ async function dearer(amount: number, interval: "month" | "year" = "month") {
 }
 
 describe("a change of plan", () => {
-  test("paid at once credits what is left and charges what comes", async () => {
+  test("that is paid at once credits the unused time and charges the new plan", async () => {
     now = NOON;
     const { subscription, item } = await active("tok_visa", 2800);
     now = NOON + 14 * DAY; // half of the 28 days
@@ -59,7 +59,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("that is not paid leaves the old plan until it is", async () => {
+  test("that is not paid keeps the old plan until the payment", async () => {
     now = NOON;
     const { customer, subscription, item } = await active();
     const asking = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
@@ -84,7 +84,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("to a cheaper plan is credited to the customer", async () => {
+  test("to a cheaper plan credits the customer", async () => {
     now = NOON;
     const { customer, subscription, item } = await active("tok_visa", 5000);
     await sandbox.stripe.subscriptions.update(subscription, {
@@ -106,7 +106,7 @@ describe("a change of plan", () => {
     expect(changed.billing_cycle_anchor).toBe(now / 1000);
   });
 
-  test("asking to wait cannot bring other changes along", async () => {
+  test("that waits for its payment cannot include other changes", async () => {
     const { subscription } = await active();
     const error = await errorOf(
       sandbox.stripe.subscriptions.update(subscription, {
@@ -117,7 +117,7 @@ describe("a change of plan", () => {
     expect(error).toMatchObject({ statusCode: 400, param: "metadata" });
   });
 
-  test("with a card that is refused changes nothing when it must not stay incomplete", async () => {
+  test("with error_if_incomplete and a declined card changes nothing", async () => {
     const { customer, subscription, item } = await active();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
     await sandbox.stripe.paymentMethods.attach(bad.id, { customer });

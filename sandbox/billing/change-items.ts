@@ -1,4 +1,7 @@
-/** Changing what a running subscription has: new items, what that costs for the rest of the period, and paying it. */
+/**
+ * Changes the items of a running subscription: the new items, their price for the rest of the period, and its
+ * payment.
+ */
 import { change, find, tell, type Ledger } from "../ledger";
 import { idOf, type Invoice, type InvoiceLine, type Subscription, type SubscriptionItem } from "../objects";
 import { amountOf, type Period } from "./amounts";
@@ -17,13 +20,13 @@ export interface ItemsChange {
   items: readonly ItemChange[];
   behavior: PaymentBehavior;
   proration: "always_invoice" | "create_prorations" | "none";
-  /** The moment, in seconds, from which the rest of the period counts. */
+  /** The time in seconds from which the rest of the period counts. */
   at: number;
 }
 
 /**
- * Applies new items. With `pending_if_incomplete` the old ones stay until the invoice is paid.
- * Throws 400 for items that do not fit, 402 for `error_if_incomplete` when the card does not pay.
+ * Applies new items. With `pending_if_incomplete` the old ones stay until the invoice is paid. Throws 400 for items
+ * that do not fit; 402 for `error_if_incomplete` when the card is declined.
  */
 export function changeItems(ledger: Ledger, subscription: Subscription, given: ItemsChange): void {
   const before = subscription.items.data;
@@ -71,7 +74,7 @@ function collect(
       change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "past_due" } });
     return;
   }
-  // What is pending is applied by the invoice's payment, now or when it comes.
+  // The invoice's payment applies a pending update, now or later.
   subscription.pending_update = {
     billing_cycle_anchor: startsAfresh(subscription.items.data, after) ? given.at : null,
     cancel_at_period_end: null,
@@ -95,7 +98,10 @@ interface Change {
   given: ItemsChange;
 }
 
-/** What changes for the rest of the period: credit for what is left, charge for what comes. A trial costs nothing. */
+/**
+ * Creates the lines for the rest of the period: a credit for the unused time, and a charge for the new items. A
+ * trial costs nothing.
+ */
 function linesFor(ledger: Ledger, { subscription, before, after, given }: Change): InvoiceLine[] {
   if (subscription.status === "trialing") return [];
   const isFresh = startsAfresh(before, after);
@@ -143,7 +149,7 @@ function applyItems(ledger: Ledger, subscription: Subscription, after: Subscript
   });
 }
 
-/** A newer change takes the place of one that still waits for its payment. */
+/** A newer change replaces one that still waits for its payment. */
 function withdrawPending(ledger: Ledger, subscription: Subscription): void {
   if (!subscription.pending_update) return;
   const invoice = find(ledger, "invoice", idOf(subscription.latest_invoice) ?? "");

@@ -1,4 +1,7 @@
-/** Making invoices for subscriptions: their lines, the customer's balance, and what is due. Amounts in minor units. */
+/**
+ * Creates invoices for subscriptions: their lines, the customer's balance, and the amount due. Amounts in minor
+ * units.
+ */
 import { get, insert, tell, type Ledger } from "../ledger";
 import {
   idOf,
@@ -31,7 +34,7 @@ export function periodLine(ledger: Ledger, subscriptionId: string, item: Subscri
   });
 }
 
-/** A line for a free trial: the item, at nothing. */
+/** A line for a free trial: the item at a price of zero. */
 export function trialLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
   return lineOf(ledger, {
     subscriptionId,
@@ -43,7 +46,7 @@ export function trialLine(ledger: Ledger, subscriptionId: string, item: Subscrip
   });
 }
 
-/** A line for the rest of a period that an item leaves (amount below zero) or enters. */
+/** A line for the rest of a period, in which an item ends (negative amount) or begins. */
 export function prorationLine(
   ledger: Ledger,
   subscriptionId: string,
@@ -55,8 +58,8 @@ export function prorationLine(
 }
 
 /**
- * A finalized invoice. What is below zero is credited to the customer's balance, and a balance in the customer's
- * favour is used up first. Nothing is charged here; an invoice with nothing due is left open for its caller to settle.
+ * Creates a finalized invoice. A negative total is credited to the customer's balance, and an existing credit is
+ * used first. Nothing is charged here; an invoice without an amount due is left open for its caller to settle.
  */
 export function createInvoice(ledger: Ledger, { subscription, reason, lines }: NewInvoice): Invoice {
   const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");

@@ -1,4 +1,4 @@
-/** The bank behind a test card: whether it lets a payment or a setup pass, asks its owner first, or refuses. */
+/** The bank of a test card: whether it accepts a payment or a setup, requires authentication, or declines. */
 import { declineOf } from "../cards";
 import { cardError, type SandboxError } from "../http/errors";
 import type { Ledger } from "../ledger";
@@ -6,25 +6,25 @@ import { testCardOf } from "../resources/payment-methods";
 
 export type Verdict = { kind: "asks" } | { kind: "passes" } | { kind: "refuses"; error: SandboxError };
 
-/** What the bank says to a payment, before its owner was asked. */
+/** The bank's decision about a payment, before authentication. */
 export function verdictOnPayment(ledger: Ledger, methodId: string): Verdict {
   const card = testCardOf(ledger, methodId);
   return mustAsk(ledger, methodId) ? { kind: "asks" } : verdictAfterAuthentication(card.declines);
 }
 
-/** What the bank says to keeping a card for later payments, before its owner was asked. */
+/** The bank's decision about saving a card for later payments, before authentication. */
 export function verdictOnSetup(ledger: Ledger, methodId: string): Verdict {
   const card = testCardOf(ledger, methodId);
   if (mustAsk(ledger, methodId)) return { kind: "asks" };
   return verdictAfterAuthentication(card.attaches ? null : card.declines);
 }
 
-/** What the bank says once its owner has authenticated the payment. */
+/** The bank's decision once the card holder has authenticated the payment. */
 export function verdictAfterAuthentication(declines: ReturnType<typeof testCardOf>["declines"]): Verdict {
   return declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" };
 }
 
-/** Throws 402 unless a payment would pass at once: nothing is to be begun that cannot be paid. */
+/** Throws 402 unless a payment would succeed immediately, so that nothing is started that cannot be paid. */
 export function requirePayable(ledger: Ledger, methodId: string): void {
   const verdict = verdictOnPayment(ledger, methodId);
   if (verdict.kind === "passes") return;
@@ -36,7 +36,7 @@ export function requirePayable(ledger: Ledger, methodId: string): void {
   });
 }
 
-/** Remembers that the owner has authenticated this card for later payments. */
+/** Remembers that the card holder has authenticated this card for later payments. */
 export function rememberAuthentication(ledger: Ledger, methodId: string): void {
   if (!ledger.state.authenticated.includes(methodId)) ledger.state.authenticated.push(methodId);
 }

@@ -1,4 +1,4 @@
-/** The items of a subscription after a change, before it is known whether they can be paid. */
+/** Computes the items of a subscription after a change, before its payment. */
 import { invalidRequest } from "../http/errors";
 import type { Ledger } from "../ledger";
 import type { Price, Subscription, SubscriptionItem } from "../objects";
@@ -13,8 +13,8 @@ export interface ItemChange {
 }
 
 /**
- * The items as they will be; another interval gives them all a new period from `at`.
- * Throws 400 for unknown items, prices that cannot be subscribed to, and items that do not fit together.
+ * Returns the new items. Another interval gives them all a new period from `at`. Throws 400 for unknown items, for
+ * prices that cannot be subscribed to, and for items that do not fit together.
  */
 export function itemsAfter(
   ledger: Ledger,
@@ -83,7 +83,10 @@ function requireItem(subscription: Subscription, id: string, param: string): voi
   throw invalidRequest(`No such subscription item: '${id}'`, { code: "resource_missing", param });
 }
 
-/** Another interval begins a new period at once; the same one only changes the rest of it. */
+/**
+ * Whether the change begins a new period: another interval does, the same interval only changes the rest of the
+ * period.
+ */
 export function startsAfresh(
   before: readonly SubscriptionItem[],
   after: readonly SubscriptionItem[],

@@ -1,4 +1,4 @@
-/** Payment intents through their states: made for an invoice, charged, authenticated, paid, refused or canceled. */
+/** The states of a payment intent: created for an invoice, charged, authenticated, paid, declined or canceled. */
 import { declineOf } from "../cards";
 import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
 import { all, change, get, insert, tell, type Ledger } from "../ledger";
@@ -15,7 +15,7 @@ const AUTHENTICATION_FAILED: ErrorBody = {
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** An intent for what is due on an invoice, tied to it by an invoice payment. */
+/** Creates an intent for the amount due on an invoice, linked to it by an invoice payment. */
 export function createInvoiceIntent(
   ledger: Ledger,
   invoice: Invoice,
@@ -42,14 +42,14 @@ export function createInvoiceIntent(
   return intent;
 }
 
-/** The intent behind an invoice; null when nothing was due. */
+/** Finds the intent of an invoice; null when no amount was due. */
 export function findInvoiceIntent(ledger: Ledger, invoiceId: string): PaymentIntent | null {
   const payment = all(ledger, "invoice_payment").find((row) => idOf(row.invoice) === invoiceId);
   const intentId = idOf(payment?.payment.payment_intent);
   return intentId ? get(ledger, "payment_intent", intentId) : null;
 }
 
-/** Tries to charge a card for an intent. The intent, its invoice and its subscription follow what the bank says. */
+/** Charges a card for an intent. The intent, its invoice and its subscription follow the bank's decision. */
 export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): Verdict {
   requireChargeable(intent);
   requireUsable(ledger, get(ledger, "payment_method", methodId));
@@ -59,7 +59,7 @@ export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: st
   return verdict;
 }
 
-/** The owner's answer to the bank's question. Throws 400 when nothing was asked. */
+/** Applies the card holder's answer to the authentication. Throws 400 when none was required. */
 export function authenticateIntent(ledger: Ledger, intent: PaymentIntent, isAuthentic: boolean): void {
   const methodId = idOf(intent.payment_method);
   if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
@@ -72,7 +72,7 @@ export function authenticateIntent(ledger: Ledger, intent: PaymentIntent, isAuth
   apply(ledger, intent, declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" });
 }
 
-/** Gives an unpaid intent up. */
+/** Cancels an unpaid intent. */
 export function cancelIntent(
   ledger: Ledger,
   intent: PaymentIntent,
@@ -87,7 +87,7 @@ export function cancelIntent(
   change(ledger, intent, { event: "payment_intent.canceled", to });
 }
 
-/** The refusal as an answer: 402 with the intent as it stands now. */
+/** The declined payment as a response: 402 with the current intent. */
 export function refusalOf(intent: PaymentIntent, error: SandboxError): SandboxError {
   return new SandboxError(error.status, { ...error.body, payment_intent: structuredClone(intent) });
 }
@@ -111,7 +111,7 @@ function succeed(ledger: Ledger, intent: PaymentIntent): void {
   if (invoice) settleInvoice(ledger, invoice);
 }
 
-/** A payment that sets up later ones leaves its card with the customer. */
+/** A payment that sets up later ones attaches its card to the customer. */
 function keepCard(ledger: Ledger, intent: PaymentIntent): void {
   const [customerId, methodId] = [idOf(intent.customer), idOf(intent.payment_method)];
   if (!customerId || !methodId || !intent.setup_future_usage) return;
@@ -135,7 +135,7 @@ function refuse(ledger: Ledger, intent: PaymentIntent, problem: ErrorBody): void
     ...problem,
     ...(methodId && { payment_method: structuredClone(get(ledger, "payment_method", methodId)) }),
   }) as NonNullable<PaymentIntent["last_payment_error"]>;
-  // The refused card is kept in the error only: another one is needed.
+  // Only the error keeps the declined card, because another one is needed.
   const to: Partial<PaymentIntent> = {
     status: "requires_payment_method",
     last_payment_error: error,

@@ -1,8 +1,8 @@
-/** What follows once an invoice is paid or void: its payment, its subscription, a waiting change of plan. */
+/** The consequences of a paid or voided invoice: its payment, its subscription, a pending change of plan. */
 import { all, change, find, tell, type Ledger } from "../ledger";
 import { idOf, type Invoice, type Subscription } from "../objects";
 
-/** Marks an invoice paid in full, and lets its subscription go on. */
+/** Marks an invoice as paid in full, and activates its subscription. */
 export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
   const now = ledger.now();
   Object.assign(invoice, {
@@ -27,7 +27,7 @@ export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
   if (subscription) resume(ledger, subscription, invoice);
 }
 
-/** Marks an unpaid invoice void: nobody owes it any more. */
+/** Voids an unpaid invoice, so that it is no longer due. */
 export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   const now = ledger.now();
   const payment = openPaymentOf(ledger, invoice);
@@ -44,7 +44,7 @@ export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   });
 }
 
-/** The subscription that an invoice is for; null when it is for none. */
+/** Returns the subscription of an invoice; null when it has none. */
 export function subscriptionOf(ledger: Ledger, invoice: Invoice): Subscription | null {
   const id = idOf(invoice.parent?.subscription_details?.subscription);
   return id ? find(ledger, "subscription", id) : null;

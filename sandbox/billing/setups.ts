@@ -1,4 +1,6 @@
-/** Setup intents through their states: keeping a card for later payments, with its owner's authentication where asked. */
+/**
+ * The states of a setup intent: saving a card for later payments, with authentication where the bank requires it.
+ */
 import { declineOf } from "../cards";
 import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
 import { all, change, get, insert, tell, type Ledger } from "../ledger";
@@ -30,7 +32,7 @@ export function createSetupIntent(
   return intent;
 }
 
-/** Tries to keep a card. The intent follows what the bank says. */
+/** Saves a card. The intent follows the bank's decision. */
 export function confirmSetup(ledger: Ledger, intent: SetupIntent, methodId: string): Verdict {
   if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
   requireUsable(ledger, get(ledger, "payment_method", methodId));
@@ -40,7 +42,7 @@ export function confirmSetup(ledger: Ledger, intent: SetupIntent, methodId: stri
   return verdict;
 }
 
-/** The owner's answer to the bank's question. Throws 400 when nothing was asked. */
+/** Applies the card holder's answer to the authentication. Throws 400 when none was required. */
 export function authenticateSetup(ledger: Ledger, intent: SetupIntent, isAuthentic: boolean): void {
   const methodId = idOf(intent.payment_method);
   if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
@@ -57,7 +59,7 @@ export function authenticateSetup(ledger: Ledger, intent: SetupIntent, isAuthent
   );
 }
 
-/** Gives a setup up. */
+/** Cancels a setup. */
 export function cancelSetup(
   ledger: Ledger,
   intent: SetupIntent,
@@ -69,7 +71,7 @@ export function cancelSetup(
   });
 }
 
-/** The refusal as an answer: 402 with the intent as it stands now. */
+/** The declined setup as a response: 402 with the current intent. */
 export function setupRefusalOf(intent: SetupIntent, error: SandboxError): SandboxError {
   return new SandboxError(error.status, { ...error.body, setup_intent: structuredClone(intent) });
 }

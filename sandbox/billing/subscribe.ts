@@ -1,4 +1,4 @@
-/** Beginning a subscription: its items, its first invoice, and the first payment or the setup of a later one. */
+/** Starts a subscription: its items, its first invoice, and the first payment or the setup of a later one. */
 import { invalidRequest, type SandboxError } from "../http/errors";
 import { get, getReferenced, insert, tell, type Ledger } from "../ledger";
 import {
@@ -35,18 +35,18 @@ export interface NewSubscription {
   items: readonly NewItem[];
   defaultMethodId: string | null;
   behavior: PaymentBehavior;
-  /** When the free trial ends, in seconds; null for none. */
+  /** When the free trial ends, in seconds; null without a trial. */
   trialEnd: number | null;
   metadata: Record<string, string>;
   description: string | null;
   cancelAtPeriodEnd: boolean;
-  /** Whether the card of the first payment becomes the subscription's own. */
+  /** Whether the card of the first payment becomes the subscription's default. */
   savesMethod: boolean;
 }
 
 /**
- * A new subscription, `active` or `trialing` when nothing stands in its way, else `incomplete`.
- * Throws 400 for items that do not fit together or a customer without a card, 402 for `error_if_incomplete`.
+ * Creates a subscription: `active` or `trialing` when nothing is missing, otherwise `incomplete`. Throws 400 for
+ * items that do not fit together or a customer without a card; 402 for `error_if_incomplete`.
  */
 export function subscribe(ledger: Ledger, given: NewSubscription): Subscription {
   const prices = checkItems(ledger, given.items);
@@ -65,13 +65,13 @@ export function subscribe(ledger: Ledger, given: NewSubscription): Subscription 
   return subscription;
 }
 
-/** The card that pays for a subscription: its own, else the customer's; null when there is neither. */
+/** Returns the card that pays for a subscription: its own or the customer's; null when there is neither. */
 export function payingMethodOf(ledger: Ledger, subscription: Subscription): string | null {
   const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");
   return idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method);
 }
 
-/** An item of a subscription, for the period given. */
+/** Creates an item of a subscription for the given period. */
 export function newItem(
   ledger: Ledger,
   given: { subscriptionId: string; price: Price; quantity: number | undefined; period: Period },
@@ -112,7 +112,7 @@ export function requireSubscribable(ledger: Ledger, id: string, param: string): 
   return price;
 }
 
-/** Throws 400 unless all prices share currency and interval. */
+/** Throws 400 unless all prices have the same currency and interval. */
 export function requireSameRhythm(prices: readonly Price[]): void {
   const rhythms = new Set(
     prices.map((price) => `${price.recurring?.interval ?? ""}/${price.recurring?.interval_count ?? 0}`),
@@ -176,7 +176,10 @@ function collect(
   if (given.savesMethod) subscription.default_payment_method = methodId;
 }
 
-/** A trial charges nothing now, so the card is set up for later; what it asks waits on the subscription. */
+/**
+ * A trial charges nothing now, so the card is set up for later. A required authentication is stored with the
+ * subscription.
+ */
 function prepareLaterPayment(ledger: Ledger, subscription: Subscription, methodId: string | null): void {
   const intent = createSetupIntent(ledger, { customerId: idOf(subscription.customer), methodId });
   const verdict = methodId ? confirmSetup(ledger, intent, methodId) : null;
@@ -217,7 +220,7 @@ function build(ledger: Ledger, given: NewSubscription, prices: readonly [Price, 
   };
 }
 
-/** When a trial of so many days ends. */
+/** Returns the end of a trial of this many days. */
 export function trialEndAfter(ledger: Ledger, days: number): number {
   return ledger.now() + days * DAY_SECONDS;
 }

@@ -1,8 +1,8 @@
-/** The bank's question: a modal dialog that says what it is, and lets the reader decide how it ends. */
+/** The bank's authentication: a modal dialog that explains itself and lets the user choose the outcome. */
 import { dress, make } from "./look.js";
 import { wordsOf } from "./messages.js";
 
-/** Resolves with "complete" or "fail"; closing the dialog in any other way is "fail". Amounts in minor units. */
+/** Resolves to "complete" or "fail". Closing the dialog in any other way means "fail". Amounts in minor units. */
 export function askForAuthentication({ language, amount, currency }) {
   dress();
   const words = wordsOf(language);
@@ -18,7 +18,8 @@ export function askForAuthentication({ language, amount, currency }) {
       dialog.remove();
       resolve(dialog.returnValue === "complete" ? "complete" : "fail");
     });
-    // A modal dialog keeps the focus within, makes the rest of the page inert, and gives the focus back when closed.
+    // A modal dialog keeps the focus inside, makes the rest of the page inert, and returns the focus when it
+    // closes.
     dialog.showModal();
     complete.focus();
   });

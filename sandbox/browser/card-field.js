@@ -1,4 +1,4 @@
-/** The card field: number, expiry and security code on one line, in the page itself. */
+/** The card field: number, expiry and security code on one line, directly in the page. */
 import {
   brandOf,
   cardFrom,
@@ -17,7 +17,10 @@ const FONT_SIZE = "13px";
 const BRAND_NAMES = { visa: "VISA", mastercard: "MC", amex: "AMEX" };
 const PARTS = ["number", "expiry", "cvc"];
 
-/** Puts the field into `place`. `tell` hears ready, change, focus, blur and escape, as the provider's elements tell them. */
+/**
+ * Renders the field into `place`. `tell` receives ready, change, focus, blur and escape, as the provider's elements
+ * emit them.
+ */
 export function renderCardField(place, { language, options, tell }) {
   dress();
   const words = wordsOf(language);
@@ -45,7 +48,7 @@ export function renderCardField(place, { language, options, tell }) {
   };
 }
 
-/** The typed card, or the error that a page shows; then the faulty part is marked and focused. */
+/** Returns the typed card, or the error that the page shows. The faulty part is then marked and focused. */
 function read(field) {
   const { isComplete, faults } = judgeNow(field);
   if (isComplete) return { card: cardFrom(valuesOf(field)) };
@@ -100,7 +103,7 @@ function listen(field) {
     markClasses(field);
     tell("blur", { elementType: "card" });
   });
-  // The provider's field is a frame: the page's form hears nothing of what is typed in it, and so it is here.
+  // The provider's field is an iframe, so the page's form gets no events from it. This field behaves the same.
   for (const name of ["input", "change", "focusin", "focusout"]) {
     row.addEventListener(name, (event) => event.stopPropagation());
   }
@@ -125,7 +128,7 @@ function onInput(field, name) {
   if (isDone && isAtEnd && next && document.activeElement === input) next.focus();
 }
 
-/** Writes a value in its form and leaves the caret behind the digit it was behind. */
+/** Formats a value, and keeps the caret behind the same digit. */
 function rewrite(input, value) {
   if (input.value === value) return;
   const caret = input.selectionStart ?? input.value.length;
@@ -140,7 +143,7 @@ function rewrite(input, value) {
   input.setSelectionRange(position, position);
 }
 
-/** What is left unfinished is said only once somebody has left it. */
+/** An incomplete part shows its error only after the user leaves it. */
 function onLeave(field, name) {
   if (field.inputs[name].value === "") return;
   field.shown.add(name);
@@ -168,7 +171,7 @@ function tellChange(field) {
   });
 }
 
-/** A wrong digit shows at once, an unfinished part only after it was left. */
+/** A wrong digit shows immediately; an incomplete part only after the user leaves it. */
 function visibleFaults(field) {
   return judgeNow(field).faults.filter(({ part, code }) => !isTyping(code) || field.shown.has(part));
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The card field in a page: what is typed, what the page hears, what a screen reader finds.
+// The card field in a page: what the user types, the events the page gets, and the accessible names.
 import { beforeEach, expect, test } from "vitest";
 import { renderCardField } from "./card-field.js";
 import { messageFor, wordsOf } from "./messages.js";
@@ -40,7 +40,7 @@ function type(name: "cvc" | "expiry" | "number", text: string) {
 
 const lastChange = () => heard.filter(({ event }) => event === "change").at(-1)?.detail;
 
-test("a whole card is read as digits, and the page hears that it is complete", () => {
+test("a complete card is read as digits, and the page gets a complete change event", () => {
   const field = show();
   type("number", "4242424242424242");
   expect(lastChange()).toMatchObject({ brand: "visa", complete: false, empty: false });
@@ -54,7 +54,7 @@ test("a whole card is read as digits, and the page hears that it is complete", (
   expect(place.className).toContain("StripeElement--complete");
 });
 
-test("a wrong number shows at once; an unfinished one only after it was left", () => {
+test("a wrong number shows immediately; an incomplete one only after the user leaves it", () => {
   show();
   type("number", "4242");
   expect(lastChange()?.error).toBeUndefined();
@@ -68,7 +68,7 @@ test("a wrong number shows at once; an unfinished one only after it was left", (
   });
 });
 
-test("reading an unfinished card says what is missing and goes there", () => {
+test("reading an incomplete card returns what is missing, and focuses that part", () => {
   const field = show();
   type("number", "4242424242424242");
   const { error } = field.read();
@@ -76,14 +76,14 @@ test("reading an unfinished card says what is missing and goes there", () => {
   expect(document.activeElement).toBe(input("expiry"));
 });
 
-test("it speaks Spanish, to eyes and to screen readers", () => {
+test("in Spanish, both the visible texts and the accessible names are Spanish", () => {
   const field = show({}, "es");
   expect(input("number").getAttribute("aria-label")).toBe("Número de tarjeta");
   expect(input("expiry").placeholder).toBe("MM / AA");
   expect(field.read().error?.message).toBe("El número de tarjeta está incompleto.");
 });
 
-test("every word is there in both languages", () => {
+test("every text exists in both languages", () => {
   const [english, spanish] = [wordsOf("en"), wordsOf("es")] as Record<string, string>[];
   expect(Object.keys(spanish ?? {})).toEqual(Object.keys(english ?? {}));
   expect(messageFor("es", { code: "card_declined", decline_code: "insufficient_funds", message: "x" })).toBe(
@@ -92,7 +92,7 @@ test("every word is there in both languages", () => {
   expect(messageFor("es", { code: "unheard_of", message: "Its own words." })).toBe("Its own words.");
 });
 
-test("the form around it neither hears nor sends what is typed", () => {
+test("the surrounding form gets no events of the field, and does not submit its content", () => {
   show();
   const form = document.querySelector("form");
   const overheard: string[] = [];
@@ -104,7 +104,7 @@ test("the form around it neither hears nor sends what is typed", () => {
   expect([...new FormData(form ?? undefined).keys()]).toEqual([]);
 });
 
-test("focus and blur are told once for the whole field, Escape as it is pressed", () => {
+test("focus and blur are emitted once for the whole field, and Escape when it is pressed", () => {
   show();
   input("number").focus();
   input("number").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
@@ -113,7 +113,7 @@ test("focus and blur are told once for the whole field, Escape as it is pressed"
   expect(names).toEqual(["focus", "escape", "blur"]);
 });
 
-test("it takes the page's colour and size, 13 px unless told, and can be switched off and on", () => {
+test("it uses the page's colour and size (13 px by default), and can be disabled and enabled", () => {
   const field = show({ style: { base: { color: "rgb(1, 2, 3)" } } });
   expect(input("number").style.color).toBe("rgb(1, 2, 3)");
   expect(place.querySelector<HTMLElement>(".sandbox-card")?.style.fontSize).toBe("13px");
@@ -124,7 +124,7 @@ test("it takes the page's colour and size, 13 px unless told, and can be switche
   expect(input("cvc").disabled).toBe(false);
 });
 
-test("cleared it is empty, removed it leaves nothing behind", () => {
+test("a cleared field is empty, and a removed field leaves nothing behind", () => {
   const field = show();
   type("number", "4242");
   field.clear();

@@ -1,7 +1,7 @@
-/** The three inputs of the card field, named for those who cannot see the line they stand in. */
+/** The three inputs of the card field, with names for users who cannot see the line. */
 import { make } from "./look.js";
 
-/** Number, expiry and security code, in the order they are filled in. */
+/** Creates number, expiry and security code in the order in which they are filled in. */
 export function makeInputs(words) {
   return {
     number: makeInput("number", { label: words.number, hint: words.number, autocomplete: "cc-number" }),
@@ -37,7 +37,7 @@ const INPUT_STYLE = {
   minWidth: "0",
 };
 const WIDTHS = {
-  // All sixteen digits; where that leaves too little, the other two stand below.
+  // Room for all sixteen digits. In a narrow field the other two inputs wrap below.
   number: { flex: "1 1 11em", minWidth: "11em" },
   expiry: { flex: "0 0 4.4em" },
   cvc: { flex: "0 0 2.6em" },

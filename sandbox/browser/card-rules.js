@@ -1,4 +1,4 @@
-/** What a card number, an expiry and a security code may be, and how they are written. No page, no clock. */
+/** Validates and formats a card number, an expiry and a security code. Uses neither the page nor the clock. */
 
 const BRANDS = [
   { name: "visa", starts: /^4/, digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] },
@@ -7,13 +7,13 @@ const BRANDS = [
 ];
 const UNKNOWN = { name: "unknown", digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] };
 
-/** The brand that a number begins like. */
+/** Finds the brand by the first digits of a number. */
 export function brandOf(number) {
   return BRANDS.find((brand) => brand.starts.test(number)) ?? UNKNOWN;
 }
 
 /**
- * Digits only, no more than the brand has, in its groups: `4242 4242 4242 4242`.
+ * Formats digits only, no more than the brand has, in its groups: `4242 4242 4242 4242`.
  * @param {string} text
  * @returns {string}
  */
@@ -26,7 +26,7 @@ export function writeNumber(text) {
 }
 
 /**
- * `MM / YY`; a month that can only have one digit gets its zero.
+ * Formats `MM / YY`. A month that can only have one digit gets a leading zero.
  * @param {string} text
  * @returns {string}
  */
@@ -49,8 +49,8 @@ export function digitsOf(text) {
 }
 
 /**
- * How a typed card stands: the code of the first fault in `fault` (null when there is none), and the part it is in.
- * Parts that are not complete are faults of the reading, not of the typing: see `isTyping`.
+ * Checks a typed card: `fault` is the code of the first error (null when there is none), with the part that has it.
+ * An incomplete part is an error only when the card is read, not while the user types: see `isTyping`.
  */
 export function judge({ number, expiry, cvc }, now) {
   const brand = brandOf(digitsOf(number));
@@ -67,12 +67,12 @@ export function judge({ number, expiry, cvc }, now) {
   };
 }
 
-/** A fault that more typing may mend. */
+/** Whether further typing may fix the error. */
 export function isTyping(code) {
   return code.startsWith("incomplete_");
 }
 
-/** The card's parts as the sandbox takes them. */
+/** Returns the card's parts as the sandbox accepts them. */
 export function cardFrom({ number, expiry, cvc }) {
   const date = digitsOf(expiry);
   return {

@@ -1,4 +1,4 @@
-// What may be typed into the card field, and how it is written there.
+// What the card field accepts, and how it formats it.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -21,7 +21,7 @@ test.each([
   ["4242-4242 4242x4242 9999", "4242 4242 4242 4242"],
   ["378282246310005", "3782 822463 10005"],
   ["", ""],
-])("the number %j is written %j", (typed, written) => {
+])("the number %j is formatted as %j", (typed, written) => {
   expect(writeNumber(typed)).toBe(written);
 });
 
@@ -43,16 +43,16 @@ test.each([
   ["1234", "12 / 34"],
   ["12/34", "12 / 34"],
   ["12 / 2034", "12 / 20"],
-])("the expiry %j is written %j", (typed, written) => {
+])("the expiry %j is formatted as %j", (typed, written) => {
   expect(writeExpiry(typed)).toBe(written);
 });
 
-test("a security code has as many digits as its brand", () => {
+test("a security code has as many digits as its brand requires", () => {
   expect(writeCvc("12345", "4242")).toBe("123");
   expect(writeCvc("12345", "3782")).toBe("1234");
 });
 
-test("writing what is written changes nothing, whatever was typed", () => {
+test("formatting a formatted value changes nothing, whatever was typed", () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       for (const write of [writeNumber, writeExpiry]) {
@@ -81,7 +81,7 @@ test.each([
   expect(isTyping(code)).toBe(code.startsWith("incomplete"));
 });
 
-test("the sandbox is sent digits and whole years", () => {
+test("the sandbox receives digits and four-digit years", () => {
   const typed = { number: "4242 4242 4242 4242", expiry: "06 / 34", cvc: "123" };
   expect(cardFrom(typed)).toEqual({ number: "4242424242424242", exp_month: 6, exp_year: 2034, cvc: "123" });
 });

@@ -1,4 +1,4 @@
-/** What the page asks of the sandbox: tokens, payment methods, and intents through to their end. */
+/** The page's calls to the sandbox: tokens, payment methods, and intents until they are done. */
 import { askForAuthentication } from "./authentication-dialog.js";
 import { messageFor, wordsOf } from "./messages.js";
 
@@ -7,7 +7,10 @@ const BASE = "/sandbox/v1";
 const PAYMENT = { path: "payment_intents", result: "paymentIntent", lastError: "last_payment_error" };
 const SETUP = { path: "setup_intents", result: "setupIntent", lastError: "last_setup_error" };
 
-/** The calls of one page, in its language. Each answers `{ <result> }` or `{ error }`, as the provider's do. */
+/**
+ * Creates the calls of one page, in its language. Each resolves to `{ <result> }` or `{ error }`, as the provider's
+ * do.
+ */
 export function makeClient({ publishableKey, language }) {
   const call = (method, path, body) => send({ publishableKey, language }, { method, path, body });
   return {
@@ -26,7 +29,7 @@ export function makeClient({ publishableKey, language }) {
   };
 }
 
-/** Confirms what waits for it, asks for authentication where the bank does, and says how it ended. */
+/** Confirms an intent, asks for authentication when the bank requires it, and returns the outcome. */
 async function confirm({ call, language, kind }, { secret, data = {}, options = {} }) {
   const known = await retrieve(call, kind, secret);
   if (known.error) return known;
@@ -51,7 +54,7 @@ function retrieve(call, { path }, secret) {
   return call("GET", `${path}/${encodeURIComponent(id)}?client_secret=${encodeURIComponent(secret)}`);
 }
 
-/** An intent that needs another card after all has failed: its last error says why. */
+/** An intent that needs another card has failed: its last error says why. */
 function outcomeOf(intent, { kind, language }) {
   if (intent.status !== "requires_payment_method") return { [kind.result]: intent };
   const error = intent[kind.lastError] ?? {};
@@ -59,7 +62,7 @@ function outcomeOf(intent, { kind, language }) {
   return { error: { ...error, message: messageFor(language, error), [key]: intent } };
 }
 
-/** `payment_method` is an id, or a card just typed, or left out. */
+/** `payment_method` is an id, a card that was just typed, or missing. */
 function methodOf({ payment_method: given }) {
   if (!given) return {};
   if (typeof given === "string") return { method: { payment_method: given } };

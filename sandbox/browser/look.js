@@ -1,6 +1,6 @@
-/** Making and styling nodes: through the object model only, as the page's content policy has it. */
+/** Creates and styles nodes through the object model only, as the page's content security policy requires. */
 
-/** What style attributes cannot say. Colours are the page's own where it has them. */
+/** Rules that style attributes cannot express. Colours are the page's own where it defines them. */
 const SHEET = `
   .sandbox-card input::placeholder { color: var(--sandbox-placeholder, #64748b); opacity: 1; }
   .sandbox-3ds::backdrop { background: rgb(2 6 23 / 0.55); }
@@ -10,7 +10,7 @@ const SHEET = `
 
 let isDressed = false;
 
-/** Adds the rules above to the page, once; a browser without constructed sheets does without. */
+/** Adds the rules above to the page once. A browser without constructed style sheets works without them. */
 export function dress() {
   if (isDressed || !("adoptedStyleSheets" in document) || !("replaceSync" in window.CSSStyleSheet.prototype))
     return;
@@ -20,7 +20,7 @@ export function dress() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** A new node with its attributes, its style and what stands in it. */
+/** Creates a node with its attributes, its style and its content. */
 export function make(name, { attributes = {}, style = {}, text = "" } = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -30,7 +30,7 @@ export function make(name, { attributes = {}, style = {}, text = "" } = {}, ...c
   return node;
 }
 
-/** The outline of a card, in the colour of the text around it. */
+/** The outline of a card in the colour of the surrounding text. */
 export function cardOutline() {
   const picture = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({

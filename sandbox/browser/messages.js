@@ -1,4 +1,4 @@
-/** What the card field and the dialog say, in the languages of the product. */
+/** The texts of the card field and the dialog, in the product's languages. */
 
 const ENGLISH = {
   number: "Card number",
@@ -68,13 +68,13 @@ const SPANISH = {
   fail: "Rechazar la autenticación",
 };
 
-/** The words of a language; English for any other. */
+/** The texts of a language; English for any other. */
 export function wordsOf(language) {
   return language === "es" ? SPANISH : ENGLISH;
 }
 
 /**
- * What a person is told about a refusal of the sandbox; its own words when there are no better ones.
+ * Returns the user's message for an error of the sandbox, or the error's own message when there is no better one.
  * @param {string} language
  * @param {{ code?: string, decline_code?: string, message?: string }} refusal
  */

@@ -1,17 +1,17 @@
 /**
- * Stands in for the provider's script while the payment sandbox is on: sets `window.Stripe`, of which the provider's
- * own loader and React components make use unchanged. What needs the page or the sandbox is loaded when first needed.
+ * Replaces the provider's script while the payment sandbox is on: sets `window.Stripe`, which the provider's own
+ * loader and React components use unchanged. Code that needs the page or the sandbox is loaded on first use.
  */
 (function () {
   const RELEASE = "endive";
   const LANGUAGES = ["en", "es"];
 
   let loading;
-  /** The parts beside this file, loaded once. */
+  /** The modules beside this file, loaded once. */
   const parts = () =>
     (loading ??= Promise.all([import("./card-field.js"), import("./client.js")]).then(merge));
 
-  /** Elements keep what is theirs here: a page holds them by their public face only. */
+  /** Holds the private state of each element; a page sees only its public methods. */
   const fields = new WeakMap();
 
   function Stripe(publishableKey, { locale } = {}) {
@@ -50,7 +50,7 @@
         made.set(type, card);
         return card;
       },
-      // The React components are asked for by themselves and know their type.
+      // The React components pass themselves instead of a type, and know their type.
       getElement: (type) => made.get(typeof type === "string" ? type : type?.__elementType) ?? null,
       update: () => undefined,
       fetchUpdates: async () => ({}),
@@ -58,7 +58,9 @@
     };
   }
 
-  /** One card element: what the page may do with it at any time, over a field that comes and goes. */
+  /**
+   * Creates one card element. The page may call its methods at any time, while its field is mounted and unmounted.
+   */
   function makeCard({ options, language, forget }) {
     const listeners = new Map();
     const state = { options, field: null, mounting: null, wantsFocus: false };
@@ -109,7 +111,7 @@
       if (!place) throw new Error("The card element needs a node of the page to be mounted in.");
       card.unmount();
       const mounting = parts().then(({ renderCardField }) => {
-        // Taken away again before it could be shown.
+        // The element was unmounted before it could be shown.
         if (state.mounting !== mounting) return null;
         state.field = renderCardField(place, { language, options: state.options, tell });
         tell("ready", { elementType: "card" });
@@ -124,7 +126,7 @@
     return card;
   }
 
-  /** The card typed in, or why it is not one yet. */
+  /** Returns the typed card, or the error that explains why it is not valid yet. */
   async function cardOf(element) {
     const field = await fields.get(element);
     if (!field) throw new Error("The card element is not on the page: mount it first.");

@@ -1,4 +1,4 @@
-/** One endpoint: method, path, what it takes and what it does; and finding the one that a request means. */
+/** Defines one endpoint (method, path, parameters and work), and finds the endpoint of a request. */
 import type { z } from "zod";
 import type { Ledger } from "../ledger";
 import { readParams } from "./params";
@@ -20,7 +20,7 @@ export interface Endpoint {
   answer(ledger: Ledger, request: { id: string; sent: FormTree }): object;
 }
 
-/** Makes an endpoint whose `run` sees only checked parameters. */
+/** Creates an endpoint whose `run` gets only checked parameters. */
 export function endpoint<S extends z.ZodType>(definition: {
   method: Method;
   path: string;
@@ -35,7 +35,7 @@ export function endpoint<S extends z.ZodType>(definition: {
   };
 }
 
-/** The endpoint for a request with the id in its path, or null. */
+/** Finds the endpoint of a request, with the id in its path; null when there is none. */
 export function findEndpoint(
   endpoints: readonly Endpoint[],
   request: { method: string; path: string },
@@ -47,7 +47,7 @@ export function findEndpoint(
   return null;
 }
 
-/** The id in the path, "" when the pattern has none, null when the path does not fit. */
+/** Returns the id in the path, "" when the pattern has none, null when the path does not match. */
 function matchPath(pattern: string, path: string): string | null {
   const expected = pattern.split("/");
   const given = path.split("/");
@@ -61,7 +61,7 @@ function matchPath(pattern: string, path: string): string | null {
   return id;
 }
 
-/** An id that cannot be decoded is the name of nothing, and is looked for as it stands. */
+/** An id that cannot be decoded names no object, so it is looked up unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-/** The provider's errors: one shape, and the few makers that the rules use. */
+/** The provider's errors: one shape, and the few functions that create them. */
 import type { Kind } from "../state/state";
 
 export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
@@ -15,7 +15,7 @@ export interface ErrorBody {
   setup_intent?: object;
 }
 
-/** An answer that is not 2xx. Whatever was changed before it is thrown stays changed, as with a declined charge. */
+/** A response that is not 2xx. Changes made before it is thrown stay, as with a declined charge. */
 export class SandboxError extends Error {
   constructor(
     readonly status: number,
@@ -39,17 +39,17 @@ export function missingParameter(param: string): SandboxError {
   return invalidRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 }
 
-/** 404: the path names an object that is not there. */
+/** 404: the path names an object that does not exist. */
 export function notFound(kind: Kind | "resource", id: string): SandboxError {
   return new SandboxError(404, missing(kind, id, "id"));
 }
 
-/** 400: a parameter names an object that is not there. */
+/** 400: a parameter names an object that does not exist. */
 export function missingReference(kind: Kind, id: string, param: string): SandboxError {
   return new SandboxError(400, missing(kind, id, param));
 }
 
-/** 402: the card's issuer, or the card itself, says no. */
+/** 402: the card's issuer declines, or the card is invalid. */
 export function cardError(problem: {
   code: string;
   message: string;
@@ -64,7 +64,7 @@ export function withDocs(body: ErrorBody): ErrorBody {
   return { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` };
 }
 
-/** The provider's words for each kind are mostly its name; two differ. */
+/** The provider's errors mostly use the kind's own name; two differ. */
 const NAME_OF: Partial<Record<Kind | "resource", string>> = {
   payment_method: "PaymentMethod",
   setup_intent: "setupintent",

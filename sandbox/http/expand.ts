@@ -1,4 +1,4 @@
-/** `expand[]`: ids replaced by the objects they name, and properties that are only shown when asked for. */
+/** `expand[]`: replaces ids by their objects, and adds properties that are shown only on request. */
 import { find, type Ledger } from "../ledger";
 import { kindOfId } from "../state/ids";
 import { invalidRequest } from "./errors";
@@ -6,14 +6,14 @@ import { invalidRequest } from "./errors";
 const MAX_DEPTH = 4;
 
 type Json = Record<string, unknown>;
-/** Makes a hidden property of an object, such as a price's tiers. */
+/** Creates a hidden property of an object, such as a price's tiers. */
 export type Includable = (ledger: Ledger, id: string) => unknown;
 /** Hidden properties by `object.property`. */
 export type Includables = Readonly<Record<string, Includable>>;
 
 /**
- * A copy of `answer` with every path expanded. A path is dotted and may pass through lists by `data`.
- * Throws 400 when a path names nothing that can be expanded.
+ * Returns a copy of `answer` with every path expanded. A path is dotted and may go through lists by `data`. Throws
+ * 400 when a path names nothing that can be expanded.
  */
 export function expand(
   ledger: Ledger,
@@ -46,7 +46,7 @@ function walk(holders: readonly Json[], step: Walk): void {
   walk(inner, { ...step, segments: rest });
 }
 
-/** Replaces one property of one object by what it stands for; returns the objects found there. */
+/** Replaces one property of an object by the object that it refers to, and returns the objects found there. */
 function open(holder: Json, segment: string, { ledger, path, includables }: Walk): Json[] {
   const includable = includables[`${String(holder.object)}.${segment}`];
   if (includable && typeof holder.id === "string" && typeof holder[segment] !== "object") {
@@ -66,7 +66,7 @@ function open(holder: Json, segment: string, { ledger, path, includables }: Walk
 }
 
 function objectNamed(ledger: Ledger, id: string): Json | null {
-  // Products may carry ids of the caller's own.
+  // Products may have ids that the caller chose.
   const row = find(ledger, kindOfId(id) ?? "product", id) ?? find(ledger, "product", id);
   return row ? (structuredClone(row) as unknown as Json) : null;
 }

@@ -1,4 +1,4 @@
-// Form-encoded parameters: read as the provider reads them, whatever is sent.
+// Form-encoded parameters are parsed as the provider parses them, whatever is sent.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SandboxError } from "./errors";
@@ -23,19 +23,19 @@ test.each([
 });
 
 test.each(["a[b=1", "[a]=1", "a]=1", "a[b]c=1", "=1", "a=1&a[b]=2", "a[b]=1&a=2", `a${"[b]".repeat(9)}=1`])(
-  "%j is refused",
+  "%j is rejected",
   (text) => {
     expect(() => parseForm(text)).toThrow(SandboxError);
   },
 );
 
-test("a name out of the prototype is a name like any other", () => {
+test("a name from the prototype is treated like any other", () => {
   const tree = parseForm("__proto__[admin]=true&constructor[name]=x");
   expect(Object.keys(tree)).toEqual(["__proto__", "constructor"]);
   expect(({} as Record<string, unknown>).admin).toBeUndefined();
 });
 
-test("anything is read or refused, never a failure of the sandbox itself", () => {
+test("any input is parsed or rejected, and never causes an internal error", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {
@@ -47,6 +47,6 @@ test("anything is read or refused, never a failure of the sandbox itself", () =>
   );
 });
 
-test("a path is named in the provider's spelling", () => {
+test("a path is named in the provider's notation", () => {
   expect(parameterName(["items", 0, "price"])).toBe("items[0][price]");
 });

@@ -1,4 +1,6 @@
-/** Form-encoded parameters with brackets (`items[0][price]=…`) as nested values; every leaf stays a string. */
+/**
+ * Parses form-encoded parameters with brackets (`items[0][price]=…`) into nested values. Every leaf stays a string.
+ */
 import { invalidRequest } from "./errors";
 
 export type FormValue = string | FormValue[] | FormTree;
@@ -11,7 +13,7 @@ const MAX_DEPTH = 8;
 
 type Branch = Map<string, Branch | string>;
 
-/** Reads query or body text. Throws 400 when a name is malformed, too deep, or both a value and a group. */
+/** Parses query or body text. Throws 400 when a name is malformed, too deep, or both a value and a group. */
 export function parseForm(text: string): FormTree {
   const pairs = [...new URLSearchParams(text)];
   if (pairs.length > MAX_PAIRS) throw invalidRequest(`More than ${MAX_PAIRS} parameters were sent.`);
@@ -20,7 +22,7 @@ export function parseForm(text: string): FormTree {
   return treeOf(root);
 }
 
-/** `items[0][price]` → items, 0, price. An empty bracket means: the next one. */
+/** `items[0][price]` → items, 0, price. An empty bracket means the next index. */
 export function segmentsOf(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match?.[1]) throw invalidRequest(`Invalid parameter name: ${name}`);
@@ -29,7 +31,7 @@ export function segmentsOf(name: string): string[] {
   return [match[1], ...inner];
 }
 
-/** Path of a value, in the provider's spelling: ["items", 0, "price"] → `items[0][price]`. */
+/** Formats the path of a value in the provider's notation: ["items", 0, "price"] → `items[0][price]`. */
 export function parameterName(path: readonly PropertyKey[]): string {
   const [first, ...rest] = path.map(String);
   return `${first ?? ""}${rest.map((part) => `[${part}]`).join("")}`;
@@ -51,7 +53,7 @@ function place(root: Branch, { name, value }: { name: string; value: string }): 
   branch.set(key, value);
 }
 
-/** Own data properties only, whatever the names: a `__proto__` sent by a client is a name like any other. */
+/** Uses own data properties only, so a `__proto__` sent by a client is a name like any other. */
 function treeOf(branch: Branch): FormTree {
   const tree = Object.create(null) as FormTree;
   for (const [key, value] of branch) tree[key] = typeof value === "string" ? value : valueOf(value);

@@ -1,4 +1,4 @@
-/** Idempotency keys: the first answer is kept for a day and given again, whatever it was. */
+/** Idempotency keys: the first response is saved for a day and repeated, whether it succeeded or failed. */
 import { createHash } from "node:crypto";
 import type { SavedAnswer, State } from "../state/state";
 import { SandboxError } from "./errors";
@@ -12,7 +12,10 @@ export interface KeyedRequest {
   body: string;
 }
 
-/** The first answer under this key, or null. Throws idempotency_error when the request is not the same as then. */
+/**
+ * Finds the first response of this key, or null. Throws idempotency_error when the request differs from the first
+ * one.
+ */
 export function findSavedAnswer(state: State, request: KeyedRequest, nowMs: number): SavedAnswer | null {
   const saved = Object.hasOwn(state.answers, request.key) ? state.answers[request.key] : undefined;
   if (!saved || saved.savedAtMs + KEPT_MS <= nowMs) return null;
@@ -24,7 +27,7 @@ export function findSavedAnswer(state: State, request: KeyedRequest, nowMs: numb
   throw new SandboxError(400, { type: "idempotency_error", message });
 }
 
-/** Keeps an answer, and forgets those that are too old or too many. */
+/** Saves a response, and deletes saved ones that are too old or too many. */
 export function saveAnswer(
   state: State,
   request: KeyedRequest,
@@ -35,7 +38,7 @@ export function saveAnswer(
   forgetOldAnswers(state, answer.savedAtMs);
 }
 
-/** Answers stand in the order of saving, so the old ones come first. */
+/** Responses are stored in the order of saving, so the oldest come first. */
 function forgetOldAnswers(state: State, nowMs: number): void {
   let excess = Object.keys(state.answers).length - ANSWERS_KEPT;
   for (const [key, saved] of Object.entries(state.answers)) {

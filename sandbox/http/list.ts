@@ -1,4 +1,4 @@
-/** A page of a list: newest first, cut by cursors, as every list of the provider. */
+/** One page of a list: newest first, with cursors, like every list of the provider. */
 import { invalidRequest } from "./errors";
 
 const DEFAULT_LIMIT = 10;
@@ -21,8 +21,8 @@ type Range =
   | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined };
 
 /**
- * One page of `rows`, which come oldest first and go out newest first.
- * Throws 400 when a cursor names no row of this list, or both cursors are given.
+ * Returns one page of `rows`, which are given oldest first and returned newest first. Throws 400 when a cursor
+ * names no row of this list, or when both cursors are given.
  */
 export function pageOf<T extends { id: string }>(
   rows: readonly T[],
@@ -47,7 +47,7 @@ export function pageOf<T extends { id: string }>(
   };
 }
 
-/** Whether a time lies in the range that a list was filtered by. */
+/** Whether a time lies in the range of a list's filter. */
 export function isWithin(seconds: number, range: Range | undefined): boolean {
   if (range === undefined) return true;
   if (typeof range === "number") return seconds === range;

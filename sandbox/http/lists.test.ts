@@ -1,4 +1,4 @@
-// Lists and expansion: pages, cursors, ids replaced by what they name.
+// Lists and expansion: pages, cursors, and ids replaced by their objects.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
 import { idOf } from "../objects";
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe("lists", () => {
-  test("come newest first, in pages that the SDK walks through", async () => {
+  test("come newest first, in pages that the SDK iterates", async () => {
     const { customer, price, card } = await makeBuyer(sandbox.stripe, { amount: 100 });
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {

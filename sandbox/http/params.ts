@@ -1,11 +1,11 @@
-/** What an endpoint takes: schemas over form strings, and their failures in the provider's words. */
+/** The parameters of an endpoint: schemas over form strings, and their errors in the provider's words. */
 import { z } from "zod";
 import { invalidRequest, missingParameter, unknownParameter, type SandboxError } from "./errors";
 import { parameterName, type FormTree } from "./form";
 
 const MAX_TEXT = 5000;
 
-/** A value that may be emptied: `''` on the wire, null here. */
+/** A value that may be emptied: `''` in the request, null here. */
 export function emptyable<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 }
@@ -35,12 +35,12 @@ export const range = z.union([
 
 const expand = z.array(text).max(20).optional();
 
-/** An endpoint's parameters; anything not named is refused. */
+/** The parameters of an endpoint. Unknown ones are rejected. */
 export function params<S extends z.ZodRawShape>(shape: S) {
   return z.strictObject({ ...shape, expand });
 }
 
-/** The parameters of a list: a page, and the filters named. */
+/** The parameters of a list: the page, and the given filters. */
 export function listParams<S extends z.ZodRawShape>(shape: S) {
   return z.strictObject({
     ...shape,
@@ -51,7 +51,7 @@ export function listParams<S extends z.ZodRawShape>(shape: S) {
   });
 }
 
-/** Checks what was sent. Throws 400 with the name of the first wrong parameter. */
+/** Checks the parameters of a request. Throws 400 with the name of the first wrong one. */
 export function readParams<S extends z.ZodType>(schema: S, sent: FormTree): z.output<S> {
   const parsed = schema.safeParse(sent, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -59,7 +59,7 @@ export function readParams<S extends z.ZodType>(schema: S, sent: FormTree): z.ou
   throw issue ? errorOf(issue) : invalidRequest("The request could not be read.");
 }
 
-/** Of a union, the failure of its last form says most: it is the most detailed one. */
+/** The error of a union's last form is the most detailed one. */
 function flatten(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "invalid_union") return [issue];

@@ -1,4 +1,4 @@
-/** Everything the sandbox's API has. A new resource is a file of its own and a line here. */
+/** All endpoints of the sandbox's API. A new resource needs a file of its own and a line here. */
 import type { Endpoint } from "../http/endpoint";
 import type { Includables } from "../http/expand";
 import { customerEndpoints } from "./customers";

@@ -1,6 +1,6 @@
-/** From what a caller gave to what changes: a parameter left out leaves its property alone. */
+/** Converts parameters to changes. A missing parameter leaves its property unchanged. */
 
-/** Metadata is merged: an empty value removes its key, null removes all, other keys stay. */
+/** Merges metadata: an empty value removes its key, null removes all keys, other keys stay. */
 export function mergeMetadata(
   before: Readonly<Record<string, string>> | null,
   given: Readonly<Record<string, string>> | null,
@@ -9,7 +9,7 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ""));
 }
 
-/** The parameters that were given. */
+/** Returns only the parameters that were given. */
 export function onlyGiven<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

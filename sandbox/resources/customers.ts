@@ -1,4 +1,4 @@
-/** Customers: who pays, and with which card unless something else is said. */
+/** Customers: who pays, and with which default card. */
 import { z } from "zod";
 import { cancelSubscription } from "../billing/cancel";
 import { endpoint, type Endpoint } from "../http/endpoint";
@@ -77,7 +77,7 @@ export const customerEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** The customer that a parameter names. Throws 400 when there is none, or when it was deleted. */
+/** Returns the customer that a parameter names. Throws 400 when there is none, or when it was deleted. */
 export function getLiveCustomer(ledger: Ledger, { id, param }: { id: string; param: string }): Customer {
   const customer = getReferenced(ledger, "customer", { id, param });
   if (isDeleted(customer))
@@ -85,7 +85,7 @@ export function getLiveCustomer(ledger: Ledger, { id, param }: { id: string; par
   return customer;
 }
 
-/** Whether the customer still has this card. Throws 400 resource_missing when not. */
+/** Ensures that this card is attached to the customer. Throws 400 resource_missing when it is not. */
 export function requireOwnPaymentMethod(
   ledger: Ledger,
   customerId: string,
@@ -128,7 +128,7 @@ function deleteCustomer(ledger: Ledger, customer: Customer): object {
     if (idOf(method.customer) === customer.id) detachPaymentMethod(ledger, method);
   }
   tell(ledger, "customer.deleted", { object: customer });
-  // A deleted customer stays to be found, as nothing but its id.
+  // A deleted customer can still be found, but consists only of its id.
   const deleted = { id: customer.id, object: "customer", deleted: true } as const;
   ledger.state.tables.customer[customer.id] = deleted as unknown as Customer;
   return deleted;

@@ -1,4 +1,4 @@
-/** Events: what happened, as it was when it happened. */
+/** Events: what happened, with the objects as they were then. */
 import { z } from "zod";
 import { endpoint, type Endpoint } from "../http/endpoint";
 import { isWithin, pageOf } from "../http/list";
@@ -34,7 +34,7 @@ export const eventEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** `invoice.*` stands for every event about invoices. */
+/** `invoice.*` matches every event about invoices. */
 function fits(type: string, name: string): boolean {
   return name.endsWith("*") ? type.startsWith(name.slice(0, -1)) : type === name;
 }

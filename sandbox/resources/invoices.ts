@@ -1,4 +1,4 @@
-/** Invoices: read, listed, paid by hand, given up. */
+/** Invoices: retrieved, listed, paid manually, voided. */
 import { z } from "zod";
 import { giveUpInvoice } from "../billing/cancel";
 import { chargeIntent, findInvoiceIntent } from "../billing/payments";
@@ -76,7 +76,7 @@ export const invoiceIncludables: Includables = {
   },
 };
 
-/** Throws 402 when the card is refused or its owner must authenticate first; 400 when the invoice is not open. */
+/** Throws 402 when the card is declined or needs authentication first; 400 when the invoice is not open. */
 function payInvoice(ledger: Ledger, invoice: Invoice, given: string | undefined): Invoice {
   const intent = findInvoiceIntent(ledger, invoice.id);
   if (invoice.status !== "open" || !intent) {

@@ -1,4 +1,4 @@
-/** Payment intents, as the product's server sees them; they are made by invoices. */
+/** Payment intents, as the product's server sees them. Invoices create them. */
 import { z } from "zod";
 import { cancelIntent, chargeIntent, refusalOf } from "../billing/payments";
 import { endpoint, type Endpoint } from "../http/endpoint";
@@ -59,7 +59,7 @@ export const paymentIntentEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Charges the card given, or the one the intent has. Throws 402 with the intent when it is refused. */
+/** Charges the given card, or the intent's own. Throws 402 with the intent when it is declined. */
 export function confirmIntent(ledger: Ledger, intent: PaymentIntent, given: string | null): PaymentIntent {
   const methodId = given ?? idOf(intent.payment_method);
   if (!methodId) {

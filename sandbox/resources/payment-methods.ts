@@ -1,4 +1,4 @@
-/** Payment methods: a card made from a token, kept for a customer or used once. */
+/** Payment methods: a card created from a token, attached to a customer or used once. */
 import { z } from "zod";
 import { checkCardDetails, declineOf, requireTestCard, type TestCard } from "../cards";
 import { endpoint, type Endpoint } from "../http/endpoint";
@@ -103,12 +103,15 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** The card behind a payment method, with how it behaves. */
+/** Returns the test card of a payment method, which defines its behaviour. */
 export function testCardOf(ledger: Ledger, methodId: string): TestCard {
   return requireTestCard(ledger.state.cardNumbers[methodId] ?? "");
 }
 
-/** Keeps a card for a customer. Throws 402 when the issuer refuses it, 400 when it is someone else's or was detached. */
+/**
+ * Attaches a card to a customer. Throws 402 when the issuer declines it; 400 when it belongs to another customer or
+ * was detached.
+ */
 export function attachPaymentMethod(ledger: Ledger, method: PaymentMethod, customerId: string): void {
   const owner = idOf(method.customer);
   if (owner === customerId) return;
@@ -119,7 +122,7 @@ export function attachPaymentMethod(ledger: Ledger, method: PaymentMethod, custo
   change(ledger, method, { event: "payment_method.attached", to: { customer: customerId } });
 }
 
-/** Lets a card go; it cannot be used again. It stops being anybody's default. */
+/** Detaches a card for good. It is no longer any customer's default. */
 export function detachPaymentMethod(ledger: Ledger, method: PaymentMethod): void {
   change(ledger, method, { event: "payment_method.detached", to: { customer: null } });
   ledger.state.detached.push(method.id);
@@ -195,8 +198,8 @@ export function createPaymentMethod(
 }
 
 /**
- * Every visitor who sees the card field can make payment methods: of those that no customer has, never had or has any
- * more, only so many are kept. One that a payment under way needs stays.
+ * Every visitor who sees the card field can create payment methods, so only a limited number without a customer is
+ * kept. One that a pending payment needs stays.
  */
 function forgetLooseMethods(ledger: Ledger): void {
   const { state } = ledger;

@@ -1,4 +1,4 @@
-/** Prices: an amount, or tiers, for a product, once or each interval; found by lookup key. */
+/** Prices of a product: an amount or tiers, one-time or recurring, found by lookup key. */
 import { z } from "zod";
 import { endpoint, type Endpoint } from "../http/endpoint";
 import { invalidRequest, missingParameter } from "../http/errors";
@@ -156,7 +156,9 @@ function createPrice(ledger: Ledger, given: NewPrice): Price {
   return price;
 }
 
-/** Checks the product now, and makes it (when it came with the price) only once nothing else can fail. */
+/**
+ * Checks the product now, and creates it (when it is part of the price) only after everything else has succeeded.
+ */
 function productOf(ledger: Ledger, { product, product_data: data }: NewPrice): () => string {
   if (product !== undefined) {
     const found = getReferenced(ledger, "product", { id: product, param: "product" });
@@ -209,12 +211,12 @@ function sums<N extends "flat_amount" | "unit_amount">(name: N, whole?: number, 
     Record<`${N}_decimal`, string | null>;
 }
 
-/** A decimal that is no whole number of cents has no integer form. */
+/** A decimal that is not a whole number of cents has no integer form. */
 function wholeOf(text: string): number | null {
   return Number.isInteger(Number(text)) ? Number(text) : null;
 }
 
-/** A lookup key names one price. Throws 400 when another has it and it was not asked to hand it over. */
+/** A lookup key names one price. Throws 400 when another price has it and its transfer was not requested. */
 function claimLookupKey(
   ledger: Ledger,
   { key, by, transfer }: { key: string | null | undefined; by: string; transfer: boolean | undefined },
@@ -230,7 +232,7 @@ function claimLookupKey(
   renewInItems(ledger, holder);
 }
 
-/** Subscription items show their price as it is now. */
+/** Subscription items show the current state of their price. */
 function renewInItems(ledger: Ledger, price: Price): void {
   for (const { items } of all(ledger, "subscription")) {
     for (const item of items.data) {

@@ -1,4 +1,4 @@
-/** Products: what prices are for. */
+/** Products, to which prices belong. */
 import { z } from "zod";
 import { endpoint, type Endpoint } from "../http/endpoint";
 import { invalidRequest } from "../http/errors";
@@ -61,7 +61,7 @@ export const productEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** A new product. Throws 400 resource_already_exists when the caller's own id is taken. */
+/** Creates a product. Throws 400 resource_already_exists when the id that the caller chose is taken. */
 export function createProduct(
   ledger: Ledger,
   { id, name, ...given }: Details & { id?: string | undefined; name: string },

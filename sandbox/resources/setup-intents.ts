@@ -1,4 +1,4 @@
-/** Setup intents: keeping a card for later payments, asked for by the product or by a free trial. */
+/** Setup intents: saving a card for later payments, requested by the product or by a free trial. */
 import { z } from "zod";
 import { cancelSetup, confirmSetup, createSetupIntent, setupRefusalOf } from "../billing/setups";
 import { endpoint, type Endpoint } from "../http/endpoint";
@@ -86,7 +86,7 @@ export const setupIntentEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Keeps the card given, or the one the intent has. Throws 402 with the intent when it is refused. */
+/** Saves the given card, or the intent's own. Throws 402 with the intent when it is declined. */
 export function confirmSetupIntent(ledger: Ledger, intent: SetupIntent, given: string | null): SetupIntent {
   const methodId = given ?? idOf(intent.payment_method);
   if (!methodId) {

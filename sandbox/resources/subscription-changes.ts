@@ -1,4 +1,4 @@
-/** What may be changed about a subscription that runs. */
+/** The changes that a running subscription allows. */
 import { z } from "zod";
 import { isEnded } from "../billing/cancel";
 import { changeItems } from "../billing/change-items";
@@ -45,7 +45,10 @@ export const update = params({
 });
 export type Update = z.output<typeof update>;
 
-/** What may come along with `pending_if_incomplete`: a change that waits for its payment must be able to wait whole. */
+/**
+ * What `pending_if_incomplete` may be combined with: a change that waits for its payment must be able to wait as a
+ * whole.
+ */
 const MAY_WAIT = [
   "items",
   "payment_behavior",
@@ -55,7 +58,9 @@ const MAY_WAIT = [
   "off_session",
 ];
 
-/** Changes items first: they can be refused, and then nothing is changed. Throws 400 and 402 as `changeItems` does. */
+/**
+ * Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does.
+ */
 export function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
   if (isEnded(subscription)) {
     throw invalidRequest("You cannot update a subscription that is `canceled` or `incomplete_expired`.");

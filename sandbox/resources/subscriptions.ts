@@ -1,4 +1,4 @@
-/** Subscriptions: begun, read, changed, ended and listed. The rules are in billing/. */
+/** Subscriptions: created, retrieved, changed, cancelled and listed. The rules are in billing/. */
 import { z } from "zod";
 import { cancelSubscription, isEnded } from "../billing/cancel";
 import { subscribe, trialEndAfter } from "../billing/subscribe";

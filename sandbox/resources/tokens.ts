@@ -1,4 +1,4 @@
-/** Tokens: one card each, good for one use; fixed ones for scripts, good for ever. */
+/** Tokens: each holds one card and can be used once. Fixed ones, for scripts, can always be used. */
 import { z } from "zod";
 import { checkCardDetails, numberOfFixedToken, requireTestCard } from "../cards";
 import { endpoint, type Endpoint } from "../http/endpoint";
@@ -18,7 +18,7 @@ export interface NewCard {
   name?: string | undefined;
 }
 
-/** What spending a token gives. */
+/** The card that a used token returns. */
 export interface SpentCard {
   number: string;
   expMonth: number;
@@ -57,7 +57,7 @@ export const tokenEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** A token for a card typed in. Throws 402 for a card that cannot be right or is no test card. */
+/** Creates a token for a typed card. Throws 402 for an invalid card and for a card that is not a test card. */
 export function createToken(ledger: Ledger, given: NewCard): Token {
   const card = { ...given, expYear: given.expYear < 100 ? 2000 + given.expYear : given.expYear };
   const number = card.number.replaceAll(/[\s-]/g, "");
@@ -70,7 +70,7 @@ export function createToken(ledger: Ledger, given: NewCard): Token {
   return token;
 }
 
-/** Anybody who sees the card field can make tokens: only so many are kept. */
+/** Every visitor who sees the card field can create tokens, so only a limited number is kept. */
 function forgetOldTokens({ state }: Ledger): void {
   const ids = Object.keys(state.tables.token);
   for (const id of ids.slice(0, Math.max(0, ids.length - TOKENS_KEPT))) {
@@ -79,7 +79,9 @@ function forgetOldTokens({ state }: Ledger): void {
   }
 }
 
-/** Uses a token up and gives its card. Throws 400 when it is unknown or used; `param` names it in the error. */
+/**
+ * Uses a token and returns its card. Throws 400 when it is unknown or already used; `param` names it in the error.
+ */
 export function spendToken(ledger: Ledger, { id, param }: { id: string; param: string }): SpentCard {
   const token = fixedToken(ledger, id) ?? find(ledger, "token", id);
   const number = numberOfFixedToken(id) ?? ledger.state.cardNumbers[id];

@@ -1,7 +1,10 @@
-/** The page on which somebody chooses who they are at the network, and whether they permit it. No script, no inline style. */
+/**
+ * The page where the user chooses an identity at the network and grants access or refuses. No script, no inline
+ * style.
+ */
 import type { PageTexts } from "./texts";
 
-/** `look` is the way from the page's address to the style sheet. The form goes to the page's own address. */
+/** `look` is the relative URL of the style sheet. The form posts to the page's own URL. */
 export function consentPage(texts: PageTexts, look: string): string {
   return page(
     texts,
@@ -22,7 +25,7 @@ export function consentPage(texts: PageTexts, look: string): string {
   );
 }
 
-/** For a request that is not sent back anywhere: the application, or where it wants the answer, is unknown. */
+/** For a request that must not redirect anywhere, because its application or its redirect URI is unknown. */
 export function refusalPage(texts: PageTexts, look: string): string {
   return page(texts, look, `<p class="note">${escaped(texts.unknown)}</p>`);
 }

@@ -1,15 +1,15 @@
-/** The way through the network's page: what an application asks for, who somebody is, and the code it is sent back with. */
+/** The network's consent page: the application's request, the user's identity, and the code of the redirect. */
 import { createHash } from "node:crypto";
 import { consentPage, refusalPage } from "./consent-page";
 import type { Grants } from "./grants";
 import type { NetworkRules, Person } from "./networks";
 import { textsFor } from "./texts";
 
-/** An application as it is registered at the network. */
+/** An application as the network has registered it. */
 export interface Client {
   id: string;
   secret: string;
-  /** The one address to which the browser is sent back. */
+  /** The only URL that the browser is redirected to. */
   callback: string;
 }
 
@@ -30,12 +30,12 @@ export interface PageAnswer {
   body: string;
 }
 
-/** Shows the page, or takes the decision of its form. */
+/** Shows the page, or handles its form. */
 export function answerPage(grants: Grants, call: PageCall): PageAnswer {
   const { client, query, rules } = call;
   const texts = textsFor(call.language, rules.title);
   const look = `${"../".repeat(call.path.split("/").length - 2)}look.css`;
-  // Sent back only where the application is registered: anywhere else would be an open redirect.
+  // Redirects only to the registered URL: any other would be an open redirect.
   if (query.get("client_id") !== client.id || query.get("redirect_uri") !== client.callback) {
     return html(400, refusalPage(texts, look));
   }
@@ -53,7 +53,7 @@ export function answerPage(grants: Grants, call: PageCall): PageAnswer {
   return sentBack(call, { code });
 }
 
-/** The error code (RFC 6749 §4.1.2.1) for a request that the network does not take, or null. */
+/** Returns the error code (RFC 6749 §4.1.2.1) for a request that the network does not accept, or null. */
 function faultOf(rules: NetworkRules, query: URLSearchParams): string | null {
   if (query.get("response_type") !== "code") return "unsupported_response_type";
   if ((query.get("state") ?? "").length < 16) return "invalid_request";

@@ -1,4 +1,4 @@
-/** What an application calls behind the browser's back: a code for an access token, and that for who it is. */
+/** The application's server-to-server calls: a code for an access token, and the token for the user's identity. */
 import type { Client } from "./consent";
 import { isVerifierOf, type Grants } from "./grants";
 import type { NetworkRules } from "./networks";
@@ -16,7 +16,7 @@ export interface ApiAnswer {
   body: object;
 }
 
-/** Exchanges a code, as strictly as the network does. A code that was shown is used up, whatever comes of it. */
+/** Exchanges a code, as strictly as the network does. A code can be used once, even if the exchange fails. */
 export function answerExchange(grants: Grants, call: ApiCall): ApiAnswer {
   const { form, rules, client } = call;
   if (!isClientProved(call)) return refused("invalid_client", 401);
@@ -33,7 +33,7 @@ export function answerExchange(grants: Grants, call: ApiCall): ApiAnswer {
   return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: 600 } };
 }
 
-/** Describes who permitted this token. */
+/** Returns the identity of the user who granted this token. */
 export function answerPerson(
   grants: Grants,
   { network, rules, authorization }: Pick<ApiCall, "network" | "rules" | "authorization">,

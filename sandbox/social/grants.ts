@@ -1,4 +1,4 @@
-/** What the networks' sandbox has given out: codes that are exchanged once, and access tokens. In memory alone. */
+/** What the social sandbox has issued: codes, which are exchanged once, and access tokens. In memory only. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Person } from "./networks";
 
@@ -10,13 +10,13 @@ export interface Permission {
 
 export interface CodeRequest extends Permission {
   redirectUri: string;
-  /** Of PKCE, S256; null when none was sent. */
+  /** The PKCE challenge (S256); null when none was sent. */
   challenge: string | null;
 }
 
 export interface Grants {
   issueCode(request: CodeRequest): string;
-  /** The code's request, once; null when there is no such code any more. */
+  /** Returns the request of a code, once; null when the code is unknown or used. */
   takeCode(code: string): CodeRequest | null;
   issueToken(permission: Permission): string;
   findToken(token: string): Permission | null;
@@ -40,7 +40,7 @@ export function makeGrants(): Grants {
   };
 }
 
-/** Whether the verifier is the one behind the challenge. RFC 7636 §4.6. */
+/** Whether the verifier matches the challenge (RFC 7636 §4.6). */
 export function isVerifierOf(challenge: string, verifier: string): boolean {
   return createHash("sha256").update(verifier).digest("base64url") === challenge;
 }

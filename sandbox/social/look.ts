@@ -1,4 +1,6 @@
-/** How the consent page looks: plain, and like no product's own pages. Light and dark as the browser prefers. */
+/**
+ * The style of the consent page: plain, and unlike any product's own pages. Light or dark as the browser prefers.
+ */
 
 export const LOOK = `
 :root { color-scheme: light dark; --text: #1c1917; --muted: #57534e; --line: #a8a29e; --page: #fafaf9; --card: #fff; --main: #92400e; --on-main: #fff; }

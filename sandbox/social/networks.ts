@@ -1,24 +1,24 @@
-/** How each network behaves towards an application: its addresses, what it insists on, and how it describes somebody. */
+/** How each network treats an application: its URLs, its requirements, and the format of its profiles. */
 
 export interface Person {
-  /** Unchanging: the sandbox knows people by their name alone, so that an address may change. */
+  /** Unchanging: the sandbox knows users by their name alone, so that their email may change. */
   subject: string;
   name: string;
-  /** Empty: the network knows none, or does not say. */
+  /** Empty: the network has no email, or does not disclose it. */
   email: string;
 }
 
 export interface NetworkRules {
-  /** As it calls itself. */
+  /** The network's own name. */
   title: string;
-  /** The page that asks for permission, where the code is exchanged, and who somebody is. */
+  /** The paths of the consent page, the token exchange and the profile. */
   page: string;
   token: string;
   person: string;
-  /** Without these the network refuses. */
+  /** The network rejects a request without these. */
   scopes: readonly string[];
   pkce: "optional" | "required" | "refused";
-  /** Where the client's secret stands in the exchange; anywhere else it is refused. */
+  /** Where the exchange must contain the client's secret; anywhere else it is rejected. */
   client: "basic" | "body";
   describe(person: Person, scopes: readonly string[]): object;
 }

@@ -1,4 +1,4 @@
-/** The social networks' sandbox: a small server on this machine only, where anybody may be anybody. */
+/** The social sandbox: a small server on this machine only, where any visitor can be any user. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerPage, type Client, type PageAnswer } from "./consent";
@@ -12,7 +12,10 @@ const MAX_BODY_BYTES = 16 * 1024;
 export interface SocialSandboxOptions {
   /** The one application that each network knows. */
   clients: Readonly<Record<string, Client>>;
-  /** Answers a request in the networks' place, for tests of what networks do wrong; true when it has. */
+  /**
+   * Answers a request instead of the networks, for tests of networks that misbehave. Returns true when it has
+   * answered.
+   */
   intercept?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface SocialSandbox {
   close(): Promise<void>;
 }
 
-/** Starts it on 127.0.0.1, on any free port. Every network is below its own name, as `/facebook/…`. */
+/** Starts it on 127.0.0.1, on any free port. Every network is below its own name, such as `/facebook/…`. */
 export async function startSocialSandbox({
   clients,
   intercept,
@@ -29,7 +32,7 @@ export async function startSocialSandbox({
   const grants = makeGrants();
   const server = createServer((request, response) => {
     if (intercept?.(request, response)) return;
-    // A caller who went away in the middle is no fault of ours.
+    // A caller that disconnects during a request is not an error.
     serve({ request, response, grants, clients }).catch(() => response.destroy());
   });
   return { port: await listen(server), close: () => close(server) };
@@ -80,7 +83,7 @@ function answerFor(grants: Grants, { request, pathname, query, form, clients }: 
   }
 }
 
-/** The body as text; of one that is larger than any form here, nothing. */
+/** Returns the body as text; "" when it is larger than any form here. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The texts of the consent page, in the two languages of the product's readers. */
+/** The texts of the consent page, in the product's languages. */
 
 const EN = {
   lang: "en",
@@ -32,7 +32,10 @@ const ES: PageTexts = {
   unknown: "{network} no conoce esta aplicación",
 };
 
-/** The texts in the first language of an Accept-Language header that there is, with the network's name filled in. */
+/**
+ * Returns the texts in the first available language of an Accept-Language header, with the network's name filled
+ * in.
+ */
 export function textsFor(acceptLanguage: string | undefined, network: string): PageTexts {
   const wanted = (acceptLanguage ?? "").split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
   const texts = wanted.find((language) => language === "en" || language === "es") === "es" ? ES : EN;

@@ -1,4 +1,4 @@
-/** Ids and secrets in the provider's form: a prefix that names the kind, then random letters and digits. */
+/** Ids and secrets in the provider's format: a prefix that names the kind, then random letters and digits. */
 import { randomInt } from "node:crypto";
 import type { Kind } from "./state";
 
@@ -6,7 +6,10 @@ const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const ID_LENGTH = 24;
 const SECRET_LENGTH = 25;
 
-/** Id prefix of each kind of object; a longer prefix that starts like a shorter one is told apart by the underscore. */
+/**
+ * The id prefix of each kind of object. The underscore distinguishes a longer prefix that begins like a shorter
+ * one.
+ */
 export const PREFIX_OF: Record<Kind, string> = {
   customer: "cus",
   event: "evt",
@@ -21,17 +24,17 @@ export const PREFIX_OF: Record<Kind, string> = {
   token: "tok",
 };
 
-/** A new id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */
+/** Creates an id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */
 export function newId(prefix: string): string {
   return `${prefix}_${randomLetters(ID_LENGTH)}`;
 }
 
-/** The secret that lets a browser see and confirm one intent. */
+/** Creates the secret that lets a browser read and confirm one intent. */
 export function newClientSecret(intentId: string): string {
   return `${intentId}_secret_${randomLetters(SECRET_LENGTH)}`;
 }
 
-/** Which kind an id belongs to, by its prefix; null for anything else. */
+/** Returns the kind of an id by its prefix; null for any other text. */
 export function kindOfId(id: string): Kind | null {
   const prefix = id.slice(0, id.indexOf("_"));
   const found = Object.entries(PREFIX_OF).find(([, known]) => known === prefix);

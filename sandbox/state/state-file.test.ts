@@ -1,4 +1,4 @@
-// The file: everything survives a restart, and nothing else is ever taken for it.
+// The file: everything survives a restart, and no other file is accepted.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("customers, cards, subscriptions and used keys are there after a restart", async () => {
+test("customers, cards, subscriptions and used keys exist after a restart", async () => {
   const before = await runSandbox({ file: join(folder, "sandbox.json") });
   const { customer, card, price } = await makeBuyer(before.stripe, { token: "tok_4000000000003220" });
   const options = { idempotencyKey: "before the restart" };
@@ -41,7 +41,7 @@ test("customers, cards, subscriptions and used keys are there after a restart", 
   await after.close();
 });
 
-test("what was answered is on disk by then: a sudden end forgets nothing", async () => {
+test("a change is on disk before its response, so a crash loses nothing", async () => {
   const file = join(folder, "sandbox.json");
   const sandbox = await runSandbox({ file });
   const { id } = await sandbox.stripe.customers.create();
@@ -49,7 +49,7 @@ test("what was answered is on disk by then: a sudden end forgets nothing", async
   await sandbox.close();
 });
 
-test("a second sandbox that only came and went has not undone what the first one wrote", async () => {
+test("a second sandbox that starts and stops does not undo what the first one wrote", async () => {
   const file = join(folder, "sandbox.json");
   const [first, second] = [await runSandbox({ file }), await runSandbox({ file })];
   const { id } = await first.stripe.customers.create();
@@ -58,7 +58,7 @@ test("a second sandbox that only came and went has not undone what the first one
   await first.close();
 });
 
-test("many changes at once are written whole, and the last one wins", async () => {
+test("many concurrent changes are written completely, and the last one wins", async () => {
   const file = join(folder, "sandbox.json");
   const { state, save } = await openStateFile(file);
   const saves = Array.from({ length: 50 }, (_, index) => {
@@ -70,7 +70,7 @@ test("many changes at once are written whole, and the last one wins", async () =
   expect(await readdir(folder)).toEqual(["sandbox.json"]);
 });
 
-test("a write that fails is told, and the next one tries again", async () => {
+test("a write that fails is reported, and the next write tries again", async () => {
   const file = join(folder, "sub", "sandbox.json");
   const { state, save } = await openStateFile(file);
   await rm(join(folder, "sub"), { recursive: true });
@@ -85,7 +85,7 @@ test("a write that fails is told, and the next one tries again", async () => {
 test.each([
   ["cut short", '{"version":1,"tab', /not a payment sandbox's file/],
   ["of another version", '{"version":2}', /another version/],
-])("a file that is %s stops the start and stays as it is", async (_, text, message) => {
+])("a file that is %s stops the start and is left unchanged", async (_, text, message) => {
   const file = join(folder, "sandbox.json");
   await writeFile(file, text);
   await expect(openStateFile(file)).rejects.toThrow(message);

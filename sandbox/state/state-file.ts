@@ -1,17 +1,17 @@
-/** The one JSON file behind the sandbox: read at start, written whole or not at all. */
+/** The sandbox's JSON file: read at start, written completely or not at all. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { emptyState, type State } from "./state";
 
 export interface StateFile {
   state: State;
-  /** Resolves when everything changed so far is on disk. Calls that come together share one write. */
+  /** Resolves when every change so far is on disk. Concurrent calls share one write. */
   save(): Promise<void>;
-  /** Resolves when no write is under way, whether the last one went well or not. */
+  /** Resolves when no write is running, whether the last one succeeded or not. */
   settled(): Promise<void>;
 }
 
-/** Opens the file, or starts empty when there is none. Throws when the file is there and cannot be read as a state. */
+/** Opens the file, or starts empty when there is none. Throws when the file exists and is not a valid state. */
 export async function openStateFile(file: string): Promise<StateFile> {
   await mkdir(dirname(file), { recursive: true });
   const state = await readState(file);
@@ -37,12 +37,12 @@ function parse(file: string, text: string): Partial<State> {
   }
 }
 
-/** One write at a time, and one more for all the changes that came during it. */
+/** One write at a time, and one more for all the changes that were made during it. */
 function writerOf(file: string, state: State): Omit<StateFile, "state"> {
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const write = async () => {
-    // From here on a change needs another write: this one has taken its picture of the state.
+    // From here on a change needs another write, because this one has already serialized the state.
     next = null;
     await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     await rename(`${file}.new`, file);
@@ -50,7 +50,7 @@ function writerOf(file: string, state: State): Omit<StateFile, "state"> {
   const save = () => {
     if (next) return next;
     next = last.then(write);
-    last = next.catch(() => undefined); // Whoever asked for the write hears of its failure; the next one tries again.
+    last = next.catch(() => undefined); // The caller of `save` gets the error; the next write tries again.
     return next;
   };
   return { save, settled: () => last };

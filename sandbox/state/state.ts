@@ -1,4 +1,4 @@
-/** Everything the sandbox remembers, as plain data that one JSON file holds. */
+/** Everything that the sandbox stores, as plain data for one JSON file. */
 import type {
   Customer,
   Event,
@@ -15,7 +15,7 @@ import type {
   Token,
 } from "../objects";
 
-/** What each kind of object is, by the name in its `object` field. */
+/** The type of each kind of object, by the name in its `object` field. */
 interface Rows {
   customer: Customer;
   event: Event;
@@ -35,7 +35,7 @@ export type Row<K extends Kind> = Rows[K];
 /** One table for each kind, from id to object, in order of creation. */
 export type Tables = { [K in Kind]: Record<string, Rows[K]> };
 
-/** The first answer to a request that carried an idempotency key. */
+/** The first response to a request with an idempotency key. */
 export interface SavedAnswer {
   fingerprint: string;
   path: string;
@@ -45,7 +45,7 @@ export interface SavedAnswer {
   savedAtMs: number;
 }
 
-/** An event on its way to the webhook. */
+/** An event that waits for its delivery to the webhook. */
 export interface Delivery {
   eventId: string;
   attempts: number;
@@ -53,20 +53,20 @@ export interface Delivery {
 
 export interface State {
   version: 1;
-  /** How far the sandbox's clock stands ahead of the real one. */
+  /** How far the sandbox's clock is ahead of the real one. */
   clockOffsetMs: number;
   tables: Tables;
   /** Price id → its tiers, which are shown only when expanded. */
   tiers: Record<string, PriceTier[]>;
-  /** Token or payment method id → number of the test card behind it. Other numbers are refused, so none is ever kept. */
+  /** Token or payment method id → number of its test card. Other numbers are rejected, so none is ever stored. */
   cardNumbers: Record<string, string>;
-  /** Payment methods whose owner has authenticated them for later payments. */
+  /** Payment methods that their card holder has authenticated for later payments. */
   authenticated: string[];
-  /** Payment methods that were let go, and cannot be used again. */
+  /** Payment methods that were detached and cannot be used again. */
   detached: string[];
-  /** Subscription id → prorations that wait for its next invoice. */
+  /** Subscription id → prorations for its next invoice. */
   waitingLines: Record<string, InvoiceLine[]>;
-  /** Idempotency key → first answer. */
+  /** Idempotency key → first response. */
   answers: Record<string, SavedAnswer>;
   deliveries: Delivery[];
 }

@@ -1,4 +1,4 @@
-/** Where the benchmark goes: pages for anybody, pages of somebody with a plan, and calls that only read. */
+/** The paths of the benchmark: public pages, pages of a user with a plan, and calls that only read. */
 
 export const OPEN_PAGES = ["/signin", "/signup"];
 
@@ -13,5 +13,5 @@ export const CALLS = [
   "/api/demo",
 ];
 
-/** Pages of somebody's own that must not become slower when their account grows; none lists rows of the database yet. */
+/** Pages that must not become slower when their account grows. None of them lists rows of the database yet. */
 export const GROWING_PAGES = ["/dashboard"];

@@ -1,4 +1,4 @@
-/** The program behind queries.ts: sends requests straight to the built product and reads the store's own count. */
+/** The program behind queries.ts: sends requests directly to the built product and reads the store's own count. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import type { boot } from "../../app/boot.server";
 import type { makeRequestContext } from "../../app/http/make-request-context.server";
@@ -7,7 +7,10 @@ import { inRoot } from "../lib/root.mjs";
 import { CALLS, OPEN_PAGES, OWN_PAGES } from "./addresses";
 import type { CountedRequest } from "./queries";
 
-/** The outbox looks for mail now and then, and a session is kept alive once a minute: the least of these is the request's own. */
+/**
+ * The outbox looks for mail now and then, and a session is extended once a minute. The lowest count belongs to the
+ * request alone.
+ */
 const TRIES = 4;
 
 interface ProductEntry {
@@ -24,7 +27,7 @@ const running = await entry.boot({ payments: refuse, social: refuse }, { picture
 const { app } = running;
 const handle = createRequestHandler(build, "production");
 const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-// As nearly all users have one; for the others the profile page asks once more, whether they have a second factor.
+// Nearly all users have a password. For the others, the profile page has one more query, for their second factor.
 await app.store.update("users", { id: person.userId }, { passwordHash: "not read" });
 const bearer = { authorization: `Bearer ${person.token}` };
 const cookie = { cookie: `session=${person.cookie}` };
@@ -38,7 +41,7 @@ process.send?.(counted);
 process.disconnect();
 
 function refuse(): Promise<never> {
-  return Promise.reject(new Error("counting needs no sandbox"));
+  return Promise.reject(new Error("counting does not use the sandbox"));
 }
 
 async function count(path: string, headers: Record<string, string>): Promise<CountedRequest> {

@@ -1,4 +1,4 @@
-/** How the benchmark judges: what counts as reached, and what as not measured. */
+/** How the benchmark judges: when a goal is reached, and when it was not measured. */
 import { expect, test } from "vitest";
 import { GOALS, markOf, type Goal } from "./goals";
 import { median, mediansOf } from "./statistics";
@@ -16,7 +16,7 @@ test.each([
   [less, 2.51, "missed"],
   [less, null, "not measured"],
   [less, NaN, "not measured"],
-] as const)("of %o, %s is %s", (goal, measured, mark) => {
+] as const)("for %o, %s counts as %s", (goal, measured, mark) => {
   expect(markOf(goal, measured)).toBe(mark);
 });
 
@@ -28,7 +28,7 @@ test("every goal from G1 to G11 is judged, and no aim is easier than its floor",
   }
 });
 
-test("a median is the value in the middle, or between the two in the middle", () => {
+test("a median is the middle value, or the mean of the two middle values", () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([1, 2, 10, 20])).toBe(6);
   expect(median([])).toBeNaN();

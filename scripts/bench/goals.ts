@@ -1,10 +1,10 @@
-/** G1 to G11: what was measured against what is asked. Floors must be held; aims are where we are going. */
+/** G1 to G11: the measured values against the goals. A floor must be kept; an aim is the target. */
 import type { Results } from "./results";
 
 export interface Goal {
   id: string;
   what: string;
-  /** Whether more is better ("at least") or less. */
+  /** Whether a higher value is better ("at least") or a lower one ("at most"). */
   bound: "at least" | "at most";
   floor: number;
   aim: number;
@@ -79,7 +79,7 @@ export const GOALS: readonly Goal[] = [
     aim: 230,
     of: (results) => {
       const dashboard = page(results, "/dashboard");
-      // Without its chart the dashboard's weight says nothing.
+      // Without its chart, the dashboard's script size says nothing.
       return dashboard?.hasChart ? inKb(dashboard.scriptBytes + dashboard.chartBytes) : null;
     },
   },
@@ -150,7 +150,7 @@ export const GOALS: readonly Goal[] = [
   },
 ];
 
-/** How far a goal is reached; a value counts as it is printed, to two decimals. */
+/** How far a goal is reached. A value counts as it is printed, with two decimals. */
 export function markOf({ bound, floor, aim }: Goal, measured: number | null): Mark {
   if (measured === null || Number.isNaN(measured)) return "not measured";
   const value = Math.round(measured * 100) / 100;

@@ -1,4 +1,7 @@
-/** A database with many people in one account, for G10: one of each row by the product's own means, then copies of them. */
+/**
+ * A database with many users in one account, for G10. The product creates one row of each kind, and SQL copies
+ * them.
+ */
 import { join } from "node:path";
 import sqlite3 from "sqlite3";
 import { makePerson, makeSession } from "../../tests/support/people";
@@ -6,17 +9,17 @@ import { ENTITIES, type EntityName } from "../../app/models/store/entities";
 import { columnOf } from "../../app/models/store/names";
 import { openStore } from "../../app/models/store/open-store";
 
-/** People whose sessions are asked for, spread over all of them. */
+/** The number of users whose sessions are measured, spread over all of them. */
 const ASKED = 200;
 
 export interface GrownData {
   dataDir: string;
-  /** Sessions of people all over the account. */
+  /** Session tokens of users spread over the account. */
   tokens: string[];
   cookies: string[];
 }
 
-/** Makes a data folder with `users` people in one account, each with a session. */
+/** Creates a data folder with `users` users in one account, each with a session. */
 export async function growData(dataDir: string, users: number): Promise<GrownData> {
   const store = await openStore(databaseUrl(dataDir));
   await store.migrate();
@@ -41,11 +44,11 @@ export function databaseUrl(dataDir: string): string {
   return `sqlite:${join(dataDir, "app.db")}`;
 }
 
-/** Ids that grow, as UUIDv7 do. */
+/** Ascending ids, as UUIDv7 creates them. */
 const userIdOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 const idInSql = (variant: string) => `printf('00000000-0000-7000-${variant}-%012d', n.i)`;
 
-/** What differs from row to row, as SQL; everything else is as in the row that is copied. */
+/** The columns that differ from row to row, as SQL. All others equal those of the copied row. */
 const COPIES: Partial<Record<EntityName, Record<string, string>>> = {
   users: {
     id: idInSql("8000"),

@@ -1,4 +1,4 @@
-/** G10: what a look-up and a page cost with few people in an account, and with many. */
+/** G10: the cost of a look-up and a page with few users in an account, and with many. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../../app/models/store/open-store";
@@ -24,7 +24,7 @@ interface Side {
   server: MeasuredServer;
 }
 
-/** Measures few and many in turn. */
+/** Measures few and many alternately. */
 export async function measureGrowth(folder: string, settings: Settings): Promise<Growth[]> {
   const few = await growData(join(folder, "few"), settings.users.few);
   const many = await growData(join(folder, "many"), settings.users.many);
@@ -49,7 +49,7 @@ export async function measureGrowth(folder: string, settings: Settings): Promise
   return growths;
 }
 
-/** Medians over the rounds, after one that does not count. */
+/** Returns the medians of the rounds, after a warm-up round. */
 async function inTurn<S>(
   rounds: number,
   sides: { few: S; many: S },
@@ -72,13 +72,13 @@ async function timeLookUps({ dataDir, tokens }: GrownData): Promise<number> {
     const startedAt = performance.now();
     const viewer = await store.findViewer({ tokenHash: hashes[count % hashes.length] ?? "" });
     times.push(performance.now() - startedAt);
-    if (!viewer) throw new Error("a session that was made is not found");
+    if (!viewer) throw new Error("a session that was created cannot be found");
   }
   await store.close();
   return median(times);
 }
 
-/** As many people in turn, from one connection. */
+/** Sends requests of this many users, one after the other, from one connection. */
 async function timeRequests(
   { data, server }: Side,
   path: string,

@@ -1,4 +1,4 @@
-/** The benchmark from beginning to end. It holds nothing to a limit: it measures and says where each goal stands. */
+/** The benchmark from start to end. It enforces no limit: it measures, and prints how far each goal is reached. */
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { measureGrowth } from "./growth";
@@ -30,25 +30,25 @@ async function measure(of: Settings): Promise<Results> {
   const say = (what: string) => {
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${what}`);
   };
-  say("signing somebody up");
+  say("signing up a user");
   await preparePerson(folder);
-  say("starting in turn");
+  say("starting the servers alternately");
   const startUp = await measureStarts(folder, of.starts);
   const servers = await startAll(folder);
   const person = await signIn(servers.product);
-  say("putting load on every server in turn");
+  say("putting load on every server alternately");
   const throughput = await measureThroughput(servers, targetsFor(person), of);
   const memory = await memoryOf(servers);
   say("loading pages in a browser");
   const pages = await measurePages(servers, person, of);
-  say("signing in beside other calls");
+  say("signing in during other calls");
   const underSignIns = await measureUnderSignIns(servers.product, person, of);
   await stopAllServers();
   say("counting queries");
   const queries = await countQueries(plansIn(folder).product.dataDir);
   say("growing an account");
   const growth = await measureGrowth(folder, of);
-  say("asking for known and unknown addresses");
+  say("asking for known and unknown emails");
   const oracles = await measureOracles(folder, of);
   say("done");
   return { throughput, memory, startUp, pages, underSignIns, growth, queries, oracles };

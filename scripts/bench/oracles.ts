@@ -1,4 +1,4 @@
-/** Whether the time of an answer tells who is registered: known and unknown addresses, asked in turn. Security A1 to A3. */
+/** Whether a response's time reveals which emails have a user: known and unknown emails, requested alternately. */
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
@@ -13,7 +13,7 @@ import { mannWhitney, median } from "./statistics";
 
 const WRONG = "not the password!";
 
-/** What is asked with an address, by somebody who wants to learn whether it is registered. */
+/** The requests with which an attacker can try to learn whether an email has a user. */
 const QUESTIONS: readonly { name: string; path: string; input: (email: string) => Record<string, string> }[] =
   [
     { name: "sign in, wrong password", path: "/api/auth", input: (email) => ({ email, password: WRONG }) },
@@ -34,13 +34,13 @@ export interface Oracle {
   name: string;
   knownMs: number;
   unknownMs: number;
-  /** How likely a difference like this one is when there is none (Mann-Whitney, two-sided). */
+  /** The probability of such a difference by chance (Mann-Whitney, two-sided). */
   probability: number;
-  /** Whether status and body were the same for both. */
+  /** Whether status and body are the same for both. */
   isSameAnswer: boolean;
 }
 
-/** Asks every question for as many known as unknown addresses, each from another network, in turn. */
+/** Sends every request for as many known as unknown emails, each from another IP, alternately. */
 export async function measureOracles(folder: string, { asked }: Settings): Promise<Oracle[]> {
   const dataDir = join(folder, "oracles");
   const known = await registered(dataDir, asked);
@@ -71,12 +71,12 @@ export async function measureOracles(folder: string, { asked }: Settings): Promi
   return oracles;
 }
 
-/** In a fixed order, the mail of an earlier request would delay always the same kind. */
+/** In a fixed order, the mail of an earlier request would always delay the same kind. */
 function inRandomOrder<T>([first, second]: readonly [T, T]): [T, T] {
   return randomInt(2) === 0 ? [first, second] : [second, first];
 }
 
-/** Makes people with a password, and returns their addresses. */
+/** Creates users with a password, and returns their emails. */
 async function registered(dataDir: string, count: number): Promise<string[]> {
   const store = await openStore(databaseUrl(dataDir));
   await store.migrate();
@@ -98,7 +98,7 @@ async function registered(dataDir: string, count: number): Promise<string[]> {
 
 let asker = 0;
 
-/** Every question comes from a network of its own, so that no limit is reached. */
+/** Every request comes from an IP of its own, so that no rate limit is reached. */
 async function timed(server: { url: string }, path: string, input: Record<string, string>) {
   asker += 1;
   const network = `10.${Math.floor(asker / 65_536)}.${Math.floor(asker / 256) % 256}.${asker % 256}`;
@@ -107,7 +107,7 @@ async function timed(server: { url: string }, path: string, input: Record<string
   return { ms: performance.now() - startedAt, answer };
 }
 
-/** The answer without what differs between any two: tokens, ids, times and the address itself. */
+/** The response without the parts that always differ: tokens, ids, times and the email itself. */
 function comparable({ status, body }: ApiAnswer): string {
   const plain = JSON.stringify(body)
     .replace(/"(token|account_id|id|email|date_created)":"[^"]*"/g, "$1")

@@ -1,8 +1,8 @@
-/** Loads a page in Chromium with an empty cache, and says what came over the wire and how long it took. */
+/** Loads a page in Chromium with an empty cache, and returns what was transferred and how long it took. */
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
 
-/** Lighthouse's slow 4G, and a phone's processor. */
+/** Lighthouse's slow 4G, and the processor of a phone. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -11,7 +11,7 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const SETTLE_MS = 500;
-/** How long the processor is watched once the network is quiet: what blocks often begins only then. */
+/** How long the processor is watched after the network is idle, because blocking work often begins only then. */
 const WATCHED_MS = 5000;
 
 export interface PageToLoad {
@@ -27,16 +27,19 @@ export interface Script {
 }
 
 export interface LoadedPage {
-  /** At load, the document itself included. */
+  /** During the load, including the document itself. */
   requests: string[];
   scripts: Script[];
-  /** Fetched when the first field is entered, where there is one. */
+  /** Fetched when the first field gets the focus, if there is one. */
   onFirstFocus: Script[];
-  /** Fetched when a pointer comes to the page's chart, where there is one. */
+  /** Fetched when the pointer enters the page's chart, if there is one. */
   onChartUse: Script[];
 }
 
-/** Without throttling: what is fetched. The page is scrolled to its end, so that what loads when seen has loaded. */
+/**
+ * Loads without throttling, to see what is fetched. The page is scrolled to its end, so that content that loads on
+ * sight is loaded.
+ */
 export async function loadPage(browser: Browser, page: PageToLoad): Promise<LoadedPage> {
   return inFreshContext(browser, page, async (tab) => {
     const requests: string[] = [];
@@ -69,7 +72,7 @@ export async function loadPage(browser: Browser, page: PageToLoad): Promise<Load
   });
 }
 
-/** Does something with the first such element, where there is one, and waits for what it fetches. */
+/** Acts on the first such element, if there is one, and waits for what that fetches. */
 async function use(tab: Page, selector: string, act: (element: Locator) => Promise<void>): Promise<void> {
   const element = tab.locator(selector).first();
   if ((await element.count()) === 0) return;
@@ -80,14 +83,14 @@ async function use(tab: Page, selector: string, act: (element: Locator) => Promi
 
 export type LoadTimes = { lcpMs: number; tbtMs: number };
 
-/** With a slow network and processor: largest contentful paint and total blocking time, in milliseconds. */
+/** Loads with a slow network and processor: largest contentful paint and total blocking time, in milliseconds. */
 export async function timePage(browser: Browser, page: PageToLoad): Promise<LoadTimes> {
   return inFreshContext(browser, page, async (tab) => {
     const devtools = await tab.context().newCDPSession(tab);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    // The loader that runs this file names functions with a helper that the page does not have.
+    // The loader of this file names functions with a helper that the page does not have.
     await tab.addInitScript("globalThis.__name = (value) => value");
     await openUntilQuiet(tab, page.url);
     await tab.waitForTimeout(WATCHED_MS);
@@ -124,7 +127,7 @@ function scriptOf(path: string, text: string): Script {
   return { path, text, gzipBytes: gzipSync(text).length };
 }
 
-/** Runs in the page. What the browser has seen so far is handed to an observer at once when it is `buffered`. */
+/** Runs in the page. With `buffered`, an observer immediately gets the entries that the browser already has. */
 async function readTimes(): Promise<LoadTimes> {
   const seen = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
@@ -132,7 +135,7 @@ async function readTimes(): Promise<LoadTimes> {
         resolve(list.getEntries());
       });
       observer.observe({ type, buffered: true });
-      // Where there is none the observer stays silent.
+      // Without entries the observer is never called.
       setTimeout(() => {
         resolve([]);
       }, 200);

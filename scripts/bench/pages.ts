@@ -1,4 +1,4 @@
-/** G6, G7 and G8: what the pages bring to the browser, and how soon they are seen. */
+/** G6, G7 and G8: what the pages transfer to the browser, and how soon they are visible. */
 import { chromium, type Browser } from "playwright";
 import { findOrInstallChromium } from "../lib/chromium.mjs";
 import { OPEN_PAGES, OWN_PAGES } from "./addresses";
@@ -22,7 +22,7 @@ const CHROMIUM_FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** The charts' library names its elements so, minified or not. */
+/** The chart library's class names begin like this, minified or not. */
 const CHART_MARK = "recharts-";
 
 export interface PageFigures {
@@ -43,7 +43,7 @@ export interface Pages {
   remixSignInTimes: LoadTimes;
 }
 
-/** Null, after saying so, where no browser is to be had. */
+/** Null, after a message, when no browser is available. */
 export async function measurePages(
   servers: Servers,
   { cookie }: SignedIn,
@@ -84,7 +84,7 @@ async function figuresOf(browser: Browser, page: PageToLoad): Promise<PageFigure
   };
 }
 
-/** Medians of each page, loaded in turn. */
+/** The medians of each page, loaded alternately. */
 async function timesInTurn(
   browser: Browser,
   pages: readonly PageToLoad[],

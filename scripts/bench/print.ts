@@ -1,4 +1,4 @@
-/** What the benchmark says at its end: its figures in tables, and last of all where each goal stands. */
+/** Prints the benchmark's results: the figures in tables, then how far each goal is reached. */
 import { availableParallelism, cpus } from "node:os";
 import { isPinned } from "./cores";
 import { GOALS, markOf, type Mark } from "./goals";
@@ -14,13 +14,13 @@ const MARKS: Record<Mark, string> = {
   "not measured": "– not measured",
 };
 
-/** Under which circumstances it is measured. */
+/** Prints the conditions of the measurement. */
 export function printConditions({ rounds, busySeconds }: Settings): void {
-  const pinned = isPinned ? "server and load on a core each" : "server and load not kept apart";
+  const pinned = isPinned ? "server and load on a core each" : "server and load share the cores";
   console.log(
     [
       `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${pinned}.`,
-      `Load by ${hasWrk ? "wrk" : "our own generator"}: ${rounds} interleaved rounds of ${busySeconds} s each; medians.`,
+      `Load by ${hasWrk ? "wrk" : "the built-in generator"}: ${rounds} interleaved rounds of ${busySeconds} s each; medians.`,
       `The product runs with its default settings, request log included. The references ask SQLite by ${REFERENCE_DRIVER}.`,
     ].join("\n"),
   );
@@ -123,10 +123,10 @@ function printDatabase({ queries, growth, underSignIns }: Results, { users }: Se
 
 function printOracles({ oracles }: Results): void {
   section(
-    "What an answer tells about an address: known, unknown, and how likely chance explains the difference",
+    "What the response time reveals about an email: known, unknown, and the probability of the difference by chance",
   );
   for (const { name, knownMs, unknownMs, probability, isSameAnswer } of oracles) {
-    const same = isSameAnswer ? "same answer" : "DIFFERENT ANSWERS";
+    const same = isSameAnswer ? "same response" : "DIFFERENT RESPONSES";
     console.log(
       `${name.padEnd(30)}${knownMs.toFixed(2)} ms, ${unknownMs.toFixed(2)} ms, p ${probability.toFixed(3)}, ${same}`,
     );

@@ -10,7 +10,7 @@ export interface CountedRequest {
   statements: number;
 }
 
-/** Counts in a process of its own, which runs the built product without a server around it. */
+/** Counts in a separate process, which runs the built product without a server. */
 export async function countQueries(dataDir: string): Promise<CountedRequest[]> {
   const child = fork(inRoot("scripts", "bench", "count-queries.ts"), [], {
     execArgv: ["--import", "tsx"],
@@ -30,7 +30,7 @@ export async function countQueries(dataDir: string): Promise<CountedRequest[]> {
   const ended = once(child, "exit").then(([code]): never => {
     throw new Error(`counting the queries ended with ${String(code)}`);
   });
-  // Once there is an answer, nobody waits for the end.
+  // Once there is a result, the process's end does not matter.
   ended.catch(() => undefined);
   return Promise.race([counted, ended]);
 }

@@ -1,4 +1,4 @@
-/** All that one run of the benchmark has measured. */
+/** All measurements of one run of the benchmark. */
 import type { Growth } from "./growth";
 import type { Oracle } from "./oracles";
 import type { Pages } from "./pages";
@@ -13,7 +13,7 @@ export interface Results {
   /** MiB, after the load. */
   memory: Record<keyof Servers, number>;
   startUp: StartUp;
-  /** Null where there is no browser. */
+  /** Null when there is no browser. */
   pages: Pages | null;
   underSignIns: UnderSignIns;
   growth: readonly Growth[];

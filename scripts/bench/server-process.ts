@@ -1,4 +1,4 @@
-/** A server under measurement: a process of its own that says what it has used, and ends with the benchmark. */
+/** A measured server: a separate process that reports its resource usage, and ends with the benchmark. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const START_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = 3;
 
 export interface Usage {
-  /** Since the process began, all threads together. */
+  /** Since the start of the process, for all threads. */
   cpuMs: number;
   rssBytes: number;
 }
@@ -26,16 +26,19 @@ export interface MeasuredServer {
 }
 
 export interface ServerPlan {
-  /** The program, from the project's root. */
+  /** The program, relative to the project's root. */
   script: string;
   dataDir: string;
-  /** The page whose first 200 counts as started. */
+  /** The page whose first 200 ends the start. */
   firstPage: string;
-  /** Proxies whose word about the caller's address counts. */
+  /** The number of proxies whose client IP header is trusted. */
   trustedProxies?: number;
 }
 
-/** Starts a server, with its default settings, and waits for its first 200. Throws with what it wrote when it ends before. */
+/**
+ * Starts a server with its default settings, and waits for its first 200. Throws with its output when it ends
+ * before.
+ */
 export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
   const { script, dataDir, firstPage, trustedProxies = 0 } = plan;
   const port = await freePort();
@@ -53,7 +56,7 @@ export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
       DATA_DIR: dataDir,
       TRUST_PROXY_HOPS: String(trustedProxies),
     },
-    // Into a file: to read what it logs would take time from whoever puts load on it.
+    // To a file: reading the log would take processor time from the load generator.
     stdio: ["ignore", log, log, "ipc"],
   });
   closeSync(log);
@@ -62,16 +65,16 @@ export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
   const written = () => readFileSync(logFile, "utf8");
   const url = `http://localhost:${port}`;
   while ((await statusOf(port, firstPage)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`${script} ended at its start:\n${written()}`);
+    if (child.exitCode !== null) throw new Error(`${script} ended during its start:\n${written()}`);
     if (performance.now() - startedAt > START_WITHIN_MS)
-      throw new Error(`${script} does not answer:\n${written()}`);
+      throw new Error(`${script} does not respond:\n${written()}`);
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
   const startMs = performance.now() - startedAt;
   return { url, port, startMs, usage: () => usageOf(child), stop: () => stop(child) };
 }
 
-/** Ends every server that still runs. */
+/** Ends every server that is still running. */
 export async function stopAllServers(): Promise<void> {
   await Promise.all([...running].map(stop));
 }

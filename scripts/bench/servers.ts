@@ -1,4 +1,4 @@
-/** The servers that are measured side by side, and somebody signed in at each. */
+/** The servers that are compared, with a signed-in user at each. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { browser, PASSWORD, program, settled } from "../../tests/support/caller";
@@ -18,7 +18,7 @@ export interface Servers {
 }
 
 export interface SignedIn {
-  /** The session cookie of a browser, and the bearer token of a program. */
+  /** A browser's session cookie, and an API client's bearer token. */
   cookie: string;
   token: string;
 }
@@ -42,7 +42,7 @@ export function plansIn(folder: string): Record<keyof Servers, ServerPlan> {
   };
 }
 
-/** Gives the product somebody with a plan, by the same steps as a person takes: sign-up, mail, verification, plan. */
+/** Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. */
 export async function preparePerson(folder: string): Promise<void> {
   const product = await startProduct({ DATA_DIR: plansIn(folder).product.dataDir });
   try {
@@ -63,7 +63,7 @@ export async function startAll(folder: string): Promise<Servers> {
   };
 }
 
-/** Signs in as a browser and as a program. */
+/** Signs in as a browser and as an API client. */
 export async function signIn(server: Pick<MeasuredServer, "url">): Promise<SignedIn> {
   const visitor = browser(server);
   const page = await visitor.post("/signin", SIGN_IN);
@@ -74,7 +74,7 @@ export async function signIn(server: Pick<MeasuredServer, "url">): Promise<Signe
   return { cookie: `session=${session}`, token: String(answer.data.token) };
 }
 
-/** A folder for one run's data; the caller removes it. */
+/** Creates a folder for one run's data. The caller removes it. */
 export function makeFolder(tmp: string): string {
   return mkdtempSync(join(tmp, "groundwork-bench-"));
 }

@@ -1,22 +1,22 @@
-/** How long the benchmark measures what: enough for stable medians, or a quick look. */
+/** How long the benchmark measures: enough for stable medians, or a quick look. */
 export interface Settings {
-  /** Interleaved rounds; what is reported is their median. */
+  /** Interleaved rounds. The medians are reported. */
   rounds: number;
-  /** Seconds of load in each round, at 32 connections and at one. */
+  /** Seconds of load in each round, with 32 connections and with one. */
   busySeconds: number;
   singleSeconds: number;
-  /** Until the engine has compiled what a page takes: the larger the program, the longer. */
+  /** Until the engine has compiled the code of a page. A larger program needs longer. */
   warmUpSeconds: number;
   starts: number;
-  /** Cold loads of a page in a throttled browser. */
+  /** Loads of a page with an empty cache in a throttled browser. */
   pageLoads: number;
   users: { few: number; many: number };
-  /** Known and unknown addresses that each question is asked about. */
+  /** The number of known, and of unknown, emails for each request. */
   asked: number;
 }
 
 export const BUSY_CONNECTIONS = 32;
-/** G9: sign-ins that are under way at any time. */
+/** G9: concurrent sign-ins. */
 export const SIGN_INS_AT_ONCE = 4;
 
 const FULL: Settings = {

@@ -1,4 +1,4 @@
-/** G4 and G5: seconds from the start of a process to its first 200, and its memory after the load. */
+/** G4 and G5: the time from the start of a process to its first 200, and its memory after the load. */
 import { plansIn, type Servers } from "./servers";
 import { startServer, type MeasuredServer } from "./server-process";
 import { median } from "./statistics";
@@ -8,7 +8,10 @@ export interface StartUp {
   remixMs: number;
 }
 
-/** Starts the product and bare Remix in turn; medians. The product's database is there, as at any start but the first. */
+/**
+ * Starts the product and bare Remix alternately, and returns the medians. The product's database exists, as at
+ * every start except the first.
+ */
 export async function measureStarts(folder: string, times: number): Promise<StartUp> {
   const plans = plansIn(folder);
   const productMs: number[] = [];

@@ -1,6 +1,6 @@
-/** The few figures of statistics that the benchmark needs. */
+/** The statistical functions that the benchmark needs. */
 
-/** The middle value; the mean of the two in the middle when they are even in number. NaN for none. */
+/** The middle value; the mean of the two middle values when their number is even. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -9,8 +9,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How likely it is that two samples of the same thing differ as much as these do: the Mann-Whitney U test, two-sided,
- * by its normal approximation, which is good from about 20 values each. Ties share their rank.
+ * The probability that two samples of the same distribution differ at least as much as these: the Mann-Whitney U
+ * test, two-sided, with its normal approximation, which is good from about 20 values each. Ties share their rank.
  */
 export function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const all = [

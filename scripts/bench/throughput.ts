@@ -1,4 +1,6 @@
-/** Requests a second, in interleaved rounds: the product's pages and calls, each next to what it is compared with. */
+/**
+ * Requests per second in interleaved rounds: the product's pages and calls, each next to what it is compared with.
+ */
 import { measureLoad, putLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
@@ -9,9 +11,9 @@ export interface Target {
   server: keyof Servers;
   path: string;
   headers: Record<string, string>;
-  /** A text that the answer holds when it is the right one. */
+  /** A text that a correct response contains. */
   holds: string;
-  /** The target it is compared with, which stands before it. */
+  /** The target it is compared with, which precedes it. */
   against?: string;
 }
 
@@ -20,13 +22,13 @@ export interface Throughput {
   busy: Measured;
   single: Measured;
   /**
-   * At many connections, to the target it is compared with: requests a second and processor time. Medians of the
-   * rounds' own ratios, because what else the machine does changes from round to round.
+   * The ratio to the compared target with many connections: requests per second and processor time. These are
+   * medians of each round's ratios, because the machine's other work changes from round to round.
    */
   ratio: { perSecond: number; cpuMs: number } | null;
 }
 
-/** In the order in which each round goes through them: what is compared stands side by side. */
+/** In the order of each round: compared targets are next to each other. */
 export function targetsFor({ cookie, token }: SignedIn): Target[] {
   return [
     { name: "bare node:http", server: "node", path: "/", headers: {}, holds: "Hello" },
@@ -88,7 +90,10 @@ export function targetsFor({ cookie, token }: SignedIn): Target[] {
   ];
 }
 
-/** Warms every server up, then measures all targets `rounds` times in turn. Throws when a server answers wrongly. */
+/**
+ * Warms up every server, then measures all targets `rounds` times, alternately. Throws when a server gives a wrong
+ * response.
+ */
 export async function measureThroughput(
   servers: Servers,
   targets: readonly Target[],

@@ -1,4 +1,4 @@
-/** G9: what sign-ins, which cost a password hash each, do to everybody else's calls. */
+/** G9: how sign-ins, which each cost a password hash, slow down other users' calls. */
 import { measureLoad, putLoad, type LoadRequest, type Measured } from "./load/load";
 import { SIGN_IN, type SignedIn } from "./servers";
 import type { MeasuredServer } from "./server-process";
@@ -11,7 +11,7 @@ export interface UnderSignIns {
   signInsPerSecond: number;
 }
 
-/** GET /api/auth from one connection, alone and beside sign-ins, in turn. */
+/** Measures GET /api/auth from one connection, alternately alone and during sign-ins. */
 export async function measureUnderSignIns(
   server: MeasuredServer,
   { token }: SignedIn,

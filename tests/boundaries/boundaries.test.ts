@@ -1,4 +1,7 @@
-/** The walls hold: each rule of .dependency-cruiser.cjs finds its offence in the fixture, and nothing else is found. */
+/**
+ * The import rules are enforced: each rule of .dependency-cruiser.cjs reports its violation in the fixture, and
+ * nothing else is reported.
+ */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -19,11 +22,11 @@ describe("the boundaries between the layers", () => {
     offences = await cruise(pathOf("fixture"), ["app", "migrations", "sandbox"]);
   }, CRUISE_TIMEOUT_MS);
 
-  test.each(walls.forbidden.map((rule) => rule.name))("%s is enforced", (name) => {
+  test.each(walls.forbidden.map((rule) => rule.name))("the rule %s reports its violation", (name) => {
     expect(offences.filter((offence) => offence.rule.name === name)).not.toEqual([]);
   });
 
-  test("an import that the table allows is not reported", () => {
+  test("an allowed import is not reported", () => {
     const innocent = [
       "app/routes/allowed.ts",
       "app/models/store/store.ts",
@@ -34,7 +37,10 @@ describe("the boundaries between the layers", () => {
   });
 });
 
-/** Everything that the project's rules report in a folder. The program ends with the number of errors, so no code is expected. */
+/**
+ * Returns everything that the project's rules report in a folder. The exit code is the number of errors, so any
+ * code is accepted.
+ */
 async function cruise(cwd: string, folders: string[]) {
   const output = await new Promise<string>((resolve) => {
     const args = [CRUISE, "--config", CONFIG, "--output-type", "json", ...folders];

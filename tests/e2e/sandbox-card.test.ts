@@ -5,11 +5,11 @@ import { build } from "esbuild";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sandboxRoutes } from "~/http/edge/sandbox";
+import { sandboxRoutes } from "~/http/middleware/sandbox";
 import { violations } from "../support/axe";
 import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
 
 /** A page with one card element, which records events and runs what a test calls. */
 const PAGE_SCRIPT = `

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { startProduct, type Product } from "../support/product";
 import { openStoreOf } from "../support/product-store";
 import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
-import type { Operation } from "~/services/operation.server";
+import type { Operation } from "~/services/platform/operation.server";
 import { program, type Call } from "../support/caller";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";

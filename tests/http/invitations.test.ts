@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { hashToken, newToken } from "~/services/upkeep/secrets.server";
+import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
 import { browser, holding, PASSWORD, program, settled, verified } from "../support/caller";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";

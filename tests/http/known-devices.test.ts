@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVICES_MAX } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
 import { elsewhere } from "../support/links";
 import { startProduct, type Product } from "../support/product";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
 import { mayActAs, PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import type { Operation } from "~/services/operation.server";
+import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
 import { program } from "../support/caller";
 import { makePerson, type Person, type PersonState } from "../support/people";

@@ -1,7 +1,7 @@
 /** Where the user is signed in: the list of sessions, and ending them remotely. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { hashToken } from "~/services/upkeep/secrets.server";
+import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { actAs, openStage } from "../support/acting";
 import { browser, holding, PASSWORD, program, settled } from "../support/caller";
 import { makePerson, makeSession, type Person } from "../support/people";

@@ -1,11 +1,11 @@
 /** Closing accounts and users under parallel requests, on every store: once, and no row or subscription is left. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAccount, closeUser } from "~/services/profile/closing.server";
+import { closeAccount, closeUser } from "~/services/closing/close.server";
 import { acceptInvite } from "~/services/team/joining.server";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
-import { perform, type Context } from "~/services/operation.server";
-import { hashToken, newToken } from "~/services/upkeep/secrets.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { perform, type Context } from "~/services/platform/operation.server";
+import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
 import { switchAccount } from "~/services/identity/switch-account.server";
 import { makeOwner, startBilling, type Billing } from "../support/billing";
 import { addMember } from "../support/members";

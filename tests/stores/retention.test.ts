@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { days, RETENTION_DEFAULT_DAYS, SESSIONS_MAX, UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { issueSession } from "~/services/identity/sessions.server";
-import { sweep, type SweptParts } from "~/services/upkeep/sweep.server";
+import { sweep, type SweptParts } from "~/services/cleanup.server";
 import { makePerson, subscribe, type Person } from "../support/people";
 import { makeApp, strangerTo } from "../support/services";
 import { describeStores } from "../support/stores";

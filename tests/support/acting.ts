@@ -1,4 +1,4 @@
-/** A master and a customer in a running product, and the way from one to the other. */
+/** A master and a customer in a running product, and how one acts as the other. */
 import type { Store } from "~/models/store/store";
 import { browser, program, type Browser, type Call } from "./caller";
 import { makePerson, type Person } from "./people";
@@ -14,9 +14,9 @@ export interface Caller extends Person {
 
 export interface Stage {
   store: Store;
-  /** Somebody of this role, settled, with a program and a browser. */
+  /** Creates a user of this role with a plan, an API client and a browser. */
   person(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Caller>;
-  /** Somebody who lets support in. */
+  /** Creates a user who allows support to sign in. */
   customer(): Promise<Caller>;
   close(): Promise<void>;
 }
@@ -41,15 +41,16 @@ export async function openStage(product: Product): Promise<Stage> {
   };
 }
 
-/** Asks to act as `customer`; returns the token. */
+/** Requests to act as `customer`, and returns the token. */
 export async function askFor(master: Caller, customer: Person): Promise<string> {
   const { userId: user, accountId: account } = customer;
   const answer = await master.call("POST", "/api/master/impersonation", { user, account, reason: REASON });
-  if (answer.status !== 200) throw new Error(`asking answered ${answer.status}: ${answer.message}`);
+  if (answer.status !== 200)
+    throw new Error(`requesting to act answered ${answer.status}: ${answer.message}`);
   return String(answer.data.token);
 }
 
-/** Acts as `customer` in a program; returns its calls. */
+/** Acts as `customer` in an API client, and returns its calls. */
 export async function actAs(product: Product, master: Caller, customer: Person): Promise<Call> {
   const answer = await master.call("POST", "/api/auth/impersonate", {
     token: await askFor(master, customer),
@@ -58,7 +59,7 @@ export async function actAs(product: Product, master: Caller, customer: Person):
   return program(product, String(answer.data.token));
 }
 
-/** Acts as `customer` in the master's browser, by the forms, as with scripts off. */
+/** Acts as `customer` in the master's browser, by the forms, without scripts. */
 export async function actInBrowser(master: Caller, customer: Person): Promise<Browser> {
   const { userId: user, accountId: account } = customer;
   const asked = await master.browser.post("/master/impersonate", { user, account, reason: REASON });

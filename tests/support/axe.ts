@@ -1,14 +1,15 @@
-/** What axe finds wrong with a page for people who cannot see it, or not well. */
+/** Finds a page's accessibility errors with axe. */
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright";
 
 /**
- * A line for each rule that is broken, and where. Ends what is still moving first: half faded in, a text is pale. Frames
- * hold what is not the product's own, and one that allows no scripts never answers.
+ * Returns a line for each violated rule, with its elements. Finishes running animations first, because half-faded
+ * text has too little contrast. Frames are skipped: their content is not the product's, and a frame without scripts
+ * never answers.
  */
 export async function violations(page: Page, within = "html"): Promise<string[]> {
   await page.evaluate(endAnimations);
-  // Once for each document: the source is half a megabyte.
+  // Once for each document, because the source has half a megabyte.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(findViolations, within);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);

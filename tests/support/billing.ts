@@ -1,4 +1,6 @@
-/** For tests of billing: the product's services over a real store and the real payment sandbox, and owners who pay. */
+/**
+ * For tests of billing: the product's services over a real store and the real payment sandbox, and owners who pay.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,16 +12,16 @@ import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
 import { makePayments } from "~/gateways/payments/stripe-payments";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
-import type { App } from "~/services/app.server";
+import type { App } from "~/services/platform/app.server";
 import { createSubscription } from "~/services/billing/subscription.server";
-import { perform, type Reply } from "~/services/operation.server";
+import { perform, type Reply } from "~/services/platform/operation.server";
 import { shipPlans } from "~/services/billing/plans.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
 import { makePerson, type Person } from "./people";
 import { contextOf, makeApp } from "./services";
 
-/** Each test talks to a provider over the network; a busy machine takes its time. */
+/** Each test calls a provider over the network, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
@@ -32,21 +34,21 @@ export interface Delivery {
 
 export interface Billing {
   app: App;
-  /** The provider as its own SDK sees it, for looking behind the product's back. */
+  /** The provider's own SDK, to inspect what the product has created there. */
   stripe: Stripe;
-  /** Every webhook the provider has sent so far; the product hears of none until a test hands it over. */
+  /** Every webhook that the provider has sent so far. The product receives one only when a test passes it on. */
   deliveries: Delivery[];
-  /** The provider's base address. */
+  /** The provider's base URL. */
   apiBase: string;
-  /** The same product over the same store with another way to the provider. */
+  /** The same product over the same store with other payment settings. */
   withPayments(options: Partial<PaymentOptions>): App;
   close(): Promise<void>;
 }
 
 export interface BillingOptions {
-  /** The caller's to migrate and to close; a new SQLite file when left out. */
+  /** The caller migrates and closes it. Defaults to a new SQLite file. */
   store?: Store;
-  /** The provider's own types, which every request is then held to. */
+  /** The provider's own types, against which every request is checked. */
   contract?: Contract;
 }
 
@@ -87,14 +89,14 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
 }
 
 export interface Owner extends Person {
-  /** POST /api/account/plan, as this person. */
+  /** POST /api/account/plan as this user. */
   choose(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
 }
 
 export type ChosenData =
   { plan: string; subscription: string } | { requires_payment_action: true; client_secret: string };
 
-/** A verified owner whose account has no plan yet. */
+/** Creates a verified owner whose account has no plan yet. */
 export async function makeOwner({ app }: Billing): Promise<Owner> {
   const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
   return {
@@ -103,7 +105,7 @@ export async function makeOwner({ app }: Billing): Promise<Owner> {
   };
 }
 
-/** Answers the bank's question in the browser, as the person whose payment it is. */
+/** Answers the bank's authentication in the browser, as the card holder. */
 export async function authenticate(
   { apiBase }: Billing,
   clientSecret: string,
@@ -129,13 +131,13 @@ export async function subscriptionsOf(
   return (await stripe.subscriptions.list({ customer: row.customerId, status: "all" })).data;
 }
 
-/** The id of the customer a subscription is for. */
+/** The customer id of a subscription. */
 export function customerOf(subscription: Stripe.Subscription | undefined): string {
   const customer = subscription?.customer ?? "";
   return typeof customer === "string" ? customer : customer.id;
 }
 
-/** The mails that wait for somebody's address. */
+/** The queued mails to the user's email. */
 export async function mailsFor(store: Store, { userId }: Person): Promise<string[]> {
   const user = await store.findOne("users", { id: userId });
   const mails = await store.find("mails", { recipient: user?.email ?? "" });

@@ -1,4 +1,4 @@
-/** Callers of a running product: a program with a bearer token, and a browser without scripts. */
+/** Callers of a running product: an API client with a bearer token, and a browser without scripts. */
 import { linkIn, type Product } from "./product";
 
 export const PASSWORD = "correct horse!";
@@ -6,20 +6,20 @@ export const PASSWORD = "correct horse!";
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** The parsed body, or the text where it is no JSON. */
+  /** The parsed body, or the text when it is not JSON. */
   body: unknown;
   data: Record<string, unknown>;
   message: string;
 }
 
-/** `more` is a body, or with a second entry headers as well. */
+/** `more` is a body, and optionally headers as the second entry. */
 export type Call = (
   method: string,
   path: string,
   ...more: [body?: unknown, headers?: Record<string, string>]
 ) => Promise<ApiAnswer>;
 
-/** Calls the API as a program: no Origin, no Sec-Fetch headers, no cookie. */
+/** Calls the API as an API client: no Origin, no Sec-Fetch headers, no cookie. */
 export function program(product: Pick<Product, "url">, token?: string): Call {
   return async (method, path, ...[body, headers = {}]) => {
     const response = await fetch(product.url + path, {
@@ -36,7 +36,7 @@ export function program(product: Pick<Product, "url">, token?: string): Call {
   };
 }
 
-/** A browser without scripts: keeps cookies, sends forms, says where it comes from. */
+/** A browser without scripts: keeps cookies, submits forms, sends Origin and Sec-Fetch headers. */
 export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
@@ -78,14 +78,14 @@ export function browser(product: Pick<Product, "url">): Browser {
   };
 }
 
-/** A browser that has this session cookie, however it came by it. */
+/** Creates a browser with this session cookie. */
 export function holding(product: Pick<Product, "url">, cookie: string): Browser {
   const visitor = browser(product);
   visitor.cookies.set("session", cookie);
   return visitor;
 }
 
-/** Somebody new, with a program's token. */
+/** Creates a user, with an API client's token. */
 export async function signUp(
   product: Product,
   email: string,
@@ -103,7 +103,7 @@ export async function signUp(
   return { token, call: program(product, token) };
 }
 
-/** Somebody new who has verified their address with the link from the mail. */
+/** Creates a user who has verified their email with the link from the mail. */
 export async function verified(
   product: Product,
   email: string,
@@ -117,7 +117,7 @@ export async function verified(
   return person;
 }
 
-/** Somebody new, verified, on the free plan: the dashboard is open to them. */
+/** Creates a verified user on the free plan, who can open the dashboard. */
 export async function settled(
   product: Product,
   email: string,

@@ -1,4 +1,4 @@
-/** Everybody whom it takes to see every page once: each a browser, and what their addresses carry. */
+/** The users that are needed to see every page once: each has a browser, and the values of their URLs. */
 import type { Browser, Page } from "playwright";
 import type { Store } from "~/models/store/store";
 import { program } from "./caller";
@@ -34,11 +34,14 @@ const STATES: Partial<Record<CastRole, PersonState>> = {
 
 export interface Cast {
   visits: Record<CastRole, Visit>;
-  /** What stands for `:name` in an address. */
+  /** The values for `:name` in a path. */
   values: Record<string, string>;
 }
 
-/** Makes them in a running product. The owner has a member, an invitation that waits, and came through the pages. */
+/**
+ * Creates the users in a running product. The owner signed up through the pages, and has a member and a pending
+ * invitation.
+ */
 export async function gatherCast(product: Product, browser: Browser): Promise<Cast> {
   const opened = await Promise.all(ROLES.map(async (role) => [role, await visit(browser, product)] as const));
   const visits = Object.fromEntries(opened) as Cast["visits"];
@@ -97,7 +100,7 @@ async function mailsListed(page: Page): Promise<string[]> {
   return addresses.map((address) => address?.split("/").at(-1) ?? "");
 }
 
-/** Leaves for a network and comes back; returns the token of the page that they come back to. */
+/** Goes to a network and comes back; returns the token of the callback's page. */
 async function throughNetwork(
   page: Page,
   { query, email }: { query: string; email: string },

@@ -1,4 +1,4 @@
-/** A real browser, and people who use the product in it. */
+/** A real browser, and users who work in it. */
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { expect } from "vitest";
@@ -7,7 +7,7 @@ import { linkIn, type Product } from "./product";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Nothing but the pages under test: no updates, no look-ups, no second protocol. */
+/** Nothing but the tested pages: no updates, no look-ups, no second protocol. */
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -25,12 +25,12 @@ export function launch(): Promise<Browser> {
 
 export interface Visit {
   page: Page;
-  /** Everything the page complained about: errors, refused scripts and styles. */
+  /** Everything that the page reported: errors, blocked scripts and styles. */
   complaints: string[];
   close(): Promise<void>;
 }
 
-/** Opens the product in a context of its own. */
+/** Opens the product in a browser context of its own. */
 export async function visit(
   browser: Browser,
   product: Product,
@@ -45,7 +45,7 @@ export async function visit(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    // The browser itself logs every answer of 400 and above; the tests look at those on their own.
+    // The browser itself logs every response of 400 and above; the tests check those separately.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
@@ -53,7 +53,7 @@ export async function visit(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Fills the sign-up form and sends it; ends at the verification page. */
+/** Fills in and submits the sign-up form; ends on the verification page. */
 export async function signUpInPage(page: Page, email: string): Promise<void> {
   await page.goto("/signup");
   await page.getByLabel("Your name").fill("Grace Hopper");
@@ -64,7 +64,7 @@ export async function signUpInPage(page: Page, email: string): Promise<void> {
   await page.waitForURL("**/signup/verify");
 }
 
-/** Signs up and follows the link of the mail; ends at the choice of plans. */
+/** Signs up and follows the link of the mail; ends on the plans page. */
 export async function verifiedInPage(page: Page, product: Product, email: string): Promise<void> {
   await signUpInPage(page, email);
   const link = linkIn(await product.mailTo(email), "/signup/verify");
@@ -72,7 +72,7 @@ export async function verifiedInPage(page: Page, product: Product, email: string
   await page.waitForURL("**/signup/plan");
 }
 
-/** The same, and on the free plan; ends at the dashboard. */
+/** The same, with the free plan; ends on the dashboard. */
 export async function settledInPage(page: Page, product: Product, email: string): Promise<void> {
   await verifiedInPage(page, product, email);
   await page.getByRole("radio", { name: /Free/ }).check({ force: true });
@@ -80,7 +80,7 @@ export async function settledInPage(page: Page, product: Product, email: string)
   await page.waitForURL("**/dashboard");
 }
 
-/** No sideways scrolling at this width. */
+/** Expects that the page does not scroll sideways at this width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

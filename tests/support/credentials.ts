@@ -1,4 +1,4 @@
-/** Users of a running product who have just signed in and given no password since, by each way of calling it. */
+/** Users of a running product who have just signed in and not reauthenticated since, for each kind of caller. */
 import { hash } from "@node-rs/argon2";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
@@ -10,7 +10,7 @@ import { openStoreOf } from "./product-store";
 export interface SignedIn extends Person {
   email: string;
   visitor: Browser;
-  /** A browser's bearer token alone, and beside its cookie; and a script's own token. */
+  /** A browser's bearer token, alone and with its cookie; and an API client's own token. */
   alone: Call;
   beside: Call;
   script: Call;
@@ -19,7 +19,7 @@ export interface SignedIn extends Person {
 export interface Credentials {
   store: Store;
   signedIn(permission?: Permission, state?: { isPasswordless?: true }): Promise<SignedIn>;
-  /** Another sign-in of a user. */
+  /** Signs a user in once more. */
   enter(person: Person): Promise<SignedIn>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** For tests of charts, tables and the dashboard: an address, and their texts, around what is rendered. */
+/** For tests of charts, tables and the dashboard: wraps a component in a router and its texts. */
 import { createInstance } from "i18next";
 import { useState, type ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -16,7 +16,7 @@ export interface DataPageProps {
   children: ReactNode;
 }
 
-/** A wrapper for Testing Library, in English unless told. */
+/** A wrapper for Testing Library, in English by default. */
 export function DataPage({ locale = "en", children }: DataPageProps) {
   return (
     <InPage locale={locale}>
@@ -25,7 +25,7 @@ export function DataPage({ locale = "en", children }: DataPageProps) {
   );
 }
 
-/** The texts alone, for what is rendered as on a server. */
+/** The texts without a router, for rendering as on the server. */
 export function DataTexts({ locale = "en", children }: DataPageProps) {
   const [texts] = useState(() => textsIn(locale));
   return <I18nextProvider i18n={texts}>{children}</I18nextProvider>;

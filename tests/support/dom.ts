@@ -1,17 +1,17 @@
-/** Gives tests that have a document its storage, and takes rendered components down after each test. */
+/** Gives tests with a document its storage, and unmounts rendered components after each test. */
 import { afterEach, beforeAll } from "vitest";
 
 if (typeof document !== "undefined") {
   await restoreStorage();
   const { cleanup } = await import("@testing-library/react");
-  // Testing Library sets this by itself only with global test functions; React then reports updates outside act.
+  // Testing Library sets this only with global test functions. React then reports updates outside act.
   beforeAll(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   });
   afterEach(cleanup);
 }
 
-/** From version 25, Node has a storage of its own. Without a file it is undefined, and hides the document's. */
+/** Since version 25, Node has a storage of its own. Without a file it is undefined, and hides the document's. */
 async function restoreStorage(): Promise<void> {
   const { localStorage: own } = globalThis as { localStorage?: Storage };
   if (own !== undefined) return;

@@ -1,4 +1,4 @@
-/** People who are signed in already when their browser opens. */
+/** Users who are already signed in when their browser opens. */
 import type { Browser, BrowserContextOptions } from "playwright";
 import { settled } from "./caller";
 import { visit, type Visit } from "./chromium";

@@ -13,20 +13,20 @@ export interface Request {
 }
 
 export interface FormPage {
-  /** What the server got, in order. */
+  /** The requests that the server received, in order. */
   requests: Request[];
-  /** Lets the server answer the request it got last. */
+  /** Answers the server's last request. */
   answer(reply: FormReply | Response): Promise<void>;
   at(): string;
 }
 
 export interface FormPageOptions {
   locale?: Locale;
-  /** The reply that came with the page, as after a form that was sent without scripts. */
+  /** The reply that the page contains, as after a form that was submitted without scripts. */
   posted?: FormReply;
 }
 
-/** Shows the form at /page; its action is /page too. Other addresses are empty pages. */
+/** Renders the form at /page, which is also its action. Other paths are empty pages. */
 export function renderForm(form: ReactElement, { locale = "en", posted }: FormPageOptions = {}): FormPage {
   document.addEventListener("submit", withoutFalseSubmitter, true);
   const requests: Request[] = [];
@@ -68,7 +68,7 @@ export function renderForm(form: ReactElement, { locale = "en", posted }: FormPa
   };
 }
 
-/** happy-dom names the form itself where a script sent it; browsers say null. */
+/** When a script submits a form, happy-dom names the form itself as submitter; browsers use null. */
 function withoutFalseSubmitter(event: SubmitEvent): void {
   if (event.submitter === event.target) Object.defineProperty(event, "submitter", { value: null });
 }

@@ -1,4 +1,4 @@
-/** For tests of components: an address, and the texts of the layouts, around what is rendered. */
+/** For tests of components: wraps a component in a router and the texts of the layouts. */
 import { createInstance } from "i18next";
 import { useState, type ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -13,7 +13,7 @@ export interface InPageProps {
   children: ReactNode;
 }
 
-/** `children` at `path`, in English unless told. Links and forms work; nothing answers them. */
+/** Renders `children` at `path`, in English by default. Links and forms work, but have no loaders or actions. */
 export function InPage({ path = "/", locale = "en", children }: InPageProps) {
   const [texts] = useState(() => textsIn(locale));
   const [router] = useState(() => routerAt(path, children));
@@ -24,7 +24,7 @@ export function InPage({ path = "/", locale = "en", children }: InPageProps) {
   );
 }
 
-/** Shows the address, for a test that follows a link. */
+/** Shows the current URL, for a test that follows a link. */
 export function ShownAddress() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
@@ -49,7 +49,7 @@ function textsIn(locale: Locale) {
   return texts;
 }
 
-/** The router warns about each flag that is not set; what is tested here does not depend on them. */
+/** The router warns about each flag that is not set. These tests do not depend on the flags. */
 const FUTURE = {
   v7_relativeSplatPath: true,
   v7_fetcherPersist: true,

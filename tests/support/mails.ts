@@ -1,4 +1,4 @@
-/** Every mail with sample values, and the languages that they are rendered in. */
+/** Every mail with sample values, and the languages in which they are rendered. */
 import { createInstance } from "i18next";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
@@ -62,7 +62,7 @@ export const SAMPLE_MAILS: MailValues = {
   network_unlinked: { name: "Grace Hopper", network: "Facebook", link: MAIL_LINK },
 };
 
-/** The sample of a mail with the longest names, emails and addresses that it may carry, none of which has a space. */
+/** The sample of a mail with the longest names, emails and URLs that it may contain, none of which has a space. */
 export function longestMail<T extends MailTemplate>(template: T): MailValues[T] {
   const values = Object.entries<unknown>(SAMPLE_MAILS[template]).map(([name, value]) => [
     name,
@@ -78,7 +78,7 @@ function longest(name: string, value: string): string {
   return "W".repeat(name === "message" ? 400 : NAME_MAX_LENGTH);
 }
 
-/** With i18next's own escaping left on, which a mail must not be harmed by. */
+/** Leaves i18next's own escaping on, which must not change a mail. */
 export function mailLanguage(locale: Locale): MailLanguage {
   const i18n = createInstance();
   void i18n.init({ lng: locale, resources: { en: { mail: en }, es: { mail: es } }, initImmediate: false });

@@ -1,9 +1,9 @@
-/** Members of accounts, put straight into the store. */
+/** Inserts members of accounts directly into the store. */
 import { v7 as uuid } from "uuid";
 import type { Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 
-/** Makes a person a member of a further account; not its owner. */
+/** Makes a user a member of a further account, not its owner. */
 export async function addMember(
   store: Store,
   { userId, accountId, role = "user" }: { userId: string; accountId: string; role?: Exclude<Role, "owner"> },
@@ -22,13 +22,13 @@ export async function addMember(
   });
 }
 
-/** So many new members, three of them at each moment: copies of a person, `Member 1` and so on. */
+/** Creates this many members, three with the same creation time: copies of a user, named `Member 1` and so on. */
 export async function addMembers(
   store: Store,
   { accountId, like, count }: { accountId: string; like: string; count: number },
 ): Promise<void> {
   const template = await store.findOne("users", { id: like });
-  if (!template) throw new Error("there is nobody to copy");
+  if (!template) throw new Error("there is no user to copy");
   for (let index = 1; index <= count; index += 1) {
     const [userId, id] = [uuid(), uuid()];
     const person = { name: `Member ${index}`, nameKey: `member ${index}`, email: `${userId}@example.com` };

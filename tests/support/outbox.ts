@@ -1,4 +1,7 @@
-/** For tests of the outbox: a real store in a folder of its own, a clock that the test moves, and a mail server that obeys. */
+/**
+ * For tests of the outbox: a real store in a folder of its own, a clock that the test moves, and a mail server that
+ * the test controls.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +11,10 @@ import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
 import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
-import { queueMail, startOutbox, type Outbox } from "~/services/mail/outbox.server";
-import { makeSecrets } from "~/services/upkeep/secrets.server";
+import { queueMail, startOutbox, type Outbox } from "~/services/platform/mail/outbox.server";
+import { makeSecrets } from "~/services/platform/crypto/secrets.server";
 
-/** For slow machines; nothing waits this long when all is well. */
+/** For slow machines. Nothing waits this long when all is well. */
 export const PATIENCE_MS = 15_000;
 export const TOKEN = "ver_abcdefghijklmnopqrstuvwxyz0123456789";
 export const LINK = `https://app.test/signup/verify?token=${TOKEN}`;
@@ -35,7 +38,7 @@ export interface BegunInTest {
 
 export const secrets = makeSecrets("a secret of the tests, long enough for it");
 
-/** Everything an outbox needs, and what it did. Close it when done. */
+/** Creates everything an outbox needs, and records what it does. Close it when done. */
 export async function openBench() {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const url = `sqlite:${join(folder, "app.db")}`;
@@ -102,7 +105,9 @@ export async function openBench() {
       looks.set(outbox, 0);
       return outbox;
     },
-    /** Wakes the outbox and waits until all that is due is done; the second wake rules out a look from before. */
+    /**
+     * Wakes the outbox and waits until all due mails are done. The second wake rules out a look that began before.
+     */
     async run(outbox: Outbox): Promise<void> {
       for (let round = 0; round < 2; round += 1) {
         const before = looks.get(outbox) ?? 0;
@@ -127,11 +132,11 @@ export interface FakeMailer extends Mailer {
   discarded: OutgoingMail[];
   /** How many sends have begun. */
   begun: number;
-  /** What every send fails with; null: it succeeds. */
+  /** The error of every send; null when it succeeds. */
   failure: string | null;
 }
 
-/** A mail server that takes its time, or refuses all mails, or those to one address. */
+/** A mail server that is slow, or that rejects all mails or those to one email. */
 export function fakeMailer({ takesMs = 0, failure = null as string | null, failsFor = "" } = {}): FakeMailer {
   const mailer: FakeMailer = {
     kind: "smtp",

@@ -1,16 +1,16 @@
-/** The pages of `app/routes.ts`, as Remix knows them. */
+/** The page routes of `app/routes.ts`, as Remix reads them. */
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { PAGES, type PagePath } from "~/domain/pages";
 import routes from "~/routes";
 
 export interface PageRoute {
-  /** The id that Remix gives it. */
+  /** The id that Remix gives the route. */
   id: string;
   path: string;
-  /** Below `app/`. */
+  /** The path of the file below `app/`. */
   file: string;
-  /** Whether there is something to look at; the others take a form, or lead on. */
+  /** Whether the route renders a page. The others only have an action, or redirect. */
   hasScreen: boolean;
 }
 

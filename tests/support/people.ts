@@ -1,16 +1,16 @@
-/** People in every role and state, put straight into a running product's database, with sessions to use. */
+/** Users of every role and state, inserted directly into a running product's database, with sessions to use. */
 import { v7 as uuid } from "uuid";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hashToken, newToken } from "~/services/upkeep/secrets.server";
+import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
 
 export interface Person {
   userId: string;
   accountId: string;
-  /** For the `session` cookie. */
+  /** The value of the `session` cookie. */
   cookie: string;
-  /** For a program's bearer token. */
+  /** An API client's bearer token. */
   token: string;
 }
 
@@ -21,7 +21,7 @@ export interface PersonState {
   subscription: SubscriptionStatus | null;
 }
 
-/** Makes somebody in an account of their own. A master owns their account. */
+/** Creates a user with an account. A master owns their account. */
 export async function makePerson(store: Store, state: PersonState): Promise<Person> {
   const now = new Date();
   const [userId, accountId] = [uuid(), uuid()];
@@ -70,18 +70,18 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
   return { userId, accountId, cookie, token };
 }
 
-/** Who has this address, and the account that they are in; throws when there is none. */
+/** Returns the user with this email and their account. Throws when there is none. */
 export async function membershipOf(
   store: Store,
   email: string,
 ): Promise<{ userId: string; accountId: string }> {
   const user = await store.findOne("users", { email });
   const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
-  if (!membership) throw new Error(`${email} is in no account`);
+  if (!membership) throw new Error(`${email} is not a member of any account`);
   return { userId: membership.userId, accountId: membership.accountId };
 }
 
-/** A live session whose user has just given their password again; returns its secret token. */
+/** Creates a session whose user has just reauthenticated, and returns its secret token. */
 export async function makeSession(
   store: Store,
   of: { userId: string; accountId: string; kind: "browser" | "script"; idleMs?: number; maxMs?: number },
@@ -109,7 +109,7 @@ export async function makeSession(
   return secret;
 }
 
-/** Puts the account on the free plan, in this state. */
+/** Puts the account on the free plan with this status. */
 export async function subscribe(store: Store, accountId: string, status: SubscriptionStatus): Promise<void> {
   await store.insert("subscriptions", {
     id: accountId,

@@ -1,4 +1,4 @@
-/** The database of a running product, beside the product: what tests put into it, and what they find there. */
+/** The database of a running product, for tests that write and read rows directly. */
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { Product } from "./product";

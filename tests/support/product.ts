@@ -1,4 +1,4 @@
-/** The built product, running as its users run it: a process of its own, a fresh data folder, a free port. */
+/** The built product as its users run it: a separate process, a fresh data folder, a free port. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,18 +14,18 @@ export interface Product {
   url: string;
   port: number;
   dataDir: string;
-  /** What has come of what the process wrote; the log's newest lines follow within LOG_FLUSH_EVERY_MS. */
+  /** The output of the process so far. The newest log lines follow within LOG_FLUSH_EVERY_MS. */
   output(): string;
-  /** Everything the process wrote until now: waits for the log line of a request of its own. */
+  /** The whole output of the process until now: waits for the log line of a request of its own. */
   wholeOutput(): Promise<string>;
-  /** The newest mail to `address`, once it is there. */
+  /** Waits for the newest mail to `address`, and returns it. */
   mailTo(address: string, subject?: RegExp): Promise<string>;
   mailsTo(address: string): string[];
   process: ChildProcess;
   stop(): Promise<number | null>;
 }
 
-/** Starts the product; `environment` is added to a bare one. Stop it when done. */
+/** Starts the product; `environment` is added to an empty one. Stop it when done. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "groundwork-"));
   const port = Number(environment.PORT ?? (await freePort()));
@@ -65,24 +65,24 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     },
   };
   await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`the product ended at start:\n${written}`);
+    if (child.exitCode !== null) throw new Error(`the product ended during its start:\n${written}`);
     return (await fetch(`${url}/health/ready`).catch(() => null))?.ok;
   }, `the product at ${url}`);
   return product;
 }
 
-/** Asks until there is an answer; throws after half a minute. */
+/** Repeats `ask` until it returns a value; throws after half a minute. */
 export async function waitFor<T>(ask: () => Promise<T> | T, what: string): Promise<NonNullable<T>> {
   const deadline = Date.now() + START_WITHIN_MS;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited without result for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** The first link of a mail that goes to `path`. */
+/** The first link of a mail whose path is `path`. */
 export function linkIn(mail: string, path: string): URL {
   const unfolded = mail.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
   const link = unfolded.match(/https?:\/\/[^\s"<>)]+/g)?.find((found) => new URL(found).pathname === path);
@@ -109,7 +109,7 @@ function mailsTo(dataDir: string, address: string): string[] {
   try {
     files = readdirSync(folder);
   } catch {
-    return []; // No mail yet: the folder is made with the first.
+    return []; // No mail yet: the first mail creates the folder.
   }
   return files
     .filter((file) => file.endsWith(".eml"))

@@ -1,4 +1,4 @@
-/** Makes every console.error or console.warn that a test did not expect a failure of that test. */
+/** Makes a test fail when it prints to console.error or console.warn without expecting it. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 beforeEach(() => {

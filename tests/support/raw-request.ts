@@ -1,23 +1,23 @@
-/** Requests written byte by byte, as no client of good will writes them. */
+/** Requests that are written byte by byte, as only a malicious client writes them. */
 import { connect, type Socket } from "node:net";
 import type { Product } from "./product";
 
 export interface RawRequest {
   write(text: string): void;
-  /** Everything that came back so far. */
+  /** Everything that was received so far. */
   received(): string;
-  /** Settles when the server has closed the connection, with everything that came back. */
+  /** Resolves to everything that was received, when the server has closed the connection. */
   closed: Promise<string>;
   end(): void;
 }
 
-/** Opens a connection and writes this much of a request on it. */
+/** Opens a connection and writes the beginning of a request to it. */
 export function openRaw({ port }: Pick<Product, "port">, text: string): RawRequest {
   const socket: Socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("utf8");
   socket.on("data", (chunk: string) => (received += chunk));
-  // Cut off is what these connections are made for.
+  // These connections are meant to be cut off.
   socket.on("error", () => undefined);
   socket.write(text);
   return {

@@ -1,4 +1,7 @@
-/** The product's services over a real store, without a server: for tests of what HTTP would only slow down, as races. */
+/**
+ * The product's services over a real store without a server, for tests that HTTP would only slow down, such as
+ * races.
+ */
 import { join } from "node:path";
 import { readConfig } from "~/config.server";
 import { AppError } from "~/domain/errors";
@@ -6,23 +9,23 @@ import type { Payments } from "~/gateways/payments/payments";
 import { openPictures } from "~/gateways/pictures/picture-folder";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
-import type { App } from "~/services/app.server";
-import { makeLimiter } from "~/services/upkeep/limiter.server";
-import type { Context } from "~/services/operation.server";
-import { makePasswords } from "~/services/identity/passwords.server";
-import { makeSecrets } from "~/services/upkeep/secrets.server";
-import { viewerOf } from "~/services/viewer.server";
+import type { App } from "~/services/platform/app.server";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import type { Context } from "~/services/platform/operation.server";
+import { makePasswords } from "~/services/platform/crypto/passwords.server";
+import { makeSecrets } from "~/services/platform/crypto/secrets.server";
+import { viewerOf } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
 
 export interface AppParts {
   store: Store;
   /** Its data folder. */
   folder: string;
-  /** Left out where nothing is paid. */
+  /** Left out when the test has no payments. */
   payments?: Payments;
 }
 
-/** A product that sends no mail: what it would send waits in the store. */
+/** Creates a product that sends no mail: its mails stay in the store. */
 export function makeApp({ store, folder, payments }: AppParts): App {
   return {
     config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
@@ -38,22 +41,22 @@ export function makeApp({ store, folder, payments }: AppParts): App {
   };
 }
 
-/** The context of a program that is not signed in. */
+/** The context of an API client that is not signed in. */
 export function strangerTo(app: App, address = "127.0.0.1"): Context {
   const cookies = { cookieHash: null, deviceHash: null };
   const from = { address, agent: "test", isLocalCaller: true };
   return { app, viewer: null, ...cookies, caller: "script", locale: "en", ...from };
 }
 
-/** The context of a call that this person makes now. */
+/** The context of a call that this user makes now. */
 export async function contextOf(app: App, person: Person): Promise<Context> {
   const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
   const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
-  if (!row) throw new Error("the person has no session");
+  if (!row) throw new Error("the user has no session");
   return { ...strangerTo(app), viewer: viewerOf(row) };
 }
 
-/** Does the same thing many times at once. Returns what was answered, and every refusal; anything else is thrown. */
+/** Runs the same work many times concurrently. Returns the results and the AppErrors; any other error is thrown. */
 export async function race<T>(
   times: number,
   send: (index: number) => Promise<T>,

@@ -1,18 +1,18 @@
-/** The social networks as the product's tests meet them: their sandbox with real keys given, and ways to make it fail. */
+/** The social networks for tests of the product: their sandbox, used with configured keys, and ways to make it fail. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { startSocialSandbox } from "../../sandbox/social/server";
 import { browser, type Browser, type PageAnswer } from "./caller";
 import { freePort, linkIn, startProduct, type Product } from "./product";
 
-/** Answers in the network's place. */
+/** Answers instead of the network. */
 export type Fault = (response: ServerResponse) => void;
 
 export interface Networks {
   product: Product;
-  /** Which of the networks' answers is another one; call with null to end it. */
+  /** Replaces one of the networks' responses; null restores it. */
   breakAt(part: "token" | "person", fault: Fault | null): void;
-  /** Every exchange of a code: its headers and its form. */
+  /** Every exchange of a code: its network and its Authorization header. */
   exchanges: { network: string; authorization: string | undefined }[];
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startWithNetworks(environment: Record<string, string> = {}
   };
 }
 
-/** Leaves for the network, and answers its page there; returns the address that the network sends the browser back to. */
+/** Goes to the network and submits its consent page. Returns the callback URL that the network redirects to. */
 export async function throughNetwork(
   visitor: Browser,
   network: Network,
@@ -74,7 +74,7 @@ export async function throughNetwork(
   return consent(away.location, as);
 }
 
-/** Answers the network's page, as a person there would. */
+/** Submits the network's consent page, as the user would. */
 export async function consent(address: string, as: Somebody): Promise<URL> {
   const { name = "Ada Lovelace", email = "ada@example.com", decision = "allow" } = as;
   const answer = await fetch(address, {
@@ -88,7 +88,7 @@ export async function consent(address: string, as: Somebody): Promise<URL> {
   return new URL(location);
 }
 
-/** The whole way to the page that hands over; returns that page's address. */
+/** Signs in at the network up to the callback's page, and returns that page's URL. */
 export async function arriveBy(
   visitor: Browser,
   network: Network,
@@ -99,7 +99,7 @@ export async function arriveBy(
   return location ?? "";
 }
 
-/** The whole way, and through the page that hands over: what its form answers. */
+/** Signs in at the network and submits the callback's page. Returns the response to its form. */
 export async function enterBy(
   visitor: Browser,
   network: Network,
@@ -109,7 +109,7 @@ export async function enterBy(
   return visitor.post(page, { token: tokenIn(page), ...more });
 }
 
-/** Somebody new at a network, with the account they made by it; their address is proved. */
+/** Creates a user by signing up with a network, and verifies their email. */
 export async function settledBy(
   product: Product,
   network: Network,

@@ -1,4 +1,4 @@
-/** The databases that the tests can reach on this machine, and fresh ones to test in. Reads TEST_*_URL. */
+/** The databases that tests can reach on this machine, and fresh ones to test in. Reads TEST_*_URL. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ export interface FreshStore {
 
 export interface StoreKind {
   name: string;
-  /** A new, migrated database of this kind. */
+  /** Creates a migrated database of this kind. */
   create(): Promise<FreshStore>;
 }
 
 interface Server {
   name: string;
-  /** Any database of the server, as somebody who may make others. */
+  /** The URL of any database of the server, with a user who may create others. */
   url: string | undefined;
   variable: string;
 }
@@ -47,7 +47,7 @@ const SERVERS: readonly Server[] = [
   { name: "MongoDB", url: process.env.TEST_MONGODB_URL, variable: "TEST_MONGODB_URL" },
 ];
 
-/** The kinds of store that can be had here: SQLite always, servers when they answer. */
+/** The kinds of store that are available here: SQLite always, servers when they respond. */
 export async function reachableStores(): Promise<StoreKind[]> {
   return (await everyKind()).flatMap(({ kind }) => (kind ? [kind] : []));
 }
@@ -59,8 +59,8 @@ export async function sayUnreached(): Promise<string> {
 }
 
 /**
- * A chapter of the suite, told of each kind of store on a database of its own; `fresh` gives the store of the test
- * that runs. Kinds that cannot be reached show as a skipped test.
+ * Runs a chapter of the suite on each kind of store, with a database of its own; `fresh` returns the store of the
+ * running test. A kind that cannot be reached is shown as a skipped test.
  */
 export async function describeStores(
   chapter: string,

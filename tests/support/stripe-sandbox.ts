@@ -1,4 +1,7 @@
-/** A payment sandbox for one test file, held to the provider's contract and reached through the provider's own SDK. */
+/**
+ * A payment sandbox for one test file, checked against the provider's contract and called through the provider's
+ * own SDK.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +10,7 @@ import { vi } from "vitest";
 import { startSandbox, type SandboxOptions } from "../../sandbox/server";
 import { loadContract } from "./stripe-schemas";
 
-/** The first use of the contract compiles it, and may generate it: seconds on a busy machine. */
+/** The first use compiles the contract, and may generate it, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const SECRET_KEY = "sk_test_sandbox_tests";
@@ -17,7 +20,7 @@ export interface TestSandbox {
   stripe: Stripe;
   port: number;
   file: string;
-  /** What went wrong inside; empty unless a test makes it so. */
+  /** Internal errors of the sandbox; empty unless a test causes them. */
   faults: unknown[];
   /** A call of the browser script: status and JSON. */
   browser(
@@ -25,17 +28,17 @@ export interface TestSandbox {
     path: string,
     body?: object,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** A call as curl would make it. */
+  /** A call as curl would send it. */
   raw(
     path: string,
     init?: RequestInit,
   ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
-  /** Stops and starts again with the same file, and maybe other options. */
+  /** Stops and starts again with the same file, and optionally other options. */
   restart(changed?: Partial<SandboxOptions>): Promise<TestSandbox>;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port with a fresh file. Close it when done. */
+/** Starts a sandbox on a free port with a fresh file. Close it when done. */
 export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const folder = options.file ? null : mkdtempSync(join(tmpdir(), "sandbox-"));
   const file = options.file ?? join(folder ?? "", "sandbox.json");
@@ -90,7 +93,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
   };
 }
 
-/** A monthly price of so many cents, a customer, and a card of theirs. */
+/** Creates a monthly price of this many cents, a customer, and the customer's card. */
 export async function makeBuyer(
   stripe: Stripe,
   { token = "tok_visa", amount = 1900 }: { token?: string; amount?: number } = {},
@@ -107,7 +110,7 @@ export async function makeBuyer(
   return { customer: customer.id, card: card.id, price: price.id };
 }
 
-/** The SDK's error of a call that must fail. */
+/** Returns the SDK's error of a call that must fail. */
 export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => null,

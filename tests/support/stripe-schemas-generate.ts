@@ -1,4 +1,7 @@
-/** JSON Schema out of the payment SDK's own type declarations, which the provider makes from its API description. */
+/**
+ * Generates JSON Schema from the payment SDK's own type declarations, which the provider generates from its API
+ * description.
+ */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { COMBINED, OPERATIONS, SPOKEN_OBJECTS } from "./stripe-schemas-operations";
@@ -8,16 +11,16 @@ export type Schema = Record<string, unknown> | boolean;
 export interface Schemas {
   /** Every named shape, for `#/definitions/…`. */
   definitions: Record<string, Schema>;
-  /** Type name → its schema, for parameters in their form-encoded spelling and for answers. */
+  /** Type name → its schema: of parameters in form encoding, of responses in JSON. */
   types: Record<string, Schema>;
 }
 
-/** Answers are JSON; parameters are form-encoded, where everything is text. */
+/** Responses are JSON; parameters are form-encoded, where every value is text. */
 type Wire = "answer" | "form";
 
 const DECIMAL = { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
 
-/** Reads the declarations and makes a schema for every type that an operation names. Takes some seconds. */
+/** Reads the declarations and creates a schema for every type that an operation names. Takes some seconds. */
 export function generateSchemas(): Schemas {
   const { checker, types } = readTypes();
   const definitions: Record<string, Schema> = {};
@@ -32,13 +35,13 @@ export function generateSchemas(): Schemas {
 interface State {
   checker: ts.TypeChecker;
   definitions: Record<string, Schema>;
-  /** A type's definition; a type may hold itself. */
+  /** The name of a type's definition, because a type may contain itself. */
   names: Map<string, string>;
   /** Kinds of payment method that the sandbox does not have. */
   otherMethods: readonly string[];
 }
 
-/** A file that exists for the compiler only: one alias, with a property for each type that is wanted. */
+/** A file that exists only for the compiler: one alias, with a property for each required type. */
 function readTypes(): { checker: ts.TypeChecker; types: Map<string, ts.Type> } {
   const file = fileURLToPath(new URL("stripe-types.virtual.ts", import.meta.url));
   const text = `import type Stripe from "stripe";\nexport type Wanted = {\n${[...typeNames()]
@@ -58,7 +61,7 @@ function readTypes(): { checker: ts.TypeChecker; types: Map<string, ts.Type> } {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const alias = source?.statements.find((statement) => ts.isTypeAliasDeclaration(statement));
-  if (!alias) throw new Error("the virtual file of wanted types was not read");
+  if (!alias) throw new Error("the virtual file of required types was not read");
   const properties = checker.getPropertiesOfType(checker.getTypeAtLocation(alias));
   const types = new Map(properties.map((property) => [property.name, checker.getTypeOfSymbol(property)]));
   for (const [name, type] of types) {
@@ -98,7 +101,7 @@ function hostWith({
 function schemaOf(state: State, type: ts.Type, wire: Wire): Schema {
   if (type.isUnion()) return unionOf(state, type, wire);
   if (type.flags & ts.TypeFlags.Object) return objectOf(state, type, wire);
-  // `OtherString`: an enumeration that may grow. The sandbox speaks one version, where it is what it is.
+  // `OtherString`: an enumeration that may grow. The sandbox has one API version, in which it is fixed.
   if (type.isIntersection()) return isDecimal(type) ? DECIMAL : false;
   return plainOf(state, type, wire);
 }
@@ -165,14 +168,14 @@ function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
   for (const property of checker.getPropertiesOfType(type)) {
     const value = checker.getTypeOfSymbol(property);
     const isOther = wire === "answer" && state.otherMethods.includes(property.name);
-    // What the provider never sends stands as void: `deleted` on an object that is not.
+    // The SDK types what the provider never sends as void, such as `deleted` on an object that exists.
     const schema = isOther ? nullOrNothing(value) : schemaOf(state, value, wire);
     if (schema === false) continue;
     properties[property.name] = schema;
     if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
   }
   const rest = checker.getIndexTypeOfType(type, ts.IndexKind.String);
-  // A shape without properties stands for any object: the one inside an event.
+  // A shape without properties is any object: the one inside an event.
   const isAnything = checker.getPropertiesOfType(type).length === 0;
   return {
     type: "object",
@@ -182,7 +185,7 @@ function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
   };
 }
 
-/** The sandbox has cards: what describes a bank debit or a wallet is never answered, and need not be compiled. */
+/** The sandbox has only cards. Types of bank debits and wallets are never used, so they are not compiled. */
 function otherMethods(checker: ts.TypeChecker, types: Map<string, ts.Type>): string[] {
   const method = types.get("PaymentMethod");
   const kind = method && checker.getPropertyOfType(method, "type");
@@ -196,7 +199,7 @@ function nullOrNothing(type: ts.Type): Schema {
   return parts.some((part) => part.flags & ts.TypeFlags.Null) ? { type: "null" } : false;
 }
 
-/** Whether the sandbox may answer such an object; parts that name no kind go with what they are part of. */
+/** Whether the sandbox may return such an object. A part that names no kind belongs to its parent. */
 function isSpoken(checker: ts.TypeChecker, type: ts.Type): boolean {
   const kind = checker.getPropertyOfType(type, "object");
   const value = kind && checker.getTypeOfSymbol(kind);

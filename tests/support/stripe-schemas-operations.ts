@@ -1,12 +1,12 @@
-/** Which of the SDK's types each operation of the payment sandbox takes and answers. */
+/** The SDK's types for the parameters and the response of each operation of the payment sandbox. */
 
 export interface Operation {
-  /** The parameters' type; null: the operation takes none but `expand`. */
+  /** The parameters' type; null: the operation has no parameter except `expand`. */
   takes: string;
   answers: string | { listOf: string };
 }
 
-/** Method and path pattern → types, by the names they have in the SDK. */
+/** Method and path pattern → types, by their names in the SDK. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/tokens": { takes: "TokenCreateParams", answers: "Token" },
   "GET /v1/tokens/:id": { takes: "TokenRetrieveParams", answers: "Token" },
@@ -63,12 +63,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/events": { takes: "EventListParams", answers: { listOf: "EventBase" } },
 };
 
-/** Names above that are no single type of the SDK. */
+/** Names above that are not a single type of the SDK. */
 export const COMBINED: Readonly<Record<string, string>> = {
   CustomerOrDeleted: "Stripe.Customer | Stripe.DeletedCustomer",
 };
 
-/** The `object` values that the sandbox answers. A reference to any other kind of object can only be an id. */
+/** The `object` values that the sandbox returns. A reference to any other kind of object can only be an id. */
 export const SPOKEN_OBJECTS = [
   "card",
   "customer",

@@ -1,4 +1,7 @@
-/** The payment provider's contract for tests: requests and answers of the sandbox, held to the SDK's own types. */
+/**
+ * The payment provider's contract for tests: checks the sandbox's requests and responses against the SDK's own
+ * types.
+ */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,18 +17,20 @@ const MADE_FROM = ["stripe-schemas-generate.ts", "stripe-schemas-operations.ts"]
 );
 const SDK = new URL("../../node_modules/stripe/package.json", HERE);
 
-/** The contract, from the cache when the SDK and the generator are the same as then. */
+/** Loads the contract, from the cache when the SDK and the generator have not changed. */
 export async function loadContract(): Promise<Contract> {
   return makeContract(readCache() ?? writeCache(await generate()));
 }
 
-/** The compiler is loaded only when there is something to generate. */
+/** Loads the compiler only when there is something to generate. */
 async function generate(): Promise<Schemas> {
   const { generateSchemas } = await import("./stripe-schemas-generate");
   return generateSchemas();
 }
 
-/** A contract out of schemas. Throws for an operation that has none: every route of the sandbox must be listed. */
+/**
+ * Creates a contract from schemas. Throws for an operation without one: every route of the sandbox must be listed.
+ */
 export function makeContract(schemas: Schemas): Contract {
   const ajv = new Ajv({ strict: false, validateSchema: false });
   ajv.addSchema({ $id: "stripe", definitions: schemas.definitions });
@@ -45,7 +50,7 @@ export function makeContract(schemas: Schemas): Contract {
     if (!name) return { param: "object", message: `is "${object.object}", which no operation answers` };
     return check(name, () => typed(name), object) ?? insideOf(object);
   };
-  /** The SDK types the object inside an event as any object: it must be one of those that are answered. */
+  /** The SDK types the object inside an event as any object. It must be one that the sandbox returns. */
   const insideOf = (answer: object): ContractFault | null => {
     for (const event of "data" in answer && Array.isArray(answer.data)
       ? (answer.data as unknown[])
@@ -115,14 +120,14 @@ function listOf(item: Schema): Schema {
   };
 }
 
-/** Definitions live in one shared schema, so that a shape is compiled once. */
+/** Definitions are in one shared schema, so that each shape is compiled once. */
 function relocate(schema: Schema): object {
   return JSON.parse(
     JSON.stringify({ allOf: [schema] }).replaceAll('"#/definitions/', '"stripe#/definitions/'),
   ) as object;
 }
 
-/** The error that lies deepest says most: of a union, it belongs to the form that fits best. */
+/** The deepest error is the most useful one: for a union, it belongs to the form that fits best. */
 function faultOf(errors: readonly ErrorObject[]): ContractFault {
   const deepest = [...errors].sort((left, right) => depthOf(right) - depthOf(left))[0];
   if (!deepest) return { param: "", message: "does not fit" };
@@ -150,12 +155,12 @@ function readCache(): Schemas | null {
   try {
     return JSON.parse(readFileSync(cacheFile(), "utf8")) as Schemas;
   } catch {
-    // Not made yet, or cut short: it is made again.
+    // Missing or truncated: it is generated again.
     return null;
   }
 }
 
-/** Test files run beside each other: the file appears whole or not at all. */
+/** Test files run in parallel, so the file is written completely or not at all. */
 function writeCache(schemas: Schemas): Schemas {
   mkdirSync(CACHE, { recursive: true });
   const file = cacheFile();

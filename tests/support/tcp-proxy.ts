@@ -1,13 +1,13 @@
-/** A wire to a server that can be cut, and frozen: what a database that is away looks like from here. */
+/** A connection to a server that a test can cut and freeze, as when a database is unavailable. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface TcpProxy {
   port: number;
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks every connection and rejects new ones. */
   cut(): Promise<void>;
-  /** Nothing comes through any more, and nobody is told. */
+  /** Passes nothing on any more, and reports no error. */
   freeze(): void;
-  /** Whole again: for new connections after a cut, for those that wait after a freeze. */
+  /** Works again: for new connections after a cut, for the waiting ones after a freeze. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // A broken wire is what the test is about.
+    // A broken connection is what the test is about.
     socket.on("error", () => socket.destroy());
     if (isFrozen) socket.pause();
   };

@@ -1,4 +1,4 @@
-/** Accounts with members, made through the product: an owner, and people who join by the link in their mail. */
+/** Accounts with members, created through the product: an owner, and users who join by the link in their mail. */
 import { PASSWORD, program, verified, type Call } from "./caller";
 import { linkIn, waitFor, type Product } from "./product";
 
@@ -9,7 +9,7 @@ export interface TeamMember {
   email: string;
 }
 
-/** What the link of an invitation carries. */
+/** The parameters of an invitation's link. */
 export interface InviteLink {
   id: string;
   email: string;
@@ -17,7 +17,7 @@ export interface InviteLink {
 
 const INVITATION = /^(Join |You have been invited)/;
 
-/** The owner of an account on a plan with room for a team. */
+/** Creates the owner of an account whose plan has room for a team. */
 export async function makeOwner(product: Product, email: string, name?: string): Promise<TeamMember> {
   const { call, token } = await verified(product, email, name);
   const answer = await call("POST", "/api/account/plan", { plan: "scale", token: "tok_visa" });
@@ -25,7 +25,7 @@ export async function makeOwner(product: Product, email: string, name?: string):
   return { call, token, id: await idOf(call), email };
 }
 
-/** Invites an address, and reads the link out of the mail that comes of it. */
+/** Invites an email, and reads the link from its mail. */
 export async function invite(
   product: Product,
   call: Call,
@@ -37,24 +37,24 @@ export async function invite(
   return newInviteTo(product, email, before);
 }
 
-/** The link of the newest invitation to an address that had `before` of them. */
+/** The link of the newest invitation to an email that had `before` of them. */
 export async function newInviteTo(product: Product, email: string, before = 0): Promise<InviteLink> {
   await waitFor(() => invitesTo(product, email).length > before, `an invitation to ${email}`);
   const link = linkIn(await product.mailTo(email, INVITATION), "/signup/user");
   return { id: link.searchParams.get("id") ?? "", email: link.searchParams.get("email") ?? "" };
 }
 
-/** The mails with an invitation that went to this address. */
+/** The mails with an invitation to this email. */
 export function invitesTo(product: Product, email: string): string[] {
   return product.mailsTo(email).filter((mail) => INVITATION.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
 }
 
-/** What somebody new sends to join. */
+/** The input with which a new user joins. */
 export function joining(link: InviteLink, name = "Ada Lovelace") {
   return { name, email: link.email, password: PASSWORD, confirm_password: PASSWORD, invite_id: link.id };
 }
 
-/** Somebody new who was invited to the account of `call` and has joined it. */
+/** Creates a user who was invited to the account of `call` and has joined it. */
 export async function join(
   product: Product,
   call: Call,

@@ -1,4 +1,4 @@
-/** People with two-factor on, and the codes that their app would show. */
+/** Users with two-factor authentication, and the codes that their app would show. */
 import { generateSync } from "otplib";
 import { OTP_STEP_SECONDS, seconds } from "~/domain/limits";
 import { PASSWORD, program, settled, type ApiAnswer, type Call } from "./caller";
@@ -12,12 +12,14 @@ export interface WithTwoFactor {
   backupCodes: string[];
 }
 
-/** The code that an app shows so many steps from now. */
+/** The code that an app shows this many time steps from now. */
 export function codeOf(secret: string, { steps = 0, now = Date.now() } = {}): string {
   return generateSync({ secret, epoch: Math.floor(now / 1000) + steps * OTP_STEP_SECONDS });
 }
 
-/** Somebody settled who has switched two-factor on; the code of the step before is used up by that. */
+/**
+ * Creates a user with a plan and two-factor authentication. Turning it on has used the code of the previous step.
+ */
 export async function withTwoFactor(product: Product, email: string): Promise<WithTwoFactor> {
   const { token, call } = await settled(product, email);
   const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
@@ -28,10 +30,10 @@ export async function withTwoFactor(product: Product, email: string): Promise<Wi
   return { email, token, call, secret, backupCodes: answer.data.backup_codes as string[] };
 }
 
-/** Signs in by password; returns the challenge that the code must come with. */
+/** Signs in with the password, and returns the challenge that the code must be sent with. */
 export async function requestChallenge(product: Product, email: string): Promise<string> {
   const { data } = await program(product)("POST", "/api/auth", { email, password: PASSWORD });
-  if (data["2fa_required"] !== true) throw new Error("no code was asked for");
+  if (data["2fa_required"] !== true) throw new Error("no code was requested");
   return String(data.token);
 }
 
@@ -39,7 +41,7 @@ export function sendCode(product: Product, jwt: unknown, code: unknown): Promise
   return program(product)("POST", "/api/auth/otp", { jwt, code });
 }
 
-/** Waits out the end of a time step, so that a test's codes do not become older while it runs. */
+/** Waits until a time step has enough time left, so that a test's codes do not expire while it runs. */
 export async function untilMidStep(roomMs = 4000): Promise<void> {
   const stepMs = seconds(OTP_STEP_SECONDS);
   const left = stepMs - (Date.now() % stepMs);

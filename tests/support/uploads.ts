@@ -1,4 +1,4 @@
-/** Pictures, and forms with files in them as a program sends them: whole, broken, or not pictures at all. */
+/** Pictures, and forms with files as an API client sends them: valid, broken, or not pictures at all. */
 import sharp from "sharp";
 import { elsewhere } from "./links";
 import type { Product } from "./product";
@@ -20,20 +20,20 @@ export interface Uploaded {
   avatar: string | undefined;
 }
 
-/** Somebody's way to send files to a product and to see what came of it. */
+/** A user's calls to upload files to a product and to see the result. */
 export interface Uploader {
   upload(files: Part[], fields?: Record<string, string>): Promise<Uploaded>;
-  /** Any body, of any type, to any call. */
+  /** Sends any body, of any type, to any call. */
   send(
     body: Buffer | ReadableStream,
     type?: string,
     call?: { method: string; path: string },
   ): Promise<Response>;
-  /** Where the person's picture is, or null. */
+  /** The URL of the user's picture, or null. */
   address(): Promise<string | null>;
 }
 
-/** Sends as the person of this bearer token; to a product behind a proxy from an IP of their own, whose limit is theirs. */
+/** Sends as the user of this bearer token. Behind a proxy, the user has an IP and limits of their own. */
 export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploader {
   const Authorization = `Bearer ${token}`;
   const from = elsewhere();
@@ -64,7 +64,7 @@ export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploa
   };
 }
 
-/** A form of files and fields, as the standard writes it. */
+/** A multipart form of files and fields (RFC 7578). */
 export function multipart(files: Part[], fields: Record<string, string> = {}): Buffer {
   const parts = [
     ...files.map(({ bytes, type = "image/png", filename = "me.png", name = "avatar" }) =>
@@ -75,12 +75,12 @@ export function multipart(files: Part[], fields: Record<string, string> = {}): B
   return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** A plain picture, wider than high, to be written in any format. */
+/** A plain landscape picture, to be written in any format. */
 export function picture() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: { r: 79, g: 70, b: 229 } } });
 }
 
-/** Half a megabyte that no compression makes smaller. */
+/** Half a megabyte that compression does not make smaller. */
 export function noise(): Promise<Buffer> {
   const side = 420;
   return sharp({
@@ -96,7 +96,7 @@ export function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Another chunk behind a PNG's header; its checksum is right, so that nothing but the text is wrong with it. */
+/** Adds a text chunk after a PNG's header. Its checksum is correct, so that only the text is unusual. */
 export function withText(of: Buffer, text: string): Buffer {
   const chunk = Buffer.from(`tEXtComment\0${text}`, "latin1");
   const length = Buffer.alloc(4);

@@ -1,13 +1,13 @@
-/** Everything in a store, to be compared before and after: what must not have changed, and what must be gone. */
+/** Everything in a store, to compare before and after: what must not have changed, and what must be deleted. */
 import { ENTITIES, type EntityName } from "~/models/store/entities";
 import type { Store } from "~/models/store/store";
 
-/** Every row as JSON, by table; mails and what is touched by merely looking (last seen) are left out. */
+/** Every row as JSON, by table. Mails and last-seen times, which change by reading, are left out. */
 export type WholeStore = Record<string, string[]>;
 
 const ROWS_MAX = 100_000;
 
-/** The rows that mention none of `ids`; of these nothing may change. */
+/** The rows that mention none of `ids`, which must not change. */
 export async function readStore(store: Store, ids: readonly string[] = []): Promise<WholeStore> {
   const entities = (Object.keys(ENTITIES) as EntityName[]).filter((entity) => entity !== "mails");
   const tables = await Promise.all(

@@ -1,4 +1,4 @@
-/** For tests: the texts of forms and toasts around what is rendered. */
+/** For tests: wraps a component in the texts of forms and toasts. */
 import { createInstance } from "i18next";
 import type { ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -6,7 +6,7 @@ import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/form.json";
 import es from "~/i18n/es/form.json";
 
-/** A wrapper for Testing Library, in English unless told. */
+/** A wrapper for Testing Library, in English by default. */
 export function WithTexts({ locale = "en", children }: { locale?: Locale; children: ReactNode }) {
   const texts = createInstance();
   void texts.use(initReactI18next).init({

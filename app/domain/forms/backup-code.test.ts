@@ -3,7 +3,7 @@ import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode, parseBackup
 
 const LEGACY = "ABCDEFGHIJKLMNOPQRSTUVWX";
 
-test("the alphabet has 32 characters, none of which is easily taken for another", () => {
+test("the alphabet has 32 characters, and none of them resembles another", () => {
   expect(new Set(BACKUP_CODE_ALPHABET).size).toBe(32);
   expect(BACKUP_CODE_ALPHABET).not.toMatch(/[ILOU]/);
 });
@@ -35,11 +35,11 @@ test.each([
   "7KQ2M_9XD4H",
   LEGACY.slice(1),
   `${LEGACY}A`,
-])("%j is no backup code", (text) => {
+])("%j is not a backup code", (text) => {
   expect(parseBackupCode(text)).toBeNull();
 });
 
-test("the codes of 24 letters, as they were issued before, are told from the others by their length", () => {
+test("a code of 24 letters, as earlier versions issued, is recognized by its length", () => {
   expect(isLegacyBackupCode(LEGACY)).toBe(true);
   expect(isLegacyBackupCode("7KQ2M9XD4H")).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** How backup codes are written: in Crockford's base32, which leaves out the letters that look like others. */
+/** How backup codes are written: in Crockford's base32, which leaves out letters that resemble others. */
 import { BACKUP_CODE_GROUP, BACKUP_CODE_LENGTH, LEGACY_BACKUP_CODE_LENGTH } from "../limits";
 
 /** https://www.crockford.com/base32.html; 5 bits a character. */

@@ -1,10 +1,10 @@
-// Spec §5 "Plan-change form": a plan is required; whether a card is, the server knows.
+// A plan is required. Whether a card is required is decided by the server, which knows the plan.
 import { expect, test } from "vitest";
 import { planForm } from "./billing";
 
 const EMPTY = { token: "", payment_intent: "", setup_intent: "" };
 
-test("a plan alone is enough, and fields that are not the form's are dropped", () => {
+test("a plan alone is valid, and unknown fields are dropped", () => {
   const posted = {
     plan: " pro ",
     price: 1,
@@ -17,7 +17,7 @@ test("a plan alone is enough, and fields that are not the form's are dropped", (
   expect(planForm.parse(posted)).toEqual({ plan: "pro", ...EMPTY });
 });
 
-test("the payment result goes back beside the token", () => {
+test("the payment result is sent back together with the card token", () => {
   const posted = { plan: "pro", token: "tok_visa", payment_intent: "pi_1", setup_intent: "seti_1" };
   expect(planForm.parse(posted)).toEqual(posted);
 });
@@ -34,7 +34,7 @@ test.each([
   [{ plan: "pro", token: ["tok_visa"] }, "form:not_text"],
   [{ plan: "pro", token: "t".repeat(256) }, "form:max_length?maxLength=255"],
   [{ plan: "pro", payment_intent: {} }, "form:not_text"],
-])("%j is refused", (posted, message) => {
+])("%j is rejected", (posted, message) => {
   const result = planForm.safeParse(posted);
   expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

@@ -1,12 +1,12 @@
-/** The input of choosing a plan. Spec §5 "Plan-change form" and §7. */
+/** The input of choosing a plan. */
 import { ID_LENGTH } from "../limits";
 import { formOf, optionalText, requiredText } from "./rules";
 
-/** Whether the plan needs a card is known only to the server, so a missing token is its to refuse. */
+/** Only the server knows whether the plan needs a card, so the server rejects a missing token. */
 export const planForm = formOf({
   plan: requiredText("billing:form.plan_required", { max: ID_LENGTH }),
   token: optionalText(),
-  /** What the browser got for a confirmed payment. Only that it is there counts: the provider is asked. */
+  /** The payment that the browser confirmed. Its value is not trusted: the server asks the provider. */
   payment_intent: optionalText(),
   setup_intent: optionalText(),
 });

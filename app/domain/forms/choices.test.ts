@@ -17,7 +17,7 @@ describe("choices", () => {
     expect(messages(rule, ["pro"])).toEqual(["form:not_an_option"]);
   });
 
-  test("some of a list may be posted as one or as several", () => {
+  test("a multiple choice may be posted as one value or as several", () => {
     const rule = choices.selectSome(["read", "write"], "form:scope_required");
     expect(value(rule, "read")).toEqual(["read"]);
     expect(value(rule, ["read", "write"])).toEqual(["read", "write"]);
@@ -38,7 +38,7 @@ describe("choices", () => {
     expect(value(choices.checkbox(), input)).toBe(on);
   });
 
-  test("a checkbox that posts nothing is off; a switch must be given, so that leaving it out changes nothing", () => {
+  test("a missing checkbox is off; a missing switch is an error, so that leaving it out changes nothing", () => {
     expect(value(choices.checkbox(), undefined)).toBe(false);
     expect(messages(choices.flag(), undefined)).toEqual(["form:not_an_option"]);
     expect(value(rules.formOf({ on: rules.optional(choices.flag()) }), {})).toEqual({});
@@ -49,17 +49,17 @@ describe("file", () => {
   const rule = choices.file({ accept: ["image/png", "image/jpeg"], maxBytes: 1024 ** 2 });
   const image = (bytes: number, type: string) => new File([new Uint8Array(bytes)], "a", { type });
 
-  test("asks to select a file when none was, as browsers post an empty one", () => {
+  test("an empty file, which browsers post when none is selected, asks for a file", () => {
     expect(messages(rule, new File([], ""))).toEqual(["form:file"]);
     expect(messages(rule, "a.png")).toEqual(["form:file"]);
   });
-  test("rejects types outside the accepted list with 'excluded' plus the type", () => {
+  test("a type outside the accepted list answers 'excluded' and the type", () => {
     expect(messages(rule, image(5, "image/gif"))).toEqual(["form:excluded?type=image%2Fgif"]);
     expect(messages(rule, new File(["x"], "notes.pages"))).toEqual(["form:excluded?type=.pages"]);
     expect(messages(rule, new File(["x"], "README"))).toEqual(["form:excluded?type=README"]);
     expect(rule.safeParse(image(5, "image/png")).success).toBe(true);
   });
-  test("rejects what is too large", () => {
+  test("a file that is too large is rejected", () => {
     expect(messages(rule, image(1024 ** 2 + 1, "image/png"))).toEqual(["form:file_too_large?megabytes=1"]);
   });
 });

@@ -1,9 +1,9 @@
-/** Rules of fields that are chosen rather than typed: lists, switches, files. Spec §5. See rules.ts. */
+/** Rules for fields that are chosen rather than typed: lists, switches, files. See rules.ts. */
 import * as z from "zod/mini";
 import { say, type Message } from "../messages";
 import { isNothing, number, REQUIRED } from "./rules";
 
-/** One of a list. The empty value is no choice. */
+/** One option of a list. The empty value is not an option. */
 export function select<const Option extends string>(
   options: readonly Option[],
   required: Message = REQUIRED,
@@ -13,7 +13,7 @@ export function select<const Option extends string>(
   });
 }
 
-/** One of a list of numbers, out of a number or of its digits. */
+/** One option of a list of numbers, given as a number or as its digits. */
 export function selectNumber(options: readonly number[], required: Message = REQUIRED) {
   const invalid = say("form:not_an_option");
   return z.pipe(
@@ -22,7 +22,7 @@ export function selectNumber(options: readonly number[], required: Message = REQ
   );
 }
 
-/** Some of a list; a form posts a single choice as plain text. */
+/** Several options of a list. A form posts a single one as plain text. */
 export function selectSome<const Option extends string>(
   options: readonly Option[],
   required: Message = REQUIRED,
@@ -37,7 +37,7 @@ export function selectSome<const Option extends string>(
   );
 }
 
-/** A switch that is given: JSON's true and false, or a form's words for them. */
+/** A switch that must be given: JSON's true and false, or the words that a form posts for them. */
 export function flag() {
   const value = z.union([z.boolean(), z.enum(["on", "true", "false", ""])], {
     error: say("form:not_an_option"),
@@ -53,7 +53,7 @@ export function checkbox() {
   return z._default(flag(), false);
 }
 
-/** One file of an accepted type, as `image/png`. */
+/** One file of an accepted type, such as `image/png`. */
 export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes: number }) {
   return z.file({ error: say("form:file") }).check(
     z.refine((given) => given.size > 0, { error: say("form:file"), abort: true }),
@@ -64,7 +64,7 @@ export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes
   );
 }
 
-/** A browser that does not know a file's type leaves it empty: then its name says what it is. */
+/** A browser leaves the type of an unknown file empty. The file's name decides then. */
 function typeOf({ type, name }: File): string {
   return type || (/\.\w+$/.exec(name)?.[0] ?? name);
 }

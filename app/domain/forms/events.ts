@@ -1,4 +1,4 @@
-/** The input of a usage event. Spec §3, §7. */
+/** The input of a usage event. */
 import * as z from "zod/mini";
 import { EVENT_METADATA_MAX_BYTES, EVENT_NAME_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
@@ -18,7 +18,7 @@ export const eventForm = formOf({
   metadata: optional(metadata),
 });
 
-/** As JSON; Infinity for what is nested too deep to be written as that. */
+/** Counts the bytes of the value as JSON. Infinity when it is nested too deep to be serialized. */
 function bytesOf(value: unknown): number {
   try {
     return new TextEncoder().encode(JSON.stringify(value)).length;

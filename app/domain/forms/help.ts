@@ -1,4 +1,4 @@
-/** The input of letting support sign in. */
+/** The input of allowing support to sign in. */
 import { SUPPORT_HOURS } from "../limits";
 import { flag, selectNumber } from "./choices";
 import { formOf } from "./rules";

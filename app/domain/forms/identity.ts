@@ -1,4 +1,4 @@
-/** The input of signing up, signing in, verifying, and of going over to another account. Spec §5 and §7. */
+/** The input of signing up, signing in, verifying an email, and switching to another account. */
 import { TOKEN_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
 import { email, formOf, optional, newPassword, password, personName, repeats, requiredText } from "./rules";
@@ -12,14 +12,14 @@ export const signUpForm = formOf({
 
 export const signInForm = formOf({ email: email(), password: password() });
 
-/** Where a mail with a link goes: to sign in, or to set a new password. */
+/** The email that receives a link to sign in or to set a new password. */
 export const addressForm = formOf({ email: email() });
 
 export const magicForm = formOf({
   token: requiredText(say("errors:magic_link_invalid"), { max: TOKEN_MAX_LENGTH }),
 });
 
-/** `confirm_password` is the page's; a program leaves it out. */
+/** Only the page sends `confirm_password`; an API client leaves it out. */
 export const resetPasswordForm = formOf({
   jwt: requiredText(say("errors:reset_link_invalid"), { max: TOKEN_MAX_LENGTH }),
   email: email(),

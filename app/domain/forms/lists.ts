@@ -1,11 +1,11 @@
-/** The input of lists that come in pages; the same names stand in a page's address. */
+/** The input of paged lists. A page's URL uses the same names. */
 import { SEARCH_MAX_LENGTH } from "../limits";
 import { formOf, optional, optionalText, requiredText } from "./rules";
 
-/** Ids of rows: behind which the page begins, or before which it ends. */
+/** Cursors: ids of rows. The page starts after the one, or ends before the other. */
 const cursors = { after: optional(requiredText()), before: optional(requiredText()) };
 
 export const pageForm = formOf(cursors);
 
-/** A page of what begins like `search`; of everything without it. */
+/** A page of the rows that begin with `search`; of all rows without it. */
 export const searchForm = formOf({ ...cursors, search: optionalText({ max: SEARCH_MAX_LENGTH }) });

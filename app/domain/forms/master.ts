@@ -1,4 +1,4 @@
-/** The input of mission control: searching, and acting as somebody. */
+/** The input of mission control: searching, and acting as a user. */
 import { ID_LENGTH, REASON_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
 import { reauthenticationFields } from "./reauthentication";

@@ -1,4 +1,4 @@
-/** The input of signing in by a network, and of connecting and disconnecting one. */
+/** The input of signing in with a social network, and of connecting and disconnecting one. */
 import { TOKEN_MAX_LENGTH } from "../limits";
 import { NETWORKS } from "../networks";
 import { say } from "../messages";
@@ -6,7 +6,7 @@ import { flag, select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import { email, formOf, optional, requiredText } from "./rules";
 
-/** `signup` and `email` answer what is asked of somebody who has no account yet. */
+/** `signup` and `email` answer what the product asks a visitor who has no account yet. */
 export const networkSignInForm = formOf({
   token: handOverToken(),
   signup: optional(flag()),
@@ -27,5 +27,5 @@ function handOverToken() {
   return requiredText(say("errors:social_failed"), { max: TOKEN_MAX_LENGTH });
 }
 
-/** The page's own part of it: the address that a network did not tell. */
+/** The page's own part of it: the email that the network did not send. */
 export const networkEmailForm = formOf({ email: email() });

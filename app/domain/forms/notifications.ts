@@ -1,4 +1,4 @@
-/** The input of the notification preferences: a switch each, or the list as it was read. Spec §7. */
+/** The input of the notification preferences: one switch for each, or the whole list as it was read. */
 import * as z from "zod/mini";
 import { NOTIFICATIONS, type NotificationName } from "../notifications";
 import { say } from "../messages";
@@ -19,7 +19,7 @@ export const notificationsForm = formOf({
   ),
 });
 
-/** What is to be changed, whichever way it was said; where both ways name one, the list counts. */
+/** Returns the changes from both ways of sending them. Where both name a notification, the list wins. */
 export function chosenNotifications(
   input: z.output<typeof notificationsForm>,
 ): { name: NotificationName; active: boolean }[] {

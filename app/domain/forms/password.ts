@@ -1,16 +1,16 @@
-/** The input of choosing another password. Spec §5 and §7. */
+/** The input of changing the password. */
 import { flag } from "./choices";
 import { secondFactorCode } from "./reauthentication";
 import { formOf, newPassword, optional, password, repeats } from "./rules";
 
 /**
- * `oldpassword` is asked of whoever has one. Whether they have is known here: `has_password`, which a client may send,
- * decides nothing. `confirm_password` repeats the new one where a person types it.
+ * `oldpassword` is required from a user who has a password. The server looks that up: a client may send
+ * `has_password`, but it decides nothing. `confirm_password` repeats the new password on the page.
  */
 export const passwordForm = formOf({
   oldpassword: optional(password()),
   has_password: optional(flag()),
-  /** Of the second factor, for a user who has no password yet. */
+  /** A second-factor code, for a user who has no password yet. */
   code: optional(secondFactorCode()),
   newpassword: newPassword(),
   confirm_password: optional(password()),

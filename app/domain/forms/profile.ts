@@ -1,4 +1,4 @@
-/** The input of a person's own settings, of their account's name, and of closing either. Spec §2, §5 and §7. */
+/** The input of the user's own settings, of the account's name, and of closing an account or a user. */
 import { AVATAR_TYPES } from "../avatars";
 import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
 import { LOCALES } from "../locales";
@@ -13,7 +13,7 @@ const accountId = () => requiredText(say("errors:unknown_account"), { max: ID_LE
 export const settingsForm = formOf({
   name: optional(personName()),
   email: optional(email()),
-  /** For a change of the email. */
+  /** Required to change the email. */
   ...reauthenticationFields(),
   avatar: optional(avatar()),
   locale: optional(select(LOCALES)),
@@ -34,7 +34,7 @@ export const accountNameForm = formOf({
   name: requiredText(say("profile:account.name_required"), { max: NAME_MAX_LENGTH }),
 });
 
-/** `confirmation`: the account's name, or one's address, typed on the page that closes it. */
+/** `confirmation` is the account's name or the user's email, typed on the page that closes it. */
 export const closingForm = formOf({
   ...reauthenticationFields(),
   password: optional(password(say("profile:closing.password_required"))),
@@ -43,13 +43,13 @@ export const closingForm = formOf({
 
 const typedConfirmation = () => requiredText(say("profile:closing.confirmation_required"));
 
-/** The same on the page, where both are typed: each that is left empty is an error of its own. */
+/** The same form on the page, where both fields are typed. Each empty field has its own error. */
 export const closingPageForm = formOf({
   password: password(say("profile:closing.password_required")),
   confirmation: typedConfirmation(),
 });
 
-/** On the page of a user who has no password: a second-factor code may be asked for. */
+/** The form of a user who has no password. A second-factor code may be required. */
 export const closingPageFormWithoutPassword = formOf({
   ...reauthenticationFields(),
   confirmation: typedConfirmation(),

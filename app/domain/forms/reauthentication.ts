@@ -1,23 +1,23 @@
-/** What an act on a credential may bring along to confirm who asks: the password, or a second-factor code. */
+/** The proof of identity that a change of a credential may carry: the password or a second-factor code. */
 import * as z from "zod/mini";
 import { OTP_DIGITS } from "../limits";
 import { say } from "../messages";
 import { parseBackupCode } from "./backup-code";
 import { formOf, optional, password, requiredText } from "./rules";
 
-/** What a user can confirm with: `none` when they have neither a password nor a second factor. */
+/** How a user can reauthenticate. `none`: the user has neither a password nor a second factor. */
 export type ReauthenticationMethod = "password" | "code" | "none";
 
-/** What a form that acts on a credential needs to know. */
+/** What a form that changes a credential needs to know. */
 export interface ReauthenticationState {
-  /** Given within the last minutes: nothing is asked. */
+  /** The user reauthenticated within the last minutes, so nothing is asked. */
   isRecent: boolean;
   method: ReauthenticationMethod;
 }
 
 const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
 
-/** A code of the authenticator app, or a backup code, however that is written. */
+/** A code of the authenticator app, or a backup code in any of its spellings. */
 export function secondFactorCode() {
   return requiredText(say("form:code_required")).check(
     z.overwrite((text) => parseBackupCode(text) ?? text),
@@ -27,7 +27,7 @@ export function secondFactorCode() {
   );
 }
 
-/** The fields of a form whose act asks for reauthentication; the server decides whether they are needed. */
+/** The fields of a form whose operation needs reauthentication. The server decides whether they are required. */
 export function reauthenticationFields() {
   return { password: optional(password()), code: optional(secondFactorCode()) };
 }

@@ -1,45 +1,48 @@
-/** What a page's form gets back from the server, with scripts or without. */
+/** The server's reply to a form of a page, with scripts or without. */
 
-/** The provider asks the card holder to confirm; then the same request is repeated. */
+/** The provider asks the card holder to confirm the payment; then the browser repeats the same request. */
 export interface PaymentToConfirm {
   client_secret: string;
 }
 
 export interface FormAccepted {
   ok: true;
-  /** Shown as a notification; translated. */
+  /** Shown as a notification, translated. */
   message?: string;
   data?: unknown;
-  /** Of the form that was sent, where a page has several. */
+  /** The intent of the submitted form, when the page has several. */
   intent?: string;
   payment?: PaymentToConfirm;
 }
 
 export interface FormRefused {
   ok: false;
-  /** HTTP status, which decides what the page does. */
+  /** The HTTP status, which decides what the page does. */
   status: number;
-  /** Translated, or a packed key. */
+  /** Translated, or a packed message key. */
   message: string;
   /** The field that `message` belongs to. */
   inputError?: string;
-  /** Messages by field, the most important first: packed keys, so that the field adds its label, or translated. */
+  /**
+   * Messages by field, the most important first: packed keys, so that the field adds its label, or translated
+   * texts.
+   */
   errors?: Record<string, string[]>;
-  /** What was sent, to fill the form again; never a password or a token. */
+  /** The submitted values, to fill the form again. Never a password or a token. */
   values?: Record<string, string>;
-  /** Of the form that was sent, where a page has several; `UNKNOWN_INTENT` when it could not be told. */
+  /** The intent of the submitted form, when the page has several; `UNKNOWN_INTENT` when the page has no such form. */
   intent?: string;
-  /** With status 402: the plan that would allow it. */
+  /** With status 402: the plan that would allow the request. */
   plan?: string;
 }
 
 export type FormReply = FormAccepted | FormRefused;
 
-/** No form of the page has it: the page shows the message, and no form does. */
+/** No form of the page has this intent: the page shows the message, and no form does. */
 export const UNKNOWN_INTENT = "";
 
-/** The field in which a confirmed payment goes back with the repeated request. */
+/** The field that carries a confirmed payment in the repeated request. */
 export const PAYMENT_FIELD = "payment_intent";
 
-/** The field of a card's token. */
+/** The field that carries a card's token. */
 export const CARD_FIELD = "token";

@@ -46,7 +46,7 @@ describe("every rule", () => {
   ];
 
   test.each(EVERY_RULE)(
-    "%s answers anything with a packed key of the form texts, and never throws",
+    "%s answers any input with a packed key of the form texts, and never throws",
     (_, rule) => {
       for (const [input] of odd) {
         for (const message of messages(rule, input)) expect(message).toMatch(/^form:[a-z_]+(\?|$)/);
@@ -64,12 +64,12 @@ describe("text", () => {
     expect(messages(rules.requiredText("form:name_required"), input)).toEqual(["form:name_required"]);
   });
 
-  test.each(NOT_SCALAR)("%j is not text, and is told so", (input) => {
+  test.each(NOT_SCALAR)("%j is not text, and the message says so", (input) => {
     expect(messages(rules.requiredText(), input)[0]).toBe("form:not_text");
     expect(messages(rules.optionalText(), input)[0]).toBe("form:not_text");
   });
 
-  test("must be a minimum and a maximum of characters", () => {
+  test("text must keep within its minimum and maximum of characters", () => {
     const rule = rules.requiredText(undefined, { min: 3, max: 5 });
     expect(messages(rule, "ab")).toEqual(["form:min_length?minLength=3"]);
     expect(messages(rule, "abcdef")).toEqual(["form:max_length?maxLength=5"]);
@@ -77,25 +77,25 @@ describe("text", () => {
   });
 
   test.each(["a\u0000b", "a\u0007b", "a\u007fb", "a\u0085b", "a\u2028b", "a\ud800b", "a\nb", "a\tb"])(
-    "%j has a control character, which one line refuses",
+    "%j has a control character, which a single line rejects",
     (input) => {
       expect(messages(rules.requiredText(), input)).toEqual(["form:control_characters"]);
     },
   );
 
-  test("several lines keep their line breaks and tabs, written one way, and refuse the other control characters", () => {
+  test("multiline text keeps line breaks (as \\n) and tabs, and rejects other control characters", () => {
     const rule = rules.requiredText(undefined, { isMultiline: true });
     expect(value(rule, "a\r\nb\rc\td")).toBe("a\nb\nc\td");
     expect(messages(rule, "a\u0000b")).toEqual(["form:control_characters"]);
     expect(messages(rule, "a\u001bb")).toEqual(["form:control_characters"]);
   });
 
-  test("keeps emoji and right-to-left scripts, and drops marks that override the direction", () => {
+  test("a name keeps emoji and right-to-left scripts, and loses characters that override the direction", () => {
     expect(value(rules.personName(), "👩‍👩‍👧 שָׁלוֹם\u200f")).toBe("👩‍👩‍👧 שָׁלוֹם\u200f".normalize("NFC"));
     expect(value(rules.personName(), "\u202egnp\u202c.exe\u2066")).toBe("gnp.exe");
   });
 
-  test("that may be missing is then empty", () => {
+  test("optional text that is missing becomes empty", () => {
     expect(value(rules.optionalText(), undefined)).toBe("");
     expect(value(rules.optionalText(), "  ")).toBe("");
   });
@@ -111,7 +111,7 @@ describe("email", () => {
     ["anna@exämple.com", "anna@xn--exmple-cua.com"],
     ["anna@XN--exmple-CUA.com", "anna@xn--exmple-cua.com"],
     ["K@example.com", "k@example.com"],
-  ])("%j is kept as %s", (input, kept) => {
+  ])("%j is stored as %s", (input, kept) => {
     expect(value(rules.email(), input)).toBe(kept);
   });
 
@@ -147,12 +147,12 @@ describe("email", () => {
     expect(messages(rules.email(), input)).toEqual(["form:email"]);
   });
 
-  test("longer than 190 characters is refused, after normalising", () => {
+  test("an email that is longer than 190 characters after normalization is rejected", () => {
     expect(messages(rules.email(), `${"a".repeat(190)}@acme.com`)).toEqual(["form:max_length?maxLength=190"]);
     expect(value(rules.email(), `${" ".repeat(300)}a@acme.com`)).toBe("a@acme.com");
   });
 
-  test("empty asks for the address, and anything but text is told apart", () => {
+  test("an empty email asks for one, and a value that is not text has its own message", () => {
     expect(messages(rules.email(), " ")).toEqual(["form:email_required"]);
     expect(messages(rules.email(), undefined)).toEqual(["form:email_required"]);
     expect(messages(rules.email(), ["a@acme.com", "b@acme.com"])).toEqual(["form:not_text"]);
@@ -162,7 +162,7 @@ describe("email", () => {
     expect(messages(rules.email("signin:bad"), "x")).toEqual(["signin:bad"]);
   });
 
-  test("takes no longer for a hostile address than for a long one", () => {
+  test("a hostile email takes no longer to check than a long one", () => {
     const started = performance.now();
     for (const evil of ["a.".repeat(90), `${"a".repeat(90)}@${"a-".repeat(45)}`, `a@${"a.".repeat(93)}`]) {
       rules.email().safeParse(evil);
@@ -181,19 +181,19 @@ describe("password", () => {
     (input) => expect(messages(rules.newPassword(), input)).toEqual(["form:password_special"]),
   );
 
-  test("is 8 to 128 characters, spaces included and kept", () => {
+  test("a new password has 8 to 128 characters, and its spaces are kept", () => {
     expect(messages(rules.newPassword(), "short!")).toEqual(["form:min_length?minLength=8"]);
     expect(messages(rules.newPassword(), `!${"a".repeat(128)}`)).toEqual(["form:max_length?maxLength=128"]);
     expect(value(rules.newPassword(), "  spaces! ")).toBe("  spaces! ");
   });
 
-  test("already chosen needs only to be given, and be short enough to hash", () => {
+  test("an existing password only needs to be present and short enough to hash", () => {
     expect(value(rules.password(), "x")).toBe("x");
     expect(messages(rules.password(), "")).toEqual(["form:password_required"]);
     expect(messages(rules.password(), "x".repeat(129))).toEqual(["form:max_length?maxLength=128"]);
   });
 
-  test("must be repeated alike", () => {
+  test("the repeated password must be the same", () => {
     const schema = rules
       .formOf({ password: rules.newPassword(), confirm_password: rules.password() })
       .check(rules.repeats("password", "confirm_password"));
@@ -241,27 +241,30 @@ describe("number", () => {
     ["-3", -3],
     ["2.50", 2.5],
     [7, 7],
-  ])("%j is %d", (input, read) => expect(value(rules.number(), input)).toBe(read));
+  ])("%j is read as %d", (input, read) => expect(value(rules.number(), input)).toBe(read));
 
   test.each(["1e5", "0x10", "1,5", "1.", ".5", "--1", "Infinity", "NaN", "one"])(
     "%s is not a valid number",
     (input) => expect(messages(rules.number(), input)).toEqual(["form:number"]),
   );
-  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [true], [{}], [["1", "2"]]])("nor is %j", (input) => {
-    expect(messages(rules.number(), input)).toEqual(["form:number"]);
-  });
-  test("missing is required", () => {
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [true], [{}], [["1", "2"]]])(
+    "%j is not a number either",
+    (input) => {
+      expect(messages(rules.number(), input)).toEqual(["form:number"]);
+    },
+  );
+  test("a missing number is required", () => {
     expect(messages(rules.number(), "")).toEqual(["form:required"]);
     expect(messages(rules.number(), undefined)).toEqual(["form:required"]);
   });
-  test("says its limits", () => {
+  test("a number outside its limits names them", () => {
     expect(messages(rules.number({ min: 2 }), "1")).toEqual(["form:min?min=2"]);
     expect(messages(rules.number({ max: 2 }), "3")).toEqual(["form:max?max=2"]);
     expect(messages(rules.number({ min: 2, max: 4 }), "5")).toEqual(["form:between?min=2&max=4"]);
   });
 });
 
-test("a form drops fields it does not know, and says what is wrong with a body that is no form", () => {
+test("a form drops unknown fields, and a body that is not an object is invalid", () => {
   const schema = rules.formOf({ name: rules.personName() });
   expect(schema.safeParse({ name: "Ada", permission: "master" }).data).toEqual({ name: "Ada" });
   for (const body of [null, undefined, [], "x", 5]) expect(messages(schema, body)).toEqual(["form:invalid"]);

@@ -1,7 +1,8 @@
 /**
- * Building blocks of every form's schema, run in the browser and again on the server. Spec §5. Written with zod/mini,
- * because a page that shows a form downloads them. All take what a form posts (strings) and what JSON holds; anything
- * else gets a message, never an exception. Messages are packed keys; `label` is filled in by the field that shows them.
+ * Building blocks of every form's schema. They run in the browser and again on the server, and use zod/mini
+ * because a page that shows a form downloads them. All accept what a form posts (strings) and what JSON
+ * holds; any other value gets a message, never an exception. Messages are packed keys; the field that shows a
+ * message fills in `label`.
  */
 import * as z from "zod/mini";
 import {
@@ -16,22 +17,22 @@ import { say, type Message } from "../messages";
 import { SPECIAL_CHARACTER } from "../password-rules";
 
 export interface TextOptions {
-  /** Characters. */
+  /** In characters. */
   min?: number;
   max?: number;
-  /** Line breaks and tabs are allowed; any other control character never is. */
+  /** Allows line breaks and tabs. Other control characters are never allowed. */
   isMultiline?: boolean;
 }
 
-/** What every form's schema is: fields with rules. Unknown fields are dropped. */
+/** Creates a form's schema from its fields and their rules. Unknown fields are dropped. */
 export function formOf<Fields extends z.core.$ZodShape>(fields: Fields) {
   return z.object(fields, { error: say("form:invalid") });
 }
 
-/** A field that may be left out altogether, as in a change of some of several settings. */
+/** A field that may be missing, as when only some of several settings are changed. */
 export const optional = z.optional;
 
-/** Text that must be there. Spaces around it are cut; see `tidy` for what else is. */
+/** Text that must be present. Surrounding spaces are removed; see `tidy` for the rest. */
 export function requiredText(required: Message = REQUIRED, options: TextOptions = {}) {
   const { min = 1, max = TEXT_MAX_LENGTH, isMultiline = false } = options;
   return z
@@ -45,7 +46,7 @@ export function requiredText(required: Message = REQUIRED, options: TextOptions 
     );
 }
 
-/** Text that may be empty or missing; then it is "". */
+/** Text that may be empty or missing, which becomes "". */
 export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
   const text = z
     .string({ error: unlessText(REQUIRED) })
@@ -57,14 +58,14 @@ export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: Tex
   return z._default(text, "");
 }
 
-/** A person's name. */
+/** The name of a user. */
 export function personName() {
   return requiredText(say("form:name_required"), { max: NAME_MAX_LENGTH });
 }
 
 /**
- * An e-mail address in the one form in which it is stored and mailed: NFKC, trimmed, lower case, the domain in ASCII.
- * Normalised before it is checked, so that no two spellings of a mailbox become two accounts.
+ * An email in the one spelling that is stored and mailed: NFKC, trimmed, lower case, the domain in ASCII. It
+ * is normalized before it is checked, so that two spellings of a mailbox cannot become two users.
  */
 export function email(invalid: Message = say("form:email")) {
   const required = say("form:email_required");
@@ -79,7 +80,7 @@ export function email(invalid: Message = say("form:email")) {
   );
 }
 
-/** A password being chosen: 8 to 128 characters, one of them special. Taken as typed, spaces included. */
+/** A new password: 8 to 128 characters, one of them special. It is taken as typed, spaces included. */
 export function newPassword() {
   return givenText(say("form:password_required")).check(
     z.minLength(PASSWORD_MIN_LENGTH, say("form:min_length", { minLength: PASSWORD_MIN_LENGTH })),
@@ -88,14 +89,16 @@ export function newPassword() {
   );
 }
 
-/** A password already chosen: only its presence is checked here, and a length that is safe to hash. */
+/** An existing password. Only its presence is checked here, and a length that is safe to hash. */
 export function password(required: Message = say("form:password_required")) {
   return givenText(required).check(
     z.maxLength(PASSWORD_MAX_LENGTH, say("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
   );
 }
 
-/** For an object's `.check()`: the second field must repeat the first, or be missing where that is allowed. */
+/**
+ * For an object's `.check()`: the second field must repeat the first, or may be missing when `isOptional` is set.
+ */
 export function repeats(field: string, repetition: string, { isOptional = false } = {}) {
   return z.refine<Record<string, unknown>>(
     (values) => values[field] === values[repetition] || (isOptional && values[repetition] === undefined),
@@ -103,17 +106,17 @@ export function repeats(field: string, repetition: string, { isOptional = false 
   );
 }
 
-/** A phone number: an optional plus, then 7 to 15 digits with single spaces between them at most. */
+/** A phone number: an optional plus, then 7 to 15 digits with at most single spaces between them. */
 export function phone({ required = REQUIRED, invalid = say("form:phone") } = {}) {
   return pattern(PHONE, { required, invalid, max: 30 });
 }
 
-/** An address on the web, with or without its scheme. */
+/** A URL, with or without its scheme. */
 export function url({ required = REQUIRED, invalid = say("form:url") } = {}) {
   return pattern(URL_PATTERN, { required, invalid, max: URL_MAX_LENGTH });
 }
 
-/** A number, out of a number or of its digits. */
+/** A number, given as a number or as its digits. */
 export function number({
   required = REQUIRED,
   invalid = say("form:number"),
@@ -139,12 +142,13 @@ const URL_PATTERN =
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** Marks that turn or hide text around them, and could make one name look like another. */
+/** Invisible characters that reorder or hide text. They could make one name look like another. */
 const HIDDEN_MARKS = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Text as it is kept: composed letters, plain line breaks, no spaces around. Hidden marks are dropped rather than
- * refused, because phones and messengers add them to what people copy; the marks of right-to-left scripts stay.
+ * Normalizes text for storage: composed letters, `\n` line breaks, no surrounding spaces. Hidden characters
+ * are dropped rather than rejected, because phones and messengers add them to copied text. The marks of
+ * right-to-left scripts stay.
  */
 function tidy(text: string): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(HIDDEN_MARKS, "").trim();
@@ -162,7 +166,7 @@ function asciiDomain(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
-    return domain; // Not a domain at all: the pattern refuses it.
+    return domain; // Not a domain at all: the pattern rejects it.
   }
 }
 
@@ -173,7 +177,7 @@ function pattern(
   return requiredText(required, { max }).check(z.regex(regex, invalid));
 }
 
-/** Text that is taken exactly as given. */
+/** Text that is taken exactly as it was sent. */
 function givenText(required: Message) {
   return z
     .string({ error: unlessText(required) })
@@ -183,13 +187,16 @@ function givenText(required: Message) {
     );
 }
 
-/** A missing value is "required"; a list, an object or a number is told apart, so that a script learns what is wrong. */
+/**
+ * A missing value is "required". A list, an object or a number gets its own message, so that an API client
+ * learns what is wrong.
+ */
 function unlessText(required: Message) {
   return ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? required : say("form:not_text");
 }
 
-/** What a form posts for a field that was left alone, and what JSON may hold instead. */
+/** Whether the value is what a form posts for an untouched field, or what JSON may hold instead. */
 export function isNothing(input: unknown): boolean {
   return input === undefined || input === null || input === "";
 }

@@ -1,4 +1,4 @@
-/** The input of the contact form. The sender's name and address come from their session, whatever is sent. */
+/** The input of the contact form. The sender's name and email come from the session, never from the input. */
 import { MESSAGE_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
 import { formOf, requiredText } from "./rules";

@@ -1,4 +1,4 @@
-/** The input of inviting, joining, and of what is done with members. Spec §5 "Invite form" and §7. */
+/** The input of inviting, joining, and managing members. */
 import * as z from "zod/mini";
 import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
 import { say } from "../messages";
@@ -7,7 +7,10 @@ import { select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
 
-/** Each address once, in the form in which it is kept. Every one must be good: one that is not names itself. */
+/**
+ * Removes duplicates and normalizes each email. Every email must be valid: the message names the first one
+ * that is not.
+ */
 function emails() {
   const one = email();
   const written = requiredText(say("form:email_required"), { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH });
@@ -34,10 +37,12 @@ export const inviteForm = formOf({
   permission: z._default(select(ASSIGNABLE_ROLES), "user"),
 });
 
-/** How the reader of an invitation's link can join. `known`: they have an account, with a password or without. */
+/**
+ * How the reader of an invitation's link can join. `known`: the reader has a user, with a password or without one.
+ */
 export type JoiningAs = "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
 
-/** Somebody new who was invited. Who is known already gives the password they have. */
+/** The form of an invited visitor who is new. A known user gives the existing password. */
 export const joinForm = formOf({
   name: personName(),
   email: email(),
@@ -46,7 +51,7 @@ export const joinForm = formOf({
   invite_id: requiredText(say("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 }).check(repeats("password", "confirm_password"));
 
-/** What the page asks of somebody who is known already. */
+/** The page's form for a user who is already known. */
 export const joinKnownForm = formOf({ password: password() });
 
 export const acceptForm = formOf({
@@ -60,7 +65,7 @@ export const memberForm = formOf({
   permission: select(ASSIGNABLE_ROLES),
 });
 
-/** On the page, the account's name is typed before one leaves it; a program need not. */
+/** On the page, the user types the account's name before leaving it. The API does not require it. */
 export const removeMemberForm = formOf({
   id: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
   confirmation: optional(

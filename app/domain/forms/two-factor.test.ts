@@ -14,7 +14,7 @@ describe("the code of a sign-in", () => {
     [BACKUP.toLowerCase(), BACKUP],
     ["OIL00-00000", "0110000000"],
     ["ABCDEF-GHIJKL-MNOPQR-STUVWX", LEGACY_BACKUP],
-  ])("%j is taken as %s", (code, taken) => {
+  ])("%j is read as %s", (code, taken) => {
     expect(otpForm.parse({ code, jwt })).toEqual({ code: taken, jwt });
   });
 
@@ -31,17 +31,17 @@ describe("the code of a sign-in", () => {
     LEGACY_BACKUP.slice(1),
     `${LEGACY_BACKUP}A`,
     "0".repeat(24),
-  ])("%j is none", (code) => {
+  ])("%j is not a code", (code) => {
     expect(otpForm.safeParse({ code, jwt }).success).toBe(false);
   });
 });
 
-test("an app that is being set up is proved by its own code, not by a backup code", () => {
+test("only an app's own code confirms its setup; a backup code does not", () => {
   expect(codeForm.safeParse({ code: "123456" }).success).toBe(true);
   expect(codeForm.safeParse({ code: BACKUP }).success).toBe(false);
 });
 
-test("a page takes the spaces out of a code, and leaves anything but text alone", () => {
+test("a page removes the spaces of a code, and leaves a value that is not text unchanged", () => {
   expect(withoutSpaces(" 123 456\n")).toBe("123456");
   expect(withoutSpaces(["123 456"])).toEqual(["123 456"]);
   expect(withoutSpaces(undefined)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The input of two-factor authentication: switching it, and the codes that are typed in. Spec §5 and §7. */
+/** The input of two-factor authentication: turning it on or off, and the codes that the user types. */
 import * as z from "zod/mini";
 import { OTP_DIGITS } from "../limits";
 import { say } from "../messages";
@@ -10,7 +10,7 @@ const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
 
 export const twoFactorForm = formOf({ "2fa_enabled": flag(), ...reauthenticationFields() });
 
-/** The code of an app that is being set up; before that there is no code to confirm with, only the password. */
+/** The code of an app during setup. Before that, only the password can confirm, because there is no code yet. */
 export const codeForm = formOf({
   code: requiredText(say("form:code_required")).check(
     z.regex(DIGITS, say("form:code", { digits: OTP_DIGITS })),
@@ -18,15 +18,15 @@ export const codeForm = formOf({
   password: optional(password()),
 });
 
-/** The answer to a challenge: its token, and a code of the app or a backup code, however that is written. */
+/** Answers a challenge: its token, and the app's code or a backup code in any of its spellings. */
 export const otpForm = formOf({
   code: secondFactorCode(),
   jwt: requiredText(say("errors:challenge_expired")),
 });
 
 /**
- * Removes the spaces that people type within a code, as in "123 456". For what a page's form posts: the API takes a code
- * of an app as its digits alone.
+ * Removes the spaces that users type within a code, as in "123 456". Only a page's form does this: the API
+ * accepts an app's code as digits alone.
  */
 export function withoutSpaces(code: unknown): unknown {
   return typeof code === "string" ? code.replace(/\s/g, "") : code;

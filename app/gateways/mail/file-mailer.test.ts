@@ -33,7 +33,7 @@ describe("mails as files", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("a mail is written whole, under a name that sorts by time, readable by the owner only", async () => {
+  test("a mail is written completely or not at all, readable by the owner only, under a name that sorts by time", async () => {
     await fileMailer(folder).send(mail);
 
     const [name = "", ...others] = await readdir(folder);
@@ -48,14 +48,14 @@ describe("mails as files", () => {
     expect(content).toContain("multipart/alternative");
   });
 
-  test("a mail that is sent twice takes its own file's place", async () => {
+  test("a mail that is sent twice replaces its own file", async () => {
     await fileMailer(folder).send(mail);
     await fileMailer(folder).send(mail);
 
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test("a directory that cannot be made fails the send, and the next one works once that is mended", async () => {
+  test("when the directory cannot be created the send fails, and the next one works once it can", async () => {
     const mailer = fileMailer(folder);
     await writeFile(folder, "in the way");
     await expect(mailer.send(mail)).rejects.toThrow(/EEXIST|ENOTDIR/);

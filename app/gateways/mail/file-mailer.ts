@@ -1,12 +1,12 @@
-/** Mails as `.eml` files in a directory, for a product that has no mail provider yet. Shown at /dev/mail. */
+/** Writes mails as `.eml` files to a directory while no mail server is configured. /dev/mail shows them. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { composeMail, type Mailer, type OutgoingMail } from "./mailer";
 
 /**
- * Writes each mail whole or not at all, readable by the owner only: links in it sign people in. The directory is
- * made at each send, so that one that was missing or not writable needs no restart once it is mended. A mail that is
- * sent twice takes its own file's place.
+ * Writes each mail completely or not at all, readable by the owner only because its links sign users in. The
+ * directory is created at each send, so that no restart is needed once it becomes writable. A mail that is
+ * sent twice replaces its own file.
  */
 export function fileMailer(directory: string): Mailer {
   return {
@@ -33,7 +33,7 @@ export function fileMailer(directory: string): Mailer {
   }
 }
 
-/** The id of a mail at /dev/mail, in the order of time: "20261121T140500000Z-" and the mail's id. */
+/** The id of a mail at /dev/mail, in order of time: "20261121T140500000Z-" and the mail's id. */
 export const FILE_ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function fileId(mail: OutgoingMail): string {

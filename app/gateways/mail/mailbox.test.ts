@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the list", () => {
-  test("has the newest mail first, with whom it went to, its subject and time", async () => {
+  test("lists the newest mail first, with its recipient, subject and time", async () => {
     await send({ to: "first@acme.test", date: "2026-11-21T10:00:00.000Z" });
     await send({ to: "second@acme.test", date: "2026-11-21T11:00:00.000Z" });
 
@@ -33,7 +33,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("has at most as many as asked for", async () => {
+  test("lists at most `limit` mails", async () => {
     for (const hour of ["08", "09", "10"]) await send({ date: `2026-11-21T${hour}:00:00.000Z` });
 
     expect((await listMails(folder, { limit: 2 })).map(({ date }) => date.slice(11, 13))).toEqual([
@@ -42,7 +42,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("leaves out what is no mail of ours, and one that is still being written", async () => {
+  test("leaves out files that are not the product's mails, and a mail that is still being written", async () => {
     await writeFile(join(folder, "notes.eml"), "Subject: mine");
     await writeFile(
       join(folder, "20261121T140500123Z-01939f5a-0000-7000-8000-000000000001.eml.1.tmp"),
@@ -52,11 +52,11 @@ describe("the list", () => {
     expect(await listMails(folder)).toEqual([]);
   });
 
-  test("is empty before the first mail, when there is no directory yet", async () => {
+  test("is empty when the directory does not exist yet", async () => {
     expect(await listMails(join(folder, "none"))).toEqual([]);
   });
 
-  test("is empty when a file stands where the directory should be", async () => {
+  test("is empty when a file is in the directory's place", async () => {
     await writeFile(join(folder, "file"), "");
 
     expect(await listMails(join(folder, "file"))).toEqual([]);
@@ -64,7 +64,7 @@ describe("the list", () => {
 });
 
 describe("one mail", () => {
-  test("has its HTML, its text and each of its links once, with what the link says", async () => {
+  test("has its HTML, its text, and each link once with its label", async () => {
     await send({});
     const id = await onlyId();
 
@@ -75,7 +75,7 @@ describe("one mail", () => {
     expect(mail?.links).toEqual([{ href: link, label: "Verify email address" }]);
   });
 
-  test("its links lead out of the frame it is shown in", async () => {
+  test("its links open outside the frame that shows it", async () => {
     await send({});
     const id = await onlyId();
 
@@ -85,7 +85,7 @@ describe("one mail", () => {
     expect(html).not.toContain('target="_blank"');
   });
 
-  test("a link that is not http is no link to follow", async () => {
+  test("a link that is not http is left out", async () => {
     const html = '<a href="javascript:alert(1)">x</a><a href="https://ok.test/?a=1&amp;b=2">A &amp; B</a>';
     await fileMailer(folder).send({ ...outgoing({}), html });
     const id = await onlyId();
@@ -106,7 +106,7 @@ describe("one mail", () => {
     "secret",
     "",
     "20261121T140500123Z-../../../../etc/passwd",
-  ])("the id %j never becomes a path", async (id) => {
+  ])("the id %j is never used as a path", async (id) => {
     await writeFile(join(folder, "secret.eml"), "Subject: secret");
 
     expect(await readMail(join(folder, "mail"), id)).toBeNull();

@@ -15,19 +15,19 @@ export interface MailSummary {
 
 export interface MailLink {
   href: string;
-  /** What the link says. */
+  /** The text of the link. */
   label: string;
 }
 
 export interface MailDetail extends MailSummary {
-  /** Fit for a sandboxed frame: its links lead out of it. */
+  /** Safe for a sandboxed frame: its links open outside of it. */
   html: string;
   text: string;
-  /** Each address once, in order, with http or https only. */
+  /** Each URL once, in order; http and https only. */
   links: MailLink[];
 }
 
-/** The newest mails first, at most `limit`. An absent directory is an empty mailbox. */
+/** Lists the newest mails first, at most `limit`. A missing directory is an empty mailbox. */
 export async function listMails(directory: string, { limit = 50 } = {}): Promise<MailSummary[]> {
   const ids = (await namesIn(directory))
     .filter((name) => name.endsWith(".eml"))
@@ -42,7 +42,7 @@ export async function listMails(directory: string, { limit = 50 } = {}): Promise
     .map(({ id, from, to, subject, date }) => ({ id, from, to, subject, date }));
 }
 
-/** One mail; null when there is none of that id. An id that is no id of ours never becomes a path. */
+/** Reads one mail; null when no mail has that id. An invalid id is never used as a path. */
 export async function readMail(directory: string, id: string): Promise<MailDetail | null> {
   if (!FILE_ID.test(id)) return null;
   const content = await orNullIfAbsent(readFile(join(directory, `${id}.eml`)));
@@ -70,7 +70,7 @@ async function orNullIfAbsent<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (cause) {
-    // ENOTDIR: something else stands where the directory should be; there is no mail in it either.
+    // ENOTDIR: a file is in the directory's place, so there are no mails either.
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw cause;
@@ -82,7 +82,7 @@ function shown(address: Address | undefined): string {
   return address.name ? `${address.name} <${address.address ?? ""}>` : (address.address ?? "");
 }
 
-/** The links of HTML as React writes it: double-quoted attributes, five entities. */
+/** Finds the links in HTML as React writes it: double-quoted attributes, five entities. */
 function linksOf(html: string): MailLink[] {
   const links = new Map<string, string>();
   for (const [, href = "", content = ""] of html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis)) {

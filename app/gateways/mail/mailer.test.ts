@@ -11,8 +11,8 @@ const mail: OutgoingMail = {
   text: "Hello",
 };
 
-describe("what goes on the wire", () => {
-  test("the Message-ID is made from the mail's id and the sender's domain, so that a duplicate is recognisable", () => {
+describe("the message that is sent", () => {
+  test("the Message-ID is made of the mail's id and the sender's domain, so that a duplicate can be recognized", () => {
     expect(toMessage(mail).messageId).toBe("<01939f5a-0000-7000-8000-000000000001@groundwork.test>");
   });
 
@@ -22,7 +22,7 @@ describe("what goes on the wire", () => {
     ["id", { id: "1\r\nBcc: all@acme.test" }],
     ["header value", { headers: { "Reply-To": "a@acme.test\r\nBcc: all@acme.test" } }],
     ["header name", { headers: { "X: y\r\nBcc": "all@acme.test" } }],
-  ])("a line break in the %s is refused", (_where, change) => {
+  ])("a line break in the %s is rejected", (_where, change) => {
     expect(() => toMessage({ ...mail, ...change })).toThrow("line break");
   });
 
@@ -33,7 +33,7 @@ describe("what goes on the wire", () => {
     '"grace@evil.test"@acme.test',
     "grace",
     "",
-  ])("the recipient %j is refused: it is not one plain address", (to) => {
+  ])("the recipient %j is rejected, because it is not one plain address", (to) => {
     expect(() => toMessage({ ...mail, to })).toThrow("one plain address");
   });
 });

@@ -1,15 +1,15 @@
-/** What every way of sending a mail has in common: the interface, and the message as it goes on the wire. */
+/** What every mailer has in common: the interface, and the message that it sends. */
 import type { SendMailOptions } from "nodemailer";
 import { hasControlCharacter } from "~/domain/text";
 
 export interface OutgoingMail {
-  /** The outbox row's id: the Message-ID is made from it, so that a mail sent twice can be recognised. */
+  /** The outbox row's id. The Message-ID is made from it, so that a mail sent twice can be recognized. */
   id: string;
-  /** When it was written, not when it is sent. */
+  /** When the mail was queued, not when it is sent. */
   date: Date;
-  /** One address; never a list. */
+  /** One email; never a list. */
   to: string;
-  /** "Name <address>", or an address. */
+  /** "Name <email>", or an email alone. */
   from: string;
   subject: string;
   html: string;
@@ -19,18 +19,18 @@ export interface OutgoingMail {
 
 export interface Mailer {
   kind: "files" | "smtp" | "mailgun";
-  /** Resolves when the other side has taken the mail; rejects with the reason otherwise. */
+  /** Resolves when the server has accepted the mail; rejects with the reason otherwise. */
   send(mail: OutgoingMail): Promise<void>;
-  /** The work of `send`, as far as this process does it, with nothing sent: a decoy must not be quicker. */
+  /** Does the work of `send` without sending anything: a decoy mail must take as long as a real one. */
   discard(mail: OutgoingMail): Promise<void>;
 }
 
-/** One plain address: no display name, no list, nothing quoted, no control character. */
+/** One plain email: no display name, no list, nothing quoted, no control character. */
 export const PLAIN_ADDRESS = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
 
 /**
- * The message for nodemailer. Throws when a header would hold a line break or another control character: what
- * comes behind it would be read as a header of its own (security.md I4).
+ * Builds nodemailer's message. Throws when a header would contain a line break or another control character,
+ * because the text after it would be read as a header of its own.
  */
 export function toMessage(mail: OutgoingMail): SendMailOptions {
   if (!PLAIN_ADDRESS.test(mail.to)) throw new Error("the recipient is not one plain address");
@@ -42,7 +42,7 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
   return {
     messageId: `<${mail.id}@${domainOf(mail.from)}>`,
     date: mail.date,
-    // As an object it is taken as it is; a string would be parsed as a list.
+    // An object is taken as it is; a string would be parsed as a list.
     to: { name: "", address: mail.to },
     from: mail.from,
     subject: mail.subject,
@@ -54,9 +54,9 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
   };
 }
 
-/** The whole mail, as it goes over the wire and into a file. */
+/** The complete mail, as it is sent and as it is written to a file. */
 export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
-  // Loaded with the first mail: a start that sends none is not to wait for it.
+  // Loaded with the first mail, so that a start without mails does not wait for it.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   return new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
 }

@@ -1,9 +1,9 @@
-/** Chooses how mails go out. */
+/** Chooses how mails are sent. */
 import { fileMailer } from "./file-mailer";
 import type { Mailer } from "./mailer";
 import { smtpMailer } from "./smtp-mailer";
 
-/** By SMTP when there is a server, as files in `folder` otherwise. */
+/** Sends by SMTP when a server is configured; writes files into `folder` otherwise. */
 export function makeMailer({ smtpUrl, folder }: { smtpUrl: string | null; folder: string }): Mailer {
   return smtpUrl === null ? fileMailer(folder) : smtpMailer(smtpUrl);
 }

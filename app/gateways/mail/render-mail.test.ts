@@ -8,7 +8,7 @@ import { renderMail } from "./render-mail";
 
 const templates = Object.keys(values) as MailTemplate[];
 
-test("a new sign-in is told with its time, its device in words and its network", async () => {
+test("the mail about a new sign-in names its time, its device in words and its network", async () => {
   const { text } = await render("new_signin", "es");
   expect(text).toContain("11/21/2026, 14:05 UTC");
   expect(text).toContain("Chrome en Windows");
@@ -20,7 +20,7 @@ describe("every mail", () => {
   const everyMail = LOCALES.flatMap((locale) => templates.map((template) => [template, locale] as const));
 
   test.each(everyMail)(
-    "%s in %s has a subject, HTML and text, with no key left untranslated",
+    "%s in %s has a subject, HTML and text, and no untranslated key",
     async (template, locale) => {
       const mail = await render(template, locale);
 
@@ -36,7 +36,7 @@ describe("every mail", () => {
   );
 
   test.each(everyMail)(
-    "%s in %s needs no style sheet, script, picture or font from elsewhere",
+    "%s in %s loads no style sheet, script, picture or font from elsewhere",
     async (template, locale) => {
       const { html } = await render(template, locale);
 
@@ -45,7 +45,7 @@ describe("every mail", () => {
     },
   );
 
-  test("is at most 600 pixels wide", async () => {
+  test("the layout is at most 600 pixels wide", async () => {
     expect((await render("verify", "en")).html).toContain("max-width:600px");
   });
 });
@@ -55,7 +55,7 @@ describe("texts and links", () => {
     ["en", "Verify your email address", "This link expires in 24 hours."],
     ["es", "Verifica tu dirección de correo", "Este enlace caduca en 24 horas."],
   ] as const)(
-    "the verification mail in %s says what to do, with the link as button and in full",
+    "the verification mail in %s says what to do, and shows the link as a button and in full",
     async (locale, subject, life) => {
       const mail = await render("verify", locale);
 
@@ -74,7 +74,7 @@ describe("texts and links", () => {
     ["es", "month", "48,50 US$ al mes"],
     ["es", "year", "48,50 US$ al año"],
   ] as const)(
-    "the subscription mail in %s prices a %s as people write it there",
+    "the subscription mail in %s formats a %s as the language does",
     async (locale, interval, price) => {
       const { text } = await render("subscription_started", locale, {
         ...values.subscription_started,
@@ -85,7 +85,7 @@ describe("texts and links", () => {
     },
   );
 
-  test("whose address is given again, to sign up or for another account, is told to sign in, and that nothing happened", async () => {
+  test("when an existing email is used again, its owner is told to sign in and that nothing has changed", async () => {
     const { text } = await render("already_registered", "en");
 
     expect(text).toContain("entered this email address to sign up or to use it for another account");
@@ -93,7 +93,7 @@ describe("texts and links", () => {
     expect(text).toContain(link);
   });
 
-  test("the address in use is told which one is to replace it, and how to prevent that", async () => {
+  test("the mail to the current email names its replacement, and how to prevent the change", async () => {
     const { text } = await render("email_change_asked", "en");
 
     expect(text).toContain("grace@navy.test");
@@ -101,7 +101,7 @@ describe("texts and links", () => {
     expect(text).toContain(link);
   });
 
-  test("the former address is told whom to write to, and gets no link", async () => {
+  test("the mail to the former email says whom to write to, and contains no link", async () => {
     const { text } = await render("email_changed", "en");
 
     expect(text).toContain("grace@navy.test");
@@ -109,7 +109,7 @@ describe("texts and links", () => {
     expect(text).not.toContain("http");
   });
 
-  test("a message to support keeps its lines, and is answered to the person who wrote it", async () => {
+  test("a message to support keeps its lines, and a reply goes to the user who wrote it", async () => {
     const mail = await render("support_message", "en");
 
     expect(mail.text).toContain("First line\nSecond line");
@@ -117,12 +117,12 @@ describe("texts and links", () => {
     expect(mail.headers).toEqual({ "Reply-To": "grace@acme.test" });
   });
 
-  test("other mails say that a machine sent them, so that no machine answers", async () => {
+  test("other mails are marked as sent by a machine, so that no machine answers", async () => {
     expect((await render("verify", "en")).headers).toEqual({ "Auto-Submitted": "auto-generated" });
   });
 });
 
-describe("what people typed", () => {
+describe("what users typed", () => {
   test("HTML in a name or a message is shown as text", async () => {
     const typed = '<img src=x onerror="alert(1)"> & Co';
     const mail = await render("support_message", "en", { name: typed, email: "a@acme.test", message: typed });
@@ -134,14 +134,14 @@ describe("what people typed", () => {
     expect(mail.text).toContain(typed);
   });
 
-  test("a name that looks like a translation's placeholder stays what it is", async () => {
+  test("a name that looks like a placeholder of a translation stays unchanged", async () => {
     const name = "{{email}} $t(mail:verify.title)";
     const { subject } = await render("support_message", "en", { ...values.support_message, name });
 
     expect(subject).toBe(`Support message from ${name}`);
   });
 
-  test("a name cannot turn the subject's reading direction around", async () => {
+  test("a name cannot reverse the reading direction of the subject", async () => {
     const name = "Grace \u202ereppoH";
     const { subject } = await render("support_message", "en", { ...values.support_message, name });
 
@@ -149,7 +149,7 @@ describe("what people typed", () => {
   });
 
   test.each(["Win at evil.test", "https://evil.test", "www.evil", "a@evil.test", " "])(
-    "a greeting never carries the name %j: mail clients would make a link of it, in a stranger's mailbox",
+    "a greeting leaves out the name %j, because mail clients would turn it into a link in a stranger's mailbox",
     async (name) => {
       const { html, text } = await render("verify", "en", { ...values.verify, name });
 
@@ -159,7 +159,7 @@ describe("what people typed", () => {
   );
 
   test.each(["Grace M. Hopper", "Núria Peña i Solé", "O’Neil", "李小龍"])(
-    "the name %s is greeted",
+    "the greeting contains the name %s",
     async (name) => {
       expect((await render("verify", "en", { ...values.verify, name })).text).toContain(`Hello ${name},`);
     },

@@ -1,9 +1,9 @@
-/** A mail's subject, HTML and text, from its template and values in the reader's language. */
+/** Renders a mail's subject, HTML and text from its template and values, in the recipient's language. */
 import type { TFunction } from "i18next";
 import type { Locale } from "~/domain/locales";
 import type { MailTemplate, MailValues } from "./mail-values";
 
-/** Translates keys of the namespace "mail" at least, into `locale`. */
+/** Translates at least the keys of the namespace "mail" into `locale`. */
 export interface MailLanguage {
   locale: Locale;
   t: TFunction;
@@ -16,7 +16,9 @@ export interface RenderedMail {
   headers: Record<string, string>;
 }
 
-/** Renders a mail. The templates and their library are loaded with the first one: no start has to wait for them. */
+/**
+ * Renders a mail. The templates and their library are loaded with the first mail, so that no start waits for them.
+ */
 export async function renderMail<T extends MailTemplate>(
   template: T,
   values: MailValues[T],
@@ -37,7 +39,7 @@ export async function renderMail<T extends MailTemplate>(
   };
 }
 
-/** React escapes what it renders and a subject is no HTML: a translator that escapes too would show "&amp;". */
+/** React escapes what it renders, and a subject is not HTML: a translator that escapes too would show "&amp;". */
 function unescaped(t: TFunction): TFunction {
   const plain = (key: string, values: Record<string, unknown> = {}) =>
     t(key, { ...values, interpolation: { escapeValue: false } });

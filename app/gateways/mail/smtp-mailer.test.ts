@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe("mails by SMTP", () => {
-  test("a mail reaches the server with its envelope, its headers and both bodies, signed in as the URL says", async () => {
+  test("a mail reaches the server with its envelope, headers and both bodies, authenticated as the URL says", async () => {
     const taken: Taken[] = [];
     const port = await listen(taken);
 
@@ -47,7 +47,7 @@ describe("mails by SMTP", () => {
     expect(taken[0]?.content).toContain("Hello there");
   });
 
-  test("a server that refuses the recipient fails the send with its reason", async () => {
+  test("when the server rejects the recipient, the send fails with the server's reason", async () => {
     const port = await listen([], { refusal: "no such mailbox" });
 
     await expect(smtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe("mails by SMTP", () => {
     );
   });
 
-  test("a wrong password fails the send without naming the password", async () => {
+  test("a wrong password fails the send, and the error does not contain the password", async () => {
     const port = await listen([]);
 
     const sending = smtpMailer(`smtp://groundwork:wr0ngpass@127.0.0.1:${port}`).send(mail);
@@ -63,7 +63,7 @@ describe("mails by SMTP", () => {
     await expect(sending).rejects.toThrow(/^(?!.*wr0ngpass).*Invalid login/);
   });
 
-  test("a server that is down fails the send", async () => {
+  test("when the server is down, the send fails", async () => {
     const port = await listen([]);
     await new Promise<void>((done) => server?.close(done));
     server = undefined;

@@ -1,12 +1,12 @@
-/** Mails by SMTP. */
+/** Sends mails by SMTP. */
 import type { Transporter } from "nodemailer";
 import { MAIL_SEND_TIMEOUT_MS, MAIL_SMTP_TIMEOUT_MS } from "~/domain/limits";
 import { composeMail, toMessage, type Mailer } from "./mailer";
 
 /**
- * Sends through the server of `url`, as `smtp://user:password@host:587` or `smtps://host:465`; nodemailer's options
- * may follow as a query, such as `?requireTLS=true`. Every wait ends well before the outbox gives the mail to another
- * process.
+ * Sends through the server of `url`, as `smtp://user:password@host:587` or `smtps://host:465`. nodemailer's
+ * options may follow as a query string, such as `?requireTLS=true`. Every timeout ends well before the outbox
+ * gives the mail to another process.
  */
 export function smtpMailer(url: string): Mailer {
   let transport: Promise<Transporter> | undefined;
@@ -24,7 +24,7 @@ export function smtpMailer(url: string): Mailer {
   };
 }
 
-/** Loaded with the first mail: a start that sends none is not to wait for it. */
+/** Loaded with the first mail, so that a start without mails does not wait for it. */
 async function makeTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({

@@ -1,47 +1,50 @@
 /**
- * The payment provider, in the product's words. One implementation serves the provider and the local sandbox, which
- * speaks the provider's own API; so there is one code path with keys and without.
+ * The interface to the payment provider, in the product's words. One implementation serves the provider and
+ * the local sandbox, which has the provider's own API, so there is one code path with keys and without.
  *
- * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that nobody knows whether
- * it did what was asked; `invalid` with `inputError: "token"` when it refuses the card.
+ * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that the outcome
+ * is unknown; `invalid` with `inputError: "token"` when it declines the card.
  */
 import type { Message } from "~/domain/messages";
 import type { Interval } from "~/domain/plans";
 import type { SubscriptionStatus } from "~/domain/subscription";
 
 export interface Payments {
-  /** For the browser's card field. */
+  /** For the card field in the browser. */
   publishableKey: string;
 
-  /** Makes sure the provider has this plan at this price; returns the price's id. May be repeated. */
+  /** Ensures that the provider has this plan at this price, and returns the price's id. Idempotent. */
   syncPlan(plan: PricedPlan): Promise<string>;
 
-  /** The account at the provider, made when `customerId` is null or gone. May be repeated: one customer an account. */
+  /**
+   * Returns the account's customer, created when `customerId` is null or deleted. Idempotent: one customer
+   * for each account.
+   */
   ensureCustomer(of: { accountId: string; customerId: string | null }): Promise<string>;
 
-  /** Spends a card token: the card becomes the customer's default. Returns the card's id. */
+  /** Uses a card token once: the card becomes the customer's default. Returns the card's id. */
   setCard(card: NewCard): Promise<string>;
 
-  /** Asks for a subscription; repeated with the same `intentId` it returns what the first call made. */
+  /** Creates a subscription. A repeated call with the same `intentId` returns what the first call created. */
   startSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
 
-  /** The subscription as it stands now, or null when the provider does not have it. */
+  /** The current subscription, or null when the provider does not have it. */
   findSubscription(id: string): Promise<ProviderSubscription | null>;
 
-  /** What a call whose answer was lost has made, or null. */
+  /** Finds the subscription of a call whose response was lost, or null. */
   findSubscriptionOfIntent(of: {
     customerId: string;
     intentId: string;
   }): Promise<ProviderSubscription | null>;
 
-  /** Ends a subscription at once. One that has ended or never was is no error. */
+  /** Cancels a subscription immediately. A subscription that has ended or never existed is no error. */
   cancelSubscription(id: string): Promise<void>;
 
-  /** What a webhook's raw body says. Throws invalid unless it is signed by the provider, recent and of our mode. */
+  /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
 }
 
-/** A plan as the provider sees it; amounts in minor units. */
+/** A plan as the provider stores it; amounts in minor units. */
 export interface PricedPlan {
   id: string;
   name: string;
@@ -53,13 +56,13 @@ export interface PricedPlan {
 export interface NewCard {
   customerId: string;
   token: string;
-  /** For the provider's receipts. */
+  /** Printed on the provider's receipts. */
   name: string;
   email: string;
 }
 
 export interface SubscriptionOrder {
-  /** The idempotency key; the subscription carries it as well. */
+  /** The idempotency key, which is also stored with the subscription. */
   intentId: string;
   accountId: string;
   planId: string;
@@ -73,11 +76,11 @@ export interface SubscriptionOrder {
 export interface ProviderSubscription {
   id: string;
   customerId: string;
-  /** The intent that asked for it; null when it was made by other hands. */
+  /** The intent that requested it; null when it was created elsewhere. */
   intentId: string | null;
-  /** What it means for somebody who uses it. Spec §4 "Subscription banner". */
+  /** What the status means for the account's members. */
   status: SubscriptionStatus;
-  /** How far it is for somebody who waits for it to begin. */
+  /** How far the start of the subscription has come, for the user who waits for it. */
   start: SubscriptionStart;
   seats: number;
   cancelAtPeriodEnd: boolean;
@@ -87,16 +90,16 @@ export interface ProviderSubscription {
 
 export type SubscriptionStart =
   | { kind: "begun"; status: "active" | "trialing" }
-  /** The person must authenticate in the browser, with this secret. */
+  /** The user must authenticate in the browser, with this secret. */
   | { kind: "needs_action"; clientSecret: string }
   | { kind: "refused"; reason: Message }
-  /** Authenticated, and not settled yet: ask again in a moment. */
+  /** Authenticated, and not settled yet: the caller checks again in a moment. */
   | { kind: "processing" }
   | { kind: "ended" };
 
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The subscription it is about; null for events that change nothing here. */
+  /** The affected subscription; null for events that change nothing here. */
   subscriptionId: string | null;
 }

@@ -1,4 +1,4 @@
-/** Why a card was refused, as the person is told: the provider's many codes, folded into a few clear sentences. */
+/** Maps the provider's many decline codes to a few clear messages. */
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 
@@ -23,13 +23,16 @@ const REASONS: Readonly<Record<string, Message>> = {
   token_already_used: "billing:refused.used",
 };
 
-/** The sentence for a refusal. What the bank keeps to itself, as with a stolen card, stays a plain "declined". */
+/**
+ * The message for a decline. Codes that the bank does not disclose, such as a stolen card, become a plain
+ * "declined".
+ */
 export function reasonOf(refusal: Refusal | null | undefined): Message {
   const { code = "", decline_code: declineCode = "" } = refusal ?? {};
   return REASONS[declineCode] ?? REASONS[code] ?? "billing:refused.declined";
 }
 
-/** A refused card is a fault of the field it was typed into. Never 402: the client takes that for a missing plan. */
+/** A declined card is an error of the card field. Never 402, because the client reads that as a missing plan. */
 export function cardRefused(reason: Message, cause?: unknown): AppError {
   return new AppError("invalid", reason, { inputError: "token", errors: { token: [reason] }, cause });
 }

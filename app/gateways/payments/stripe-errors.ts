@@ -1,10 +1,12 @@
-/** The SDK's errors, told apart by what they mean for us. */
+/** Maps the SDK's errors to the product's errors. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/limits";
 import { cardRefused, reasonOf } from "./refusals";
 
-/** Calls the provider. Throws AppError; what is left are mistakes in what we sent, which nobody else can mend. */
+/**
+ * Calls the provider. Throws AppError; any other error is a mistake in the request, which only a developer can fix.
+ */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -13,7 +15,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like `ask`; null when the provider does not have what was asked for. */
+/** Like `ask`, but returns null when the provider does not have the requested object. */
 export async function askFor<T>(call: () => Promise<T>): Promise<T | null> {
   return ask(async () => {
     try {
@@ -38,7 +40,7 @@ function translate(error: unknown): unknown {
   return error;
 }
 
-/** Wrong keys are among them: the log has the cause, and the person can only come back later. */
+/** Wrong API keys are among them: the log has the cause, and the user can only try again later. */
 const ITS_OWN_FAULT = [
   "StripeConnectionError",
   "StripeAPIError",

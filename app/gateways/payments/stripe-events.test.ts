@@ -1,4 +1,4 @@
-// Security M4: only what the provider has signed, just now, for this mode, is an event.
+// An event counts only if the provider signed it, recently and for this mode.
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { makePayments } from "./stripe-payments";
@@ -30,7 +30,7 @@ function sign(payload: string, { secret = SECRET, timestamp = nowSeconds() } = {
 
 const read = (payload: string, signature: string) => payments.readEvent(Buffer.from(payload), signature);
 
-test("a signed event names the subscription it is about", async () => {
+test("a signed event names its subscription", async () => {
   const payload = event();
   await expect(read(payload, sign(payload))).resolves.toEqual({
     id: "evt_1",
@@ -49,27 +49,27 @@ test.each([
   ["invoice.paid", { parent: null }, null],
   ["customer.created", {}, null],
   ["an.event.of.the.future", {}, null],
-])("of %s with %j the subscription is %s", async (type, object, subscriptionId) => {
+])("an event %s with %j belongs to the subscription %s", async (type, object, subscriptionId) => {
   const payload = event({ type, data: { object: { id: "in_1", object: "invoice", ...object } } });
   await expect(read(payload, sign(payload))).resolves.toEqual({ id: "evt_1", type, subscriptionId });
 });
 
-describe("refused as invalid", () => {
+describe("rejected as invalid", () => {
   const payload = event();
   const good = sign(payload);
   test.each([
     ["no signature", payload, ""],
-    ["no signature at all, but words", payload, "signed, truly"],
+    ["a header that is not a signature", payload, "signed, truly"],
     ["another secret", payload, sign(payload, { secret: "whsec_other" })],
     ["an empty secret", payload, sign(payload, { secret: "x" }).replace(/v1=.*/, "v1=")],
-    ["a scheme of its own", payload, good.replace("v1=", "v0=")],
+    ["an unknown scheme", payload, good.replace("v1=", "v0=")],
     ["a signature without its time", payload, good.replace(/^t=\d+,/, "")],
-    ["one that is older than five minutes", payload, sign(payload, { timestamp: nowSeconds() - 301 })],
-    ["another time than was signed", payload, good.replace(/^t=\d+/, `t=${nowSeconds() - 10}`)],
-    ["a body written anew", JSON.stringify(JSON.parse(payload), null, 1), good],
-    ["a body with something added", `${payload} `, good],
+    ["a signature older than five minutes", payload, sign(payload, { timestamp: nowSeconds() - 301 })],
+    ["a time other than the signed one", payload, good.replace(/^t=\d+/, `t=${nowSeconds() - 10}`)],
+    ["a reformatted body", JSON.stringify(JSON.parse(payload), null, 1), good],
+    ["a body with an added space", `${payload} `, good],
     ["no body", "", good],
-    ["a signed body that is no JSON", "hello", sign("hello")],
+    ["a signed body that is not JSON", "hello", sign("hello")],
   ])("%s", async (_name, body, signature) => {
     await expect(read(body, signature)).rejects.toMatchObject({
       code: "invalid",

@@ -1,15 +1,18 @@
-/** Webhooks: what the provider tells us, once it has proved that it is the provider. Security M4. */
+/** Webhooks: the provider's events, once their signature is verified. */
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
 import type { ProviderEvent } from "./payments";
 
-/** What an event is trusted with: which subscription to ask about. Its content may be old by the time it comes. */
+/**
+ * Returns which subscription to look up. The event's content is not used, because it may be outdated when it
+ * arrives.
+ */
 export function readEvent(
   stripe: Stripe,
   { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
 ): ProviderEvent {
   const event = verified(() => stripe.webhooks.constructEvent(body, signature, secret));
-  // A test event must not touch a live account's subscription, nor the other way round.
+  // A test event must not change a live account's subscription, nor the other way round.
   if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
   return { id: event.id, type: event.type, subscriptionId: subscriptionOf(event) };
 }

@@ -1,4 +1,4 @@
-/** The payment provider, reached with its own SDK; the sandbox answers the same calls at another address. */
+/** The payment provider through its own SDK. The sandbox answers the same calls under another URL. */
 import type Stripe from "stripe";
 import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/limits";
 import type { NewCard, Payments } from "./payments";
@@ -17,11 +17,11 @@ export interface PaymentOptions {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Another address than the provider's own, as `http://127.0.0.1:4242`. */
+  /** A URL that replaces the provider's own, such as `http://127.0.0.1:4242`. */
   apiBase: string | null;
 }
 
-/** Connects to nothing: the SDK is loaded at the first call, since most requests need no payment. */
+/** Opens no connection: the SDK is loaded at the first call, because most requests need no payment. */
 export function makePayments({
   secretKey,
   publishableKey,
@@ -45,7 +45,10 @@ export function makePayments({
   };
 }
 
-/** The SDK's types fit its own pinned API version only, so none is set. Retries are safe: every POST has a key. */
+/**
+ * The SDK's types fit only its pinned API version, so none is set. Retries are safe: every POST has an
+ * idempotency key.
+ */
 async function connect(secretKey: string, apiBase: string | null): Promise<Stripe> {
   const { default: Client } = await import("stripe");
   return new Client(secretKey, {
@@ -72,7 +75,8 @@ async function ensureCustomer(
 ): Promise<string> {
   const known = customerId && (await askFor(() => stripe.customers.retrieve(customerId)));
   if (known && !known.deleted) return known.id;
-  // The provider may have been changed or reset; a customer of before must not answer under the same key.
+  // The provider may have been changed or reset. The former customer's id is part of the key, so that the key
+  // cannot return that customer.
   const idempotencyKey = ["customer", accountId, ...(customerId ? [customerId] : [])].join(":");
   const made = await ask(() =>
     stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey }),
@@ -92,7 +96,7 @@ async function spend(stripe: Stripe, token: string): Promise<Stripe.PaymentMetho
   try {
     return await stripe.paymentMethods.create({ type: "card", card: { token } });
   } catch (error) {
-    // The token is all that came from outside: unknown, used up, or no token at all.
+    // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
     if (isOfType(error, "StripeInvalidRequestError")) throw cardRefused(tokenReason(error), error);
     throw error;
   }

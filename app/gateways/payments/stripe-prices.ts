@@ -1,11 +1,12 @@
-/** Plans at the provider: a price found by its lookup key, which is the plan's id. */
+/** Plans at the provider. The lookup key of a price is the plan's id. */
 import type Stripe from "stripe";
 import type { PricedPlan } from "./payments";
 import { ask } from "./stripe-errors";
 
 /**
- * The id of the plan's price, made when it is missing. A price cannot be changed at the provider, so one that differs
- * from the plan hands its lookup key to a new one; who pays the old price keeps it.
+ * Returns the id of the plan's price, created when it is missing. The provider does not allow a price to
+ * change, so a price that differs from the plan transfers its lookup key to a new one. Existing subscriptions
+ * keep the old price.
  */
 export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<string> {
   const { data } = await ask(() => stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }));
@@ -38,7 +39,7 @@ function newPrice(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.Pr
   };
 }
 
-/** Two processes that miss the same price make it once. */
+/** Two processes that miss the same price create it only once. */
 function keyOf(plan: PricedPlan, former: Stripe.Price | undefined): string {
   return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, former?.id ?? "first"].join(":");
 }

@@ -1,10 +1,10 @@
-/** Subscriptions at the provider: asked for, found again, ended, and read in the product's words. */
+/** Subscriptions at the provider: created, found, cancelled, and mapped to the product's words. */
 import type Stripe from "stripe";
 import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
 import { reasonOf } from "./refusals";
 import { ask, askFor } from "./stripe-errors";
 
-/** A trial that needs the card to be authenticated says so there. */
+/** A trial whose card needs authentication has a pending setup intent. */
 const EXPAND = ["pending_setup_intent"];
 
 export async function startSubscription(
@@ -65,12 +65,12 @@ async function read(stripe: Stripe, subscription: Stripe.Subscription): Promise<
   };
 }
 
-/** Whether its state hangs on the payment of its latest invoice. */
+/** Whether the status depends on the payment of the latest invoice. */
 function isOwed({ status }: Stripe.Subscription): boolean {
   return status === "incomplete" || status === "past_due" || status === "unpaid";
 }
 
-/** The payment of the latest invoice; null when nothing has tried to pay it. */
+/** The payment of the latest invoice; null when no payment was attempted. */
 async function findPayment(stripe: Stripe, { latest_invoice: latest }: Stripe.Subscription) {
   if (!latest) return null;
   const expand = ["data.payment.payment_intent"];
@@ -86,7 +86,7 @@ function statusOf(
   const running = runningStatus(status);
   if (running) return running;
   if (status === "canceled" || status === "incomplete_expired") return "canceled";
-  // A payment under way is nothing to mend either: "check your e-mail, then refresh" fits both.
+  // A payment in progress needs no fix either: "check your e-mail, then refresh" fits both.
   const isWaiting =
     payment !== null && payment.status !== "requires_payment_method" && payment.status !== "canceled";
   return isWaiting ? "requires_action" : "requires_payment_method";
@@ -110,7 +110,7 @@ function runningStatus(status: Stripe.Subscription.Status): "active" | "trialing
   return status === "trialing" ? "trialing" : null;
 }
 
-/** What an intent, of a payment or of a card's set-up, still waits for; null when for nothing. */
+/** What a payment intent or a setup intent still waits for; null when it waits for nothing. */
 function pendingStart(
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
   lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,

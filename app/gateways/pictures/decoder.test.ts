@@ -1,4 +1,4 @@
-// The process that decodes pictures, played by programs that do what a real one does at its worst.
+// The decoder's process is replaced by programs that behave as badly as a real one can.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AVATAR_DECODE_TIMEOUT_MS, AVATAR_PROCESS_IDLE_MS } from "~/domain/limits";
 import { createDecoder, type Decoder } from "./decoder";
 
-/** Answers with its process id and how many uploads it had in hand at most. The upload's first byte says what to do. */
+/**
+ * Answers with its process id and the most uploads it had at once. The upload's first byte selects the behaviour.
+ */
 const PROGRAM = `
 let inHand = 0;
 let most = 0;
@@ -43,7 +45,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The process that decoded it, and how many pictures it had at once. */
+/** Returns the process that decoded the picture, and the most pictures it had at once. */
 async function decode(): Promise<{ pid: number; most: number }> {
   const { bytes } = await decoder.decode(GOOD);
   const [pid = 0, most = 0] = new Uint32Array(Uint8Array.from(bytes).buffer);
@@ -58,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("pictures are decoded one at a time; two wait, and further ones are refused with a time to come back", async () => {
+test("pictures are decoded one at a time; two wait, and further ones are rejected with a time to try again", async () => {
   const results = await Promise.allSettled([decode(), decode(), decode(), decode(), decode()]);
   const done = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const refused = results.flatMap((result) =>
@@ -71,7 +73,7 @@ test("pictures are decoded one at a time; two wait, and further ones are refused
     expect(refusal).toMatchObject({ code: "unavailable", detail: { retryAfterSeconds: 10 } });
 });
 
-test("a picture that takes too long is refused, its process is killed, and the next one gets another", async () => {
+test("a picture that takes too long is rejected and its process is killed; the next picture gets a new process", async () => {
   const { pid } = await decode();
   const endless = expect(decoder.decode(ENDLESS)).rejects.toMatchObject({
     code: "invalid",
@@ -84,17 +86,17 @@ test("a picture that takes too long is refused, its process is killed, and the n
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
 });
 
-test("a process that ends in the middle of a picture makes the upload unavailable, and the next one works", async () => {
+test("when the process ends during a picture the upload is unavailable, and the next one works", async () => {
   await expect(decoder.decode(FATAL)).rejects.toMatchObject({ code: "unavailable" });
   expect((await decode()).most).toBe(1);
 });
 
-test("a program that cannot be started makes the upload unavailable", async () => {
+test("when the program cannot be started the upload is unavailable", async () => {
   const none = createDecoder(join(folder, "none.mjs"));
   await expect(none.decode(GOOD)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("an upload that is no picture is invalid at its field, and the process goes on", async () => {
+test("an upload that is not a picture is invalid at its field, and the process keeps running", async () => {
   const { pid } = await decode();
   await expect(decoder.decode(UNREADABLE)).rejects.toMatchObject({
     code: "invalid",
@@ -104,7 +106,7 @@ test("an upload that is no picture is invalid at its field, and the process goes
   expect((await decode()).pid).toBe(pid);
 });
 
-test("the process ends when it has been idle, and with the decoder", async () => {
+test("the process ends when it is idle, and when the decoder is closed", async () => {
   const idle = await decode();
   await vi.advanceTimersByTimeAsync(AVATAR_PROCESS_IDLE_MS);
   await vi.waitFor(() => expect(isAlive(idle.pid)).toBe(false));
@@ -114,7 +116,7 @@ test("the process ends when it has been idle, and with the decoder", async () =>
   await vi.waitFor(() => expect(isAlive(closed.pid)).toBe(false));
 });
 
-test("the process gets none of the server's settings", async () => {
+test("the process receives none of the server's settings", async () => {
   vi.stubEnv("APP_SECRET", "only for the server");
   const teller = join(folder, "teller.mjs");
   writeFileSync(

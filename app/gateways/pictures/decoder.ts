@@ -1,4 +1,4 @@
-/** Decodes pictures in a process of their own: one at a time, killed when one takes too long, ended when idle. */
+/** Decodes pictures in a separate process: one at a time, killed when a picture takes too long, ended when idle. */
 import { fork, type ChildProcess } from "node:child_process";
 import { AppError } from "~/domain/errors";
 import { createGate } from "~/domain/gate";
@@ -14,17 +14,17 @@ import type { Picture, PictureFault } from "./re-encode";
 
 export interface Decoder {
   /**
-   * Makes a picture of an upload. Throws invalid for an upload that is no usable picture, and unavailable when too
-   * many wait or the process cannot do it.
+   * Decodes an upload. Throws invalid when it is not a usable picture, and unavailable when too many wait or
+   * the process fails.
    */
   decode(upload: Uint8Array): Promise<Picture>;
-  /** Ends the process, also in the middle of a picture. */
+  /** Ends the process, even during a picture. */
   close(): void;
 }
 
 const RETRY = { retryAfterSeconds: AVATAR_RETRY_AFTER_SECONDS };
 
-/** `program` is the file of picture-process. It is started for the first picture. */
+/** `program` is the file of picture-process. The first picture starts it. */
 export function createDecoder(program: string): Decoder {
   const runInTurn = createGate({ atOnce: 1, waiting: AVATARS_WAITING_MAX, ...RETRY });
   let child: ChildProcess | null = null;
@@ -37,7 +37,7 @@ export function createDecoder(program: string): Decoder {
   };
   const decodeNext = async (upload: Uint8Array): Promise<Picture> => {
     clearTimeout(idle);
-    // A process that was killed is connected still, until its end is noticed.
+    // A killed process stays connected until its end is noticed.
     if (!child?.connected || child.killed) child = startProcess(program);
     try {
       return requirePicture(await ask(child, upload));
@@ -48,22 +48,27 @@ export function createDecoder(program: string): Decoder {
   return { decode: (upload) => runInTurn(() => decodeNext(upload)), close: end };
 }
 
-/** It gets none of the server's settings: an attacker who broke out of the decoder would find no secret there. */
+/**
+ * The process gets none of the server's settings: an attacker who breaks out of the decoder finds no secret there.
+ */
 function startProcess(program: string): ChildProcess {
   const child = fork(program, {
     serialization: "advanced",
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  // Without a listener the event would end the server; `ask` reports it to the caller who waits.
+  // Without a listener the event would crash the server; `ask` reports the error to the waiting caller.
   child.on("error", () => undefined);
-  // Neither the process nor its channel keeps the server alive.
+  // Neither the process nor its channel keeps the server running.
   child.unref();
   child.channel?.unref();
   return child;
 }
 
-/** The answer of the process. Throws invalid when the picture takes too long, and unavailable when the process ends. */
+/**
+ * Returns the answer of the process. Throws invalid when the picture takes too long, and unavailable when the
+ * process ends.
+ */
 function ask(child: ChildProcess, upload: Uint8Array): Promise<Picture | PictureFault> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -72,11 +77,11 @@ function ask(child: ChildProcess, upload: Uint8Array): Promise<Picture | Picture
       finish();
     };
     const onMessage = (message: unknown) => {
-      // In development the loader of TypeScript sends messages of its own.
+      // In development the TypeScript loader sends messages of its own.
       if (isAnswer(message)) settle(() => resolve(message));
     };
     const onExit = (code: number | null, signal: string | null) => {
-      const cause = new Error(`the process for pictures ended with ${signal ?? code}`);
+      const cause = new Error(`the picture process ended with ${signal ?? code}`);
       settle(() => reject(unavailable(cause)));
     };
     const onError = (cause: Error) => settle(() => reject(unavailable(cause)));

@@ -1,4 +1,4 @@
-/** The folder of pictures: each is a file under a random name, written whole or not at all. */
+/** The folder of pictures. Each picture is a file under a random name, written completely or not at all. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,19 +8,24 @@ import { createDecoder } from "./decoder";
 import type { Picture } from "./re-encode";
 
 export interface Pictures {
-  /** Where the files are. */
+  /** The path of the folder. */
   folder: string;
-  /** Keeps a picture made of an upload; returns its file's name. Throws invalid, or unavailable when the disk is. */
+  /**
+   * Saves a picture made from an upload, and returns its file name. Throws invalid, or unavailable when the
+   * disk fails.
+   */
   save(upload: Blob): Promise<string>;
-  /** One that is not there is no error. */
+  /** A missing file is no error. */
   remove(file: string): Promise<void>;
-  /** The files that nobody has written to since, half-written ones included. */
+  /** Lists the files that have not been written to since, including incomplete ones. */
   listOlderThan(time: Date): Promise<string[]>;
-  /** Ends the process that decodes them. */
+  /** Ends the process that decodes pictures. */
   close(): void;
 }
 
-/** The pictures in `folder`, which is made with the first of them. `program` is the file that decodes them. */
+/**
+ * Opens the pictures in `folder`, which is created with the first of them. `program` is the file that decodes them.
+ */
 export function openPictures(folder: string, program: string): Pictures {
   const decoder = createDecoder(program);
   return {
@@ -41,7 +46,7 @@ export function openPictures(folder: string, program: string): Pictures {
   };
 }
 
-/** Under another name first: a file that is there is whole. */
+/** Writes under a temporary name first, so that a file with its final name is complete. */
 async function write(folder: string, file: string, { bytes }: Picture): Promise<void> {
   const part = join(folder, `${file}.part`);
   try {
@@ -49,7 +54,7 @@ async function write(folder: string, file: string, { bytes }: Picture): Promise<
     await writeFile(part, bytes, { flag: "wx", mode: 0o600, flush: true });
     await rename(part, join(folder, file));
   } catch (cause) {
-    await rm(part, { force: true }).catch(() => undefined); // It may be the very disk that fails.
+    await rm(part, { force: true }).catch(() => undefined); // The disk itself may have failed.
     const retryAfterSeconds = UPLOAD_RETRY_AFTER_SECONDS;
     throw new AppError("unavailable", "profile:avatar.not_kept", { retryAfterSeconds, cause });
   }
@@ -64,7 +69,7 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Null for a file that has just been removed. */
+/** Null for a file that was removed in the meantime. */
 async function changedAt(path: string): Promise<Date | null> {
   return stat(path).then(
     ({ mtime }) => mtime,

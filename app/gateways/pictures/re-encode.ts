@@ -1,6 +1,6 @@
 /**
- * Makes a small picture of our own out of an upload. Nothing of the upload's bytes is kept: whatever else was in them
- * (a script, a place, another file behind the picture) does not get through. Runs in the process for pictures alone.
+ * Creates a small picture from an upload. None of the upload's bytes are kept, so a script, a GPS position or a
+ * second file inside it is lost. Runs only in the picture process.
  */
 import sharp from "sharp";
 import type { AvatarEnding } from "~/domain/avatars";
@@ -11,21 +11,22 @@ export interface Picture {
   ending: AvatarEnding;
 }
 
-/** Why there is no picture: the upload has too many pixels, or cannot be read. */
+/** Why there is no picture: the upload has too many pixels, or cannot be decoded. */
 export type PictureFault = { fault: "too_many_pixels" | "unreadable"; reason: string };
 
-// By itself it would also read SVG, GIF, TIFF, PDF and more, each with a history of its own.
+// By default the library also reads SVG, GIF, TIFF, PDF and more, and each of these formats has had
+// vulnerabilities.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng"] });
-// Each picture is read once.
+// Each picture is read only once.
 sharp.cache(false);
-// One thread for each picture: the other cores belong to the server.
+// One thread for each picture; the other cores are left to the server.
 sharp.concurrency(1);
 
-/** A square PNG of a PNG, a square JPEG of a JPEG, or why there is none. Never throws. */
+/** Returns a square PNG for a PNG, a square JPEG for a JPEG, or the reason why there is none. Never throws. */
 export async function reEncode(upload: Uint8Array): Promise<Picture | PictureFault> {
   try {
-    // Reading the size unfolds nothing.
+    // Reading the size decodes nothing.
     const { format, width, height } = await sharp(upload, { limitInputPixels: false }).metadata();
     if (width * height > AVATAR_MAX_PIXELS)
       return { fault: "too_many_pixels", reason: `${width} x ${height}` };

@@ -1,16 +1,16 @@
-/** Deletes many rows a batch at a time: one statement for all would hold them for as long as it takes. */
+/** Deletes many rows in batches, because a single statement would lock all of them until it ends. */
 import { SWEEP_BATCH } from "~/domain/limits";
 import type { EntityName, Rows } from "./entities";
 import type { Store, Where } from "./store";
 
-/** What cleanup asks for: the age from which rows go, and whether to begin no further batch. */
+/** The options of a cleanup: which rows are old enough, and whether to stop before the next batch. */
 export interface Cleanup {
   /** Rows from before this time are deleted. */
   before: Date;
   isStopped?: () => boolean;
 }
 
-/** Deletes the rows that match, in batches until none is left or `isStopped` says so; returns how many were found. */
+/** Deletes the matching rows in batches until none is left or `isStopped` returns true. Returns how many it found. */
 export async function deleteInBatches<E extends EntityName>(
   store: Store,
   entity: E,
@@ -23,7 +23,7 @@ export async function deleteInBatches<E extends EntityName>(
   return deleted;
 }
 
-/** On some engines a statement that deletes many rows holds the whole table meanwhile. */
+/** On some engines a statement that deletes many rows locks the whole table. */
 async function deleteBatch<E extends EntityName>(
   store: Store,
   entity: E,
@@ -32,7 +32,7 @@ async function deleteBatch<E extends EntityName>(
   const rows = await store.find(entity, where, { limit: SWEEP_BATCH });
   if (rows.length === 0) return 0;
   const ids = { id: { in: rows.map(({ id }) => id) } } as Where<Rows[E]>;
-  // The reason for the deletion is asked again: a session may have been used in the meantime.
+  // The conditions are checked again: a session may have been used in the meantime.
   await store.remove(entity, { ...where, ...ids });
   return rows.length;
 }

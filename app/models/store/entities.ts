@@ -1,9 +1,9 @@
 /**
- * What the product keeps: every entity, its fields and its indexes, once. Adapters build their tables' models from
- * it; the migrations beside `migrations/` bring a database to it, and a test compares the two.
+ * Everything that the product stores: each entity with its fields and indexes, defined once. Adapters build their
+ * models from it. The files in `migrations/` bring a database to it, and a test compares the two.
  *
- * A field ending in `Claim` makes "unique only when" portable: it holds the contested value while the row has the
- * right to it, and the row's own id otherwise, under a plain unique index that every database has.
+ * A field whose name ends in `Claim` makes a conditional unique index portable: it holds the contested value while
+ * the row has the right to it, and the row's own id otherwise, under a plain unique index that every database has.
  */
 import { accountEntity, type AccountRow } from "../account.server";
 import { auditEntity, type AuditRow } from "../audit.server";

@@ -1,6 +1,6 @@
-/** The words in which a model says what its rows look like, free of any database. */
+/** How a model describes its rows, independent of any database. */
 
-/** Strings that are indexed stay within 190 characters, which every engine can index. */
+/** Indexed strings have at most 190 characters, which every engine can index. */
 export type FieldType = { string: number } | "text" | "integer" | "boolean" | "date";
 
 export interface Field {
@@ -19,7 +19,7 @@ export interface Entity<R> {
   /** Why a row stays when the account, or the user, that it belongs to is deleted. */
   keptWhenDeleted?: { account?: string; user?: string };
   fields: { [K in keyof R]-?: Field };
-  /** Unique combinations of fields; never over a nullable one. The id is the primary key anyway. */
+  /** Unique combinations of fields, none of them nullable. The id is always the primary key. */
   unique?: readonly (readonly (keyof R & string)[])[];
   indexes?: readonly (readonly (keyof R & string)[])[];
 }

@@ -1,13 +1,13 @@
-/** Lists too long for one answer, cut into pages: each page begins behind a row that was seen before. */
+/** Pages of long lists, by cursor: each page begins after a row of the previous one. */
 import type { PageAt } from "~/domain/paging";
 import type { EntityName, Rows } from "~/models/store/entities";
 import type { FindOptions, Store, Where } from "~/models/store/store";
 
 export interface ListPage<R> {
   rows: R[];
-  /** For the page behind this one, as its `after`; null on the last. */
+  /** The next page's `after`; null on the last page. */
   next: string | null;
-  /** For the page before this one, as its `before`; null on the first. */
+  /** The previous page's `before`; null on the first page. */
   previous: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
   size: number;
 }
 
-/** A page of the rows that match. Behind a row that is not among them comes the first page: it may be gone by now. */
+/** Returns a page of the matching rows: the first page when the cursor's row no longer exists or does not match. */
 export async function findPage<E extends EntityName>(
   store: Store,
   entity: E,

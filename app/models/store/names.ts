@@ -1,4 +1,7 @@
-/** How fields and indexes are called in a database: snake_case columns, and index names that can be traced back. */
+/**
+ * The names of fields and indexes in a database: snake_case columns, and index names that lead back to their
+ * columns.
+ */
 
 /** `emailClaim` → `email_claim`. */
 export function columnOf(field: string): string {
@@ -10,7 +13,10 @@ export function fieldOf(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** At most 63 characters, which a test checks: PostgreSQL cuts longer names, and then no error leads back to a field. */
+/**
+ * Index names have at most 63 characters, which a test checks. PostgreSQL cuts longer names, and then an error no
+ * longer leads to a field.
+ */
 export function indexName(table: string, columns: readonly string[], kind: "index" | "unique"): string {
   return `${table}_${columns.join("_")}_${kind}`;
 }

@@ -1,10 +1,13 @@
-/** Opens the store that a database URL names, loading only what that database needs. */
+/** Opens the store that a database URL names, and loads only what that database needs. */
 import type { Store, StoreOptions } from "./store";
 
 const SQL = new Set(["sqlite", "postgres", "postgresql", "mysql", "mariadb"]);
 const PLANNED = new Set(["mssql", "oracle", "mongodb"]);
 
-/** Throws an Error that says what is wrong with the URL; the database itself may be away and is not asked. */
+/**
+ * Throws an Error that says what is wrong with the URL. The database may be unavailable, because it is not
+ * contacted.
+ */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const scheme = /^([a-z]+):/.exec(url)?.[1] ?? "";
   if (SQL.has(scheme)) {

@@ -1,38 +1,38 @@
-/** The words in which a migration changes a database, whatever its kind. The files are in `migrations/`. */
+/** The operations with which a migration changes any kind of database. The migrations are in `migrations/`. */
 import type { Field } from "./entity";
 
-/** Columns and indexes as they are called in the database; the column `id` is the primary key. */
+/** Columns and indexes by their names in the database. The column `id` is the primary key. */
 export interface Table {
   columns: Readonly<Record<string, Field>>;
   unique?: readonly (readonly string[])[];
   indexes?: readonly (readonly string[])[];
 }
 
-/** Columns that a table gets later: nullable, because no value fits the rows it has. */
+/** Columns that are added to an existing table. They are nullable, because existing rows have no value for them. */
 export type AddedColumns = Pick<Table, "columns" | "indexes">;
 
 /**
- * Each change may find itself half or wholly done: not every database undoes a schema change when a later one fails,
- * so a migration that broke off is simply run again.
+ * Every change is idempotent: not every database rolls back a schema change when a later one fails, so an
+ * interrupted migration is run again.
  */
 export interface Schema {
   createTable(name: string, table: Table): Promise<void>;
   dropTable(name: string): Promise<void>;
-  /** Adds what is missing of these; rows that are there already have null in them. */
+  /** Adds the missing columns and indexes. Existing rows get null. */
   addColumns(table: string, added: AddedColumns): Promise<void>;
   dropColumns(table: string, added: AddedColumns): Promise<void>;
-  /** Adds what is missing of these. */
+  /** Adds the missing indexes. */
   addIndexes(table: string, indexes: NonNullable<Table["indexes"]>): Promise<void>;
   dropIndexes(table: string, indexes: NonNullable<Table["indexes"]>): Promise<void>;
-  /** Fills a new column of the rows that are there with another one's text, in lower case. */
+  /** In existing rows, fills a new column with the text of another one, in lower case. */
   fillLowerCase(table: string, column: string, from: string): Promise<void>;
-  /** Fills a new column of the rows that are there with the same column of the row whose id stands in `by`. */
+  /** In existing rows, fills a new column with the same column of the row that `by` refers to. */
   fillFrom(table: string, column: string, from: { table: string; by: string }): Promise<void>;
 }
 
-/** One step. Once it has been released it is never edited: it says what was, not what the entities say today. */
+/** One migration. Once released it is never edited: it describes the schema of its time, not today's entities. */
 export interface Migration {
-  /** Sorts by number; kept in the database as the mark that the step was done. */
+  /** Defines the order, and is stored in the database when the migration is done. */
   name: string;
   up(schema: Schema): Promise<void>;
   down(schema: Schema): Promise<void>;

@@ -1,4 +1,7 @@
-/** Values on their way into and out of a database: checked against their field, so that every engine refuses alike. */
+/**
+ * Checks values against their fields before they are written and after they are read, so that every engine rejects
+ * the same ones.
+ */
 import type { Field, FieldType } from "./entity";
 import type { Scalar } from "./store";
 
@@ -7,33 +10,38 @@ const YEAR_MIN = 1000;
 const YEAR_MAX = 9999;
 
 /**
- * The value, if it is of the field's type. Throws TypeError otherwise: input is checked before it comes here, so a
- * wrong type is a mistake in the program. Lists, objects and undefined above all never pass, because a database
- * library would make `IN` or `IS NULL` of them.
+ * Returns the value when it has the field's type. Throws TypeError otherwise: input is validated before it gets
+ * here, so a wrong type is a mistake in the program. Lists, objects and undefined must never pass, because a
+ * database library would turn them into `IN` or `IS NULL`.
  */
 export function checkType(name: string, field: Field, value: unknown): Scalar {
   if ((value === null && field.nullable) || isOfType(field.type, value)) return value;
   throw new TypeError(`${name} cannot be ${value === null ? "null" : `this ${typeof value}`}`);
 }
 
-/** The value, if the field can hold it on every engine. Throws TypeError for a wrong type, RangeError if it is too big. */
+/**
+ * Returns the value when every engine can store it in the field. Throws TypeError for a wrong type, RangeError when
+ * it is too large.
+ */
 export function checkValue(name: string, field: Field, value: unknown): Scalar {
   const checked = checkType(name, field, value);
   if (canHold(field.type, checked)) return checked;
   throw new RangeError(`${name} cannot hold this ${typeof value}`);
 }
 
-/** Whether any row could have this value; what people type may be longer than any row's, and must just not be found. */
+/**
+ * Whether any row can have this value. A user's input may be too long for every row, and then simply finds nothing.
+ */
 export function canHold(type: FieldType, value: Scalar): boolean {
   if (typeof value === "number") return Math.abs(value) <= INTEGER_MAX;
   if (value instanceof Date) return isKnownYear(value.getUTCFullYear());
-  // PostgreSQL cannot store the character NUL, so no row of any engine has it.
+  // PostgreSQL cannot store the character NUL, so no engine has a row with it.
   if (typeof value === "string")
     return !value.includes("\0") && (typeof type === "string" || isWithin(value, type.string));
   return true;
 }
 
-/** The value that a driver read, as the port promises it. */
+/** Converts a value that a driver read to what the port promises. */
 export function readValue(type: FieldType, raw: unknown): Scalar {
   if (raw === null || raw === undefined) return null;
   if (type === "integer") return Number(raw);

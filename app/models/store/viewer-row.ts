@@ -1,4 +1,4 @@
-/** The shape of the one look-up a request makes: session, person, account, membership and subscription in one row. */
+/** The result of the one look-up that each request makes: five entities in one row. */
 import type { AccountRow } from "../account.server";
 import type { MembershipRow } from "../membership.server";
 import type { SessionRow } from "../session.server";
@@ -10,7 +10,7 @@ export interface ViewerRow {
   user: UserRow;
   account: AccountRow;
   membership: MembershipRow;
-  /** How many accounts the person is a member of. */
+  /** How many accounts the user is a member of. */
   accountCount: number;
   /** Null until the account has chosen a plan. */
   subscription: SubscriptionRow | null;

@@ -1,10 +1,10 @@
-/** /account/activity: the account's log. Design: what support does is recorded where the customer can read it. */
+/** /account/activity: the account's log, where the customer can read what support did. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
-import { readActivity } from "~/services/records/activity.server";
+import { readActivity } from "~/services/platform/audit/activity.server";
 import { ActivityList } from "~/ui/activity/activity-list";
 import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";

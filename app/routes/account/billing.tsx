@@ -1,4 +1,4 @@
-/** /account/billing: what the account is subscribed to. Spec §2. */
+/** /account/billing: what the account is subscribed to. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { notificationsOf } from "~/domain/notifications";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { listNotifications, updateNotifications } from "~/services/profile/notifications.server";
+import { listNotifications, updateNotifications } from "~/services/people/notifications.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { SwitchField } from "~/ui/form/choice-fields";
 import { keepPage } from "~/ui/form/keep-page";

@@ -6,7 +6,7 @@ import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { canReadMails } from "~/services/mail/dev-mail.server";
+import { canReadMails } from "~/services/platform/mail/dev-mail.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";

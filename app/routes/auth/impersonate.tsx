@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { impersonate } from "~/services/master/impersonation.server";
+import { impersonate } from "~/services/support/impersonation.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { AuthLayout } from "~/ui/layout/auth-layout";

@@ -6,8 +6,8 @@ import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { signInByMagicLink } from "~/services/identity/magic.server";
-import { afterSignInOf } from "~/services/identity/sign-in.server";
+import { signInByMagicLink } from "~/services/identity/magic-link.server";
+import { afterSignInOf } from "~/services/sign-in/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { isFault } from "~/ui/form/replies";
@@ -53,7 +53,7 @@ export default function Magic() {
     >
       {token !== null && failure === undefined ? (
         <>
-          {/* A link of somebody else's must not take the place of a session unasked. */}
+          {/* A link to another user must not replace the session unasked. */}
           {signedIn ? <Notice tone="warn">{t("magic.signed_in", signedIn)}</Notice> : null}
           <TokenForm
             action={paths.magic}

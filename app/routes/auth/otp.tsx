@@ -9,7 +9,7 @@ import { ownPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
-import { afterSignInOf } from "~/services/identity/sign-in.server";
+import { afterSignInOf } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { CodeField } from "~/ui/form/code-field";
 import { TextField } from "~/ui/form/fields";

@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { isResetLinkLive, resetPassword } from "~/services/identity/password-reset.server";
-import { afterSignInOf } from "~/services/identity/sign-in.server";
+import { afterSignInOf } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";

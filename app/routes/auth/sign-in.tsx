@@ -1,4 +1,4 @@
-/** / and /signin: signing in. Spec §2. */
+/** / and /signin: signing in. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Mail } from "lucide-react";
@@ -13,9 +13,9 @@ import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
 import { readWayBack } from "~/http/turned-away.server";
 import type { Translator } from "~/i18n/translator.server";
-import { afterSignInOf, signIn } from "~/services/identity/sign-in.server";
-import { listNetworkStates } from "~/services/social/authorization-request.server";
-import { standingOf } from "~/services/viewer.server";
+import { afterSignInOf, signIn } from "~/services/sign-in/sign-in.server";
+import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
+import { standingOf } from "~/services/platform/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
@@ -51,7 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
     redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
   });
 
-/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. Spec §2. */
+/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. */
 function shownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
   const isKnown = SIGN_IN_ERRORS.some((known) => known === error);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { whereTo } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { standingOf } from "~/services/viewer.server";
+import { standingOf } from "~/services/platform/viewer.server";
 import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";

@@ -1,4 +1,4 @@
-/** /dashboard: where everybody arrives. Spec §2. */
+/** /dashboard: the first page after signing in. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ALL_ROWS, demoData } from "~/domain/demo";

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { handleLoader } from "~/http/loader.server";
-import { getDevMail } from "~/services/mail/dev-mail.server";
+import { getDevMail } from "~/services/platform/mail/dev-mail.server";
 import { MailView } from "~/ui/dev-mail/mail-view";
 import type { PageHandle } from "~/ui/layout/use-page";
 

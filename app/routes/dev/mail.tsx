@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { handleLoader } from "~/http/loader.server";
-import { listDevMails } from "~/services/mail/dev-mail.server";
+import { listDevMails } from "~/services/platform/mail/dev-mail.server";
 import { MailList } from "~/ui/dev-mail/mail-list";
 import type { PageHandle } from "~/ui/layout/use-page";
 

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { pageAt } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
-import { readDeadMails, type DeadMail } from "~/services/master/mission-control.server";
+import { readDeadMails, type DeadMail } from "~/services/support/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { DataTable } from "~/ui/table/data-table";

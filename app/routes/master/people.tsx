@@ -1,4 +1,4 @@
-/** /master: everybody, for masters. Spec §6; design: mission control. */
+/** /master: every user, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { searchAt } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { readPeople, type FoundUser } from "~/services/master/mission-control.server";
+import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
 import { MasterFrame } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { DataTable } from "~/ui/table/data-table";

@@ -1,11 +1,11 @@
-/** /master/impersonate: why a master wants to act as somebody, and in which of their accounts. */
+/** /master/impersonate: why a master wants to act as a user, and in which of their accounts. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { createImpersonation } from "~/services/master/impersonation.server";
-import { getPerson } from "~/services/master/mission-control.server";
+import { createImpersonation } from "~/services/support/impersonation.server";
+import { getPerson } from "~/services/support/mission-control.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { SignInAs } from "~/ui/master/sign-in-as";

@@ -17,9 +17,9 @@ import { findPlan } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
 import { findUser } from "~/models/user.server";
-import type { App } from "../app.server";
-import { queueMail, type QueuedMail } from "../mail/outbox.server";
-import type { Secrets } from "../upkeep/secrets.server";
+import type { App } from "../platform/app.server";
+import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
+import type { Secrets } from "../platform/crypto/secrets.server";
 
 export interface IntentOrder {
   accountId: string;

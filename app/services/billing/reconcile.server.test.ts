@@ -11,7 +11,7 @@ import {
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { reconcile } from "./reconcile.server";
 
 let billing: Billing;

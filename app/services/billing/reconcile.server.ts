@@ -2,7 +2,7 @@
 import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
 import { listOpenIntents, type BillingIntentRow } from "~/models/billing-intent.server";
 import { AppError } from "~/domain/errors";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { failIntent } from "./intents.server";
 import { conclude, findOf } from "./settle.server";
 

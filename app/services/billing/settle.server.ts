@@ -7,7 +7,7 @@ import { cardRefused } from "~/gateways/payments/refusals";
 import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/subscription";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { commitIntent, commitmentOf, failIntent, hasLivePlan, inProgress } from "./intents.server";
 
 export type Started =

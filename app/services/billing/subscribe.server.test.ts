@@ -13,7 +13,7 @@ import { contextOf } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { loadContract } from "../../../tests/support/stripe-schemas";
 import { getSubscription } from "./subscription.server";
-import { perform } from "../operation.server";
+import { perform } from "../platform/operation.server";
 
 let billing: Billing;
 beforeAll(async () => {

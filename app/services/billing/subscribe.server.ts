@@ -15,10 +15,10 @@ import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.s
 import { countMembers } from "~/models/membership.server";
 import type { PlanRow } from "~/models/plan.server";
 import { findSubscription } from "~/models/subscription.server";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { planOnWire } from "./plans.server";
-import { hashToken } from "../upkeep/secrets.server";
-import type { Viewer } from "../viewer.server";
+import { hashToken } from "../platform/crypto/secrets.server";
+import type { Viewer } from "../platform/viewer.server";
 import {
   alreadySubscribed,
   beginFree,

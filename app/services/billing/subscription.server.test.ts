@@ -11,7 +11,7 @@ import { contextOf } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { beginFree, openIntent } from "./intents.server";
 import { createSubscription, getSubscription, listPlans } from "./subscription.server";
-import { perform } from "../operation.server";
+import { perform } from "../platform/operation.server";
 
 let billing: Billing;
 beforeAll(async () => {

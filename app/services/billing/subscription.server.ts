@@ -13,9 +13,9 @@ import type { SubscriptionRow } from "~/models/subscription.server";
 import { hasLivePlan } from "./intents.server";
 import type { Started } from "./settle.server";
 import { subscribe } from "./subscribe.server";
-import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
+import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
 import { planOnWire, planShape } from "./plans.server";
-import type { Viewer } from "../viewer.server";
+import type { Viewer } from "../platform/viewer.server";
 
 const statusShape = z.enum(SUBSCRIPTION_STATUSES);
 

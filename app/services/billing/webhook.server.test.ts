@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import {
   authenticate,
   customerOf,

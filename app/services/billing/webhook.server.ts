@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
 } from "~/models/subscription.server";
 import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.server";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { commitIntent, commitmentOf, failIntent, standOf } from "./intents.server";
 
 /** Applies one delivery. Throws invalid when it is not the provider's, unavailable when it should come again. */

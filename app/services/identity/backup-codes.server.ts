@@ -4,7 +4,7 @@ import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/do
 import { BACKUP_CODE_LENGTH, BACKUP_CODES } from "~/domain/limits";
 import { consumeBackupCode, replaceBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";
-import { hashToken, type Secrets } from "../upkeep/secrets.server";
+import { hashToken, type Secrets } from "../platform/crypto/secrets.server";
 
 /** Whose code it is; the hash counts for this user alone. */
 interface CodeOf {

@@ -4,9 +4,9 @@ import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/password";
 import { paths } from "~/domain/paths";
 import { updateUser } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
-import { operation, viewerOfContext, type Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
 import { requirePassword, requireReauthentication } from "./reauthentication.server";
 import { keepOnly } from "./sessions.server";
 

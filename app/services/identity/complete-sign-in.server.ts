@@ -4,12 +4,12 @@ import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { rememberDevice } from "./devices.server";
-import { rememberBrowser } from "./known-devices.server";
-import type { Context, Reply } from "../operation.server";
-import { createAccountOf, sessionUserOf, sessionUserShape } from "../profile/people.server";
+import { rememberBrowser } from "../platform/rate-limits/known-devices.server";
+import type { Context, Reply } from "../platform/operation.server";
+import { createAccountOf, sessionUserOf, sessionUserShape } from "../people/people.server";
 import { issueSession, moveSession, type SessionOwner, type StartedSession } from "./sessions.server";
 import { issueToken } from "./tokens.server";
-import { viewerOf } from "../viewer.server";
+import { viewerOf } from "../platform/viewer.server";
 
 export const signedInUserShape = sessionUserShape.extend({
   token: z.string(),

@@ -8,8 +8,8 @@ import { openStore } from "~/models/store/open-store";
 import type { UserRow } from "~/models/user.server";
 import { makePerson, type Person } from "../../../tests/support/people";
 import { makeApp, strangerTo } from "../../../tests/support/services";
-import type { App } from "../app.server";
-import type { Context } from "../operation.server";
+import type { App } from "../platform/app.server";
+import type { Context } from "../platform/operation.server";
 import { startSession } from "./complete-sign-in.server";
 
 const HOME = "192.0.2.1";

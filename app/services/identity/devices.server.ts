@@ -5,10 +5,10 @@ import { paths } from "~/domain/paths";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { isWanted } from "../profile/notifications.server";
-import type { Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
-import { hashToken } from "../upkeep/secrets.server";
+import { isWanted } from "../people/notifications.server";
+import type { Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { hashToken } from "../platform/crypto/secrets.server";
 
 /**
  * Remembers what `userId` signs in with, and writes the mail when that is new. Looking first and inserting then is safe

@@ -9,10 +9,15 @@ import { paths } from "~/domain/paths";
 import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
-import { changePerson } from "../profile/change-person.server";
-import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { changePerson } from "../people/update-person.server";
+import {
+  refuseImpersonator,
+  viewerOfContext,
+  withinLimits,
+  type Context,
+} from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
 import {
   readReauthentication,
   requireReauthentication,
@@ -20,7 +25,7 @@ import {
 } from "./reauthentication.server";
 import { requireOwnCookie } from "./sessions.server";
 import { queueVerification } from "./verification.server";
-import type { Viewer } from "../viewer.server";
+import type { Viewer } from "../platform/viewer.server";
 
 export interface EmailChange {
   /** What it changed in the person's row. */

@@ -7,10 +7,10 @@ import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
-import type { Context } from "../operation.server";
-import { DECOY_RECIPIENT } from "../mail/delivery.server";
-import { queueMail } from "../mail/outbox.server";
-import { claimAddress, findByAddress, removeWaysIn } from "../profile/people.server";
+import type { Context } from "../platform/operation.server";
+import { DECOY_RECIPIENT } from "../platform/mail/delivery.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { claimAddress, findByAddress, removeWaysIn } from "../people/people.server";
 import { consumeToken, issueToken } from "./tokens.server";
 
 /** As long as a name usually is. */

@@ -8,11 +8,11 @@ import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { updateUser } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import { invalidLink, mailLink, redeemLink } from "./mailed-links.server";
-import { operation, type Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
-import { accountAtSignIn } from "../profile/people.server";
+import { operation, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { accountAtSignIn } from "../people/people.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 

@@ -8,8 +8,13 @@ import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import { refuseImpersonator, viewerOfContext, withinLimits, type Context } from "../operation.server";
-import type { Viewer } from "../viewer.server";
+import {
+  refuseImpersonator,
+  viewerOfContext,
+  withinLimits,
+  type Context,
+} from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
 import { findStep, hasTwoFactor, spendCode } from "./second-factor.server";
 import { requireOwnCookie } from "./sessions.server";
 

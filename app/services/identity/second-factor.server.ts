@@ -5,10 +5,10 @@ import { countBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";
 import { consumeStep, findTwoFactor, isTwoFactorEnabled } from "~/models/two-factor.server";
 import type { UserRow } from "~/models/user.server";
-import type { App } from "../app.server";
-import { queueMail } from "../mail/outbox.server";
-import type { Context } from "../operation.server";
-import { recordAudit } from "../records/audit.server";
+import type { App } from "../platform/app.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import type { Context } from "../platform/operation.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import { spendBackupCode } from "./backup-codes.server";
 import { stepOf, wrongCode } from "./totp.server";
 

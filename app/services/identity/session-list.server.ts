@@ -7,9 +7,9 @@ import { SESSIONS_MAX } from "~/domain/limits";
 import { say } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
 import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
-import type { App } from "../app.server";
-import { operation, viewerOfContext } from "../operation.server";
-import type { Viewer } from "../viewer.server";
+import type { App } from "../platform/app.server";
+import { operation, viewerOfContext } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
 
 const sessionShape = z.object({
   id: z.string(),

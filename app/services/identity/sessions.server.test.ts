@@ -7,10 +7,10 @@ import { days, hours, minutes } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import { makePerson } from "../../../tests/support/people";
 import { makeApp, strangerTo } from "../../../tests/support/services";
-import type { App } from "../app.server";
-import type { Caller } from "../operation.server";
+import type { App } from "../platform/app.server";
+import type { Caller } from "../platform/operation.server";
 import { isReauthenticationRecent } from "./reauthentication.server";
-import { hashToken } from "../upkeep/secrets.server";
+import { hashToken } from "../platform/crypto/secrets.server";
 import {
   findByBearer,
   findByCookie,

@@ -21,11 +21,16 @@ import {
 } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
-import type { App } from "../app.server";
-import { refuseImpersonator, viewerOfContext, type Context, type SessionChange } from "../operation.server";
-import { hashToken, newToken } from "../upkeep/secrets.server";
-import { mayStillActAs } from "../master/support-access.server";
-import { viewerOf, type Viewer } from "../viewer.server";
+import type { App } from "../platform/app.server";
+import {
+  refuseImpersonator,
+  viewerOfContext,
+  type Context,
+  type SessionChange,
+} from "../platform/operation.server";
+import { hashToken, newToken } from "../platform/crypto/secrets.server";
+import { mayStillActAs } from "../people/support-access.server";
+import { viewerOf, type Viewer } from "../platform/viewer.server";
 
 const LIVES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
   browser: { idleMs: SESSION_IDLE_MS, maxMs: SESSION_MAX_MS },

@@ -7,11 +7,11 @@ import { findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { countTokenAttempt, type TokenRow } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
-import { operation, type Context } from "../operation.server";
-import { accountAtSignIn, createAccountOf } from "../profile/people.server";
+import { operation, type Context } from "../platform/operation.server";
+import { accountAtSignIn, createAccountOf } from "../people/people.server";
 import { challengeDataShape, signedInUserShape, startSession } from "./complete-sign-in.server";
 import { consumeToken, dataOf, findToken } from "./tokens.server";
-import { findDeviceOf } from "./known-devices.server";
+import { findDeviceOf } from "../platform/rate-limits/known-devices.server";
 import { findStep, spendCode } from "./second-factor.server";
 
 export const signInWithCode = operation({

@@ -2,8 +2,8 @@
 import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
-import { operation } from "../operation.server";
-import { findByPassword } from "../profile/people.server";
+import { operation } from "../platform/operation.server";
+import { findByPassword } from "../people/people.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
 

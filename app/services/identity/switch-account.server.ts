@@ -2,7 +2,7 @@
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
 import { findMembership } from "~/models/membership.server";
-import { operation, viewerOfContext } from "../operation.server";
+import { operation, viewerOfContext } from "../platform/operation.server";
 import { switchToAccount, signedInUserShape } from "./complete-sign-in.server";
 
 export const switchAccount = operation({

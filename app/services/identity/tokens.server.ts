@@ -10,7 +10,7 @@ import {
   type TokenKind,
   type TokenRow,
 } from "~/models/token.server";
-import { hashToken, newToken, type Secrets } from "../upkeep/secrets.server";
+import { hashToken, newToken, type Secrets } from "../platform/crypto/secrets.server";
 
 /** The prefix by which each kind is told from the others at sight. */
 const PREFIXES: Record<TokenKind, string> = {

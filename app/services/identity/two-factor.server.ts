@@ -15,15 +15,15 @@ import {
   lockTwoFactor,
   startTwoFactor,
 } from "~/models/two-factor.server";
-import { recordAudit } from "../records/audit.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import {
   operation,
   viewerOfContext,
   type Context,
   type Reply,
   type SessionChange,
-} from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
+} from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "./reauthentication.server";
 import { keepOnly } from "./sessions.server";
 import { issueBackupCodes } from "./backup-codes.server";

@@ -9,13 +9,13 @@ import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import type { UserRow } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
-import { operation, viewerOfContext, type Context, type SessionChange } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
-import { claimAddress, isAddressTaken, wantedAddress } from "../profile/people.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { operation, viewerOfContext, type Context, type SessionChange } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { claimAddress, isAddressTaken, wantedAddress } from "../people/people.server";
 import { requireOwnCookie, rotateSession } from "./sessions.server";
 import { consumeToken, issueToken } from "./tokens.server";
-import { isVerified } from "../viewer.server";
+import { isVerified } from "../platform/viewer.server";
 
 const LINK_EXPIRED = "errors:link_expired";
 

@@ -7,8 +7,8 @@ import { EXPORT_PAGE, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import { makePerson } from "../../../tests/support/people";
 import { contextOf, makeApp, race } from "../../../tests/support/services";
-import type { App } from "../app.server";
-import type { Context } from "../operation.server";
+import type { App } from "../platform/app.server";
+import type { Context } from "../platform/operation.server";
 import { exportUser } from "./export.server";
 
 const EVENTS = 2 * EXPORT_PAGE + 10;

@@ -18,7 +18,7 @@ import { listNotificationPreferences } from "~/models/notification-preference.se
 import { listOwnSessions } from "~/models/session.server";
 import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import { operation, viewerOfContext, type Context } from "../operation.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
 import { userRecord, userShape } from "./user.server";
 
 const time = z.iso.datetime();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
 import { recordEvent } from "~/models/event.server";
 import { updateUser } from "~/models/user.server";
-import { operation, viewerOfContext } from "../operation.server";
+import { operation, viewerOfContext } from "../platform/operation.server";
 
 export const skipOnboarding = operation({
   name: "skipOnboarding",

@@ -8,14 +8,14 @@ import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
 import { searchKeyOf } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
-import { changeWithAvatar } from "./avatar.server";
-import { changePerson } from "./change-person.server";
+import { changeWithAvatar } from "../people/avatar.server";
+import { changePerson } from "../people/update-person.server";
 import { changeEmail } from "../identity/email-change.server";
-import { operation, viewerOfContext } from "../operation.server";
-import { listAccounts } from "./people.server";
+import { operation, viewerOfContext } from "../platform/operation.server";
+import { listAccounts } from "../people/people.server";
 import { hasTwoFactor } from "../identity/second-factor.server";
-import { changeSupportAccess, isSupportAllowed } from "../master/support-access.server";
-import { isVerified, type Viewer } from "../viewer.server";
+import { changeSupportAccess, isSupportAllowed } from "../people/support-access.server";
+import { isVerified, type Viewer } from "../platform/viewer.server";
 import type { Store } from "~/models/store/store";
 
 /** Spec §3 "User record", with what a person may set. */

@@ -7,17 +7,17 @@ import { findAccount } from "~/models/account.server";
 import { findInviteByToken } from "~/models/invite.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "~/models/user.server";
-import type { App } from "../app.server";
+import type { App } from "../platform/app.server";
 import { acceptInvite, getInvite } from "./joining.server";
-import { operation, viewerOfContext, type Context } from "../operation.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
 import {
   completeSignIn,
   signedInUserShape,
   signInResultShape,
   switchToAccount,
 } from "../identity/complete-sign-in.server";
-import { hashToken } from "../upkeep/secrets.server";
-import type { Viewer } from "../viewer.server";
+import { hashToken } from "../platform/crypto/secrets.server";
+import type { Viewer } from "../platform/viewer.server";
 
 export interface Invitation {
   account: string;

@@ -10,12 +10,12 @@ import { ASSIGNABLE_ROLES } from "~/domain/roles";
 import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server";
 import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
-import { recordAudit } from "../records/audit.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import { sendInvites, type Sent } from "./send-invites.server";
-import { giveAllBack, takeAll } from "../upkeep/limiter.server";
-import { operation, viewerOfContext, type Context, type Reply } from "../operation.server";
-import { requireRole } from "./standing-role.server";
-import { standingOf, type Viewer } from "../viewer.server";
+import { giveAllBack, takeAll } from "../platform/rate-limits/limiter.server";
+import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
+import { requireRole } from "./require-role.server";
+import { standingOf, type Viewer } from "../platform/viewer.server";
 
 /** Spec §3 "Invite". The id is no secret: the link in the mail has another. */
 export const inviteShape = z.object({

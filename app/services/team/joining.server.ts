@@ -6,12 +6,12 @@ import { consumeInvite, findInviteByToken, type InviteRow } from "~/models/invit
 import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
-import { isWanted } from "../profile/notifications.server";
-import type { Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
-import { claimAddress } from "../profile/people.server";
-import { hashToken } from "../upkeep/secrets.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { isWanted } from "../people/notifications.server";
+import type { Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { claimAddress } from "../people/people.server";
+import { hashToken } from "../platform/crypto/secrets.server";
 
 /** The invitation of this link for this address; throws invalid when it works no more, or is another address's. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {

@@ -4,8 +4,8 @@ import { mayActAs } from "~/domain/roles";
 import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { viewerOfContext, type Context } from "../operation.server";
-import { requireRole } from "./standing-role.server";
+import { viewerOfContext, type Context } from "../platform/operation.server";
+import { requireRole } from "./require-role.server";
 
 export interface Member {
   membership: MembershipRow;

@@ -7,12 +7,12 @@ import { mayActAs, ROLES } from "~/domain/roles";
 import { consumeAccountOffer, lockAccount } from "~/models/account.server";
 import { findMembership, updateRole } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import { recordAudit } from "../records/audit.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import { inviteShape } from "./invites.server";
 import { endMembership } from "./end-membership.server";
 import { memberShape, readMembers } from "./member-list.server";
 import { requireManageable } from "./manageable-member.server";
-import { operation, viewerOfContext, type Context } from "../operation.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
 
 export const listMembers = operation({
   name: "listMembers",

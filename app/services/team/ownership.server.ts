@@ -8,15 +8,15 @@ import { consumeAccountOffer, isAccountOfferedTo, offerAccount } from "~/models/
 import { transferOwnership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, listUsers, type UserRow } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
+import { recordAudit } from "../platform/audit/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";
-import { operation, viewerOfContext, type Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie } from "../identity/sessions.server";
-import { requireOwner } from "./standing-role.server";
-import type { Viewer } from "../viewer.server";
+import { requireOwner } from "./require-role.server";
+import type { Viewer } from "../platform/viewer.server";
 
 export const offerOwnership = operation({
   name: "offerOwnership",

@@ -16,11 +16,11 @@ import { countMembers, findMemberIds } from "~/models/membership.server";
 import type { PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { listVerifiedUsers } from "~/models/user.server";
-import { recordAudit } from "../records/audit.server";
-import { viewerOfContext, type Context } from "../operation.server";
-import { queueMail } from "../mail/outbox.server";
-import { hashToken, newToken } from "../upkeep/secrets.server";
-import { requireRole } from "./standing-role.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { viewerOfContext, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { hashToken, newToken } from "../platform/crypto/secrets.server";
+import { requireRole } from "./require-role.server";
 
 export interface Inviting {
   emails: readonly string[];

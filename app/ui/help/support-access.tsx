@@ -1,4 +1,4 @@
-/** The switch that lets support sign in as the reader, and what support did with it. Spec §2 "/help". */
+/** The switch that lets support sign in as the reader, and what support did with it. */
 import { useTranslation } from "react-i18next";
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";

@@ -1,4 +1,4 @@
-/** The onboarding wizard: steps with names, one shown at a time, led by the query parameter `page`. Spec §2, §4. */
+/** The onboarding wizard: steps with names, one shown at a time, led by the query parameter `page`. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";
@@ -73,7 +73,7 @@ interface WizardActionsProps {
   finishIntent?: string;
 }
 
-/** Skip and Finish load the next page anew: what was loaded for somebody new is out of date. Spec §4. */
+/** Skip and Finish load the next page anew: what was loaded for a new user is out of date. */
 function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: WizardActionsProps) {
   const { t } = useTranslation("layout");
   return (

@@ -1,4 +1,4 @@
-/** The Danger Zone: closing the account, or oneself. Spec §2. */
+/** The Danger Zone: closing the account, or the user. */
 import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";

@@ -1,4 +1,4 @@
-/** Inviting people: their addresses, and the role they get. Spec §5 "Invite form". */
+/** Inviting people: their emails, and the role they get. */
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
@@ -14,7 +14,7 @@ export interface InviteFormProps {
   returnTo?: string;
 }
 
-/** May stand on any page: where something is to be mended without scripts, /account/users/invite shows it again. */
+/** May stand on any page whose action has the intent `invite`. */
 export function InviteForm({ returnTo }: InviteFormProps) {
   const { t } = useTranslation("team");
   return (

@@ -1,13 +1,15 @@
-/** Finds the end of HTTP answers in the bytes of a connection that carries one at a time. */
+/** Finds the end of HTTP responses in the bytes of a connection that carries one at a time. */
 
 const HEAD_END = "\r\n\r\n";
 const LINE_END = 10;
 
-/** `take` is given each part as it comes, and gives the status when an answer is complete, else undefined. */
+/**
+ * `take` receives each part as it arrives. It returns the status when a response is complete, otherwise undefined.
+ */
 export function createAnswerReader() {
   let head = "";
   let status = 0;
-  /** Takes a part of the body; true when that was its end. Null while the head is read. */
+  /** Receives a part of the body; true at its end. Null while the head is read. */
   let takeBody = null;
 
   return {
@@ -38,7 +40,7 @@ function ofLength(length) {
   };
 }
 
-/** Each chunk is its size in a line, as many bytes, and a line end; one of size 0 is the last. */
+/** Each chunk is a line with its size, this many bytes, and a line end. A chunk of size 0 is the last. */
 function inChunks() {
   let sizeLine = "";
   let left = 0;

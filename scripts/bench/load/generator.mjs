@@ -1,12 +1,12 @@
 /**
- * The load generator, in a process of its own: keeps a number of connections busy with requests, one at a time each,
- * and writes what it saw as one line of JSON. It speaks HTTP on bare sockets, so that it costs little itself.
+ * The load generator, a separate process: keeps a number of connections busy with one request at a time each, and
+ * prints its result as one line of JSON. It uses HTTP on plain sockets, so that it costs little itself.
  */
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import { createAnswerReader } from "./answer-reader.mjs";
 
-/** For a connection that gets no answer any more; then its request counts as failed. */
+/** The timeout of a connection that gets no response. Its request counts as failed. */
 const SILENCE_MS = 10_000;
 
 let plan = "";
@@ -38,7 +38,7 @@ function messageOf({ method, path, headers, body }, port) {
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
 }
 
-/** One connection, opened again should it break, until the time is over. */
+/** Keeps one connection busy, and reopens it when it breaks, until the time is over. */
 async function keepBusy(work) {
   while (performance.now() < work.until) {
     const isComplete = await useConnection(work);

@@ -1,4 +1,4 @@
-/** The load generators: answers told apart in the bytes of a connection, and wrk's report read. */
+/** The load generators: finding the responses in the bytes of a connection, and reading wrk's report. */
 import { spawn } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,10 +14,10 @@ const CHUNKED =
 const EMPTY = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
 
 test.each([
-  ["an answer with a length", FIXED, 404],
-  ["an answer in chunks", CHUNKED, 200],
-  ["an empty answer in chunks", EMPTY, 200],
-])("%s is complete at its last byte, however it is cut", (_, answer, status) => {
+  ["a response with a length", FIXED, 404],
+  ["a response in chunks", CHUNKED, 200],
+  ["an empty response in chunks", EMPTY, 200],
+])("%s is complete at its last byte, however it is split", (_, answer, status) => {
   for (let size = 1; size <= answer.length; size += 1) {
     const reader = createAnswerReader();
     const seen: (number | undefined)[] = [];
@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test("the reader is ready for the next answer after each", () => {
+test("after each response the reader is ready for the next one", () => {
   const reader = createAnswerReader();
   const statuses = [FIXED, CHUNKED, FIXED].map((answer) => reader.take(Buffer.from(answer)));
   expect(statuses).toEqual([404, 200, 404]);
@@ -55,7 +55,7 @@ test("the generator sends its requests in turn, and counts those that did not su
   expect(result.p99Ms).toBeGreaterThanOrEqual(result.p50Ms);
 });
 
-test("wrk's report is read, with its units and its errors", () => {
+test("wrk's report is parsed, with its units and its errors", () => {
   const report = [
     "  Latency Distribution",
     "     50%  444.00us",

@@ -1,4 +1,7 @@
-/** Puts load on a server, from a process on a core of its own: by `wrk` where it is installed, else by our own generator. */
+/**
+ * Puts load on a server from a process on a core of its own: with `wrk` where it is installed, otherwise with the
+ * built-in generator.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { inRoot } from "../../lib/root.mjs";
 import { onCore } from "../cores";
@@ -15,18 +18,20 @@ export interface LoadRequest {
 
 export interface Load {
   server: MeasuredServer;
-  /** Sent in turn. */
+  /** Sent one after the other. */
   requests: readonly LoadRequest[];
   connections: number;
   seconds: number;
 }
 
-/** A type rather than an interface, so that medians can be taken of its fields by name. */
+/** A type rather than an interface, so that medians can be computed by field name. */
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; cpuMs: number };
 
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/** What a server takes under this load; `cpuMs` is its processor time for each request. Throws when a request fails. */
+/**
+ * Measures a server under this load. `cpuMs` is its processor time for each request. Throws when a request fails.
+ */
 export async function measureLoad(load: Load): Promise<Measured> {
   const before = await load.server.usage();
   const { requests, failures, ...seen } = await putLoad(load);
@@ -37,7 +42,7 @@ export async function measureLoad(load: Load): Promise<Measured> {
   return { ...seen, cpuMs: (after.cpuMs - before.cpuMs) / requests };
 }
 
-/** Runs the load to its end, and says what was seen. */
+/** Runs the load to its end, and returns the generator's result. */
 export function putLoad(load: Load): Promise<LoadResult> {
   const [only, ...others] = load.requests;
   return hasWrk && only?.method === "GET" && others.length === 0 ? byWrk(load, only) : byOwnGenerator(load);
@@ -72,7 +77,7 @@ async function byOwnGenerator({ server, ...load }: Load): Promise<LoadResult> {
   ) as LoadResult;
 }
 
-/** Runs a generator, and gives what it printed. Throws when it ends otherwise than well. */
+/** Runs a generator, and returns what it printed. Throws when it does not exit with code 0. */
 function generate(program: string, programParameters: string[], input = ""): Promise<string> {
   const { command, parameters } = onCore("load", program, programParameters);
   const child = spawn(command, parameters, { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,7 +1,7 @@
-/** What a load generator saw. */
+/** The result of a load generator. */
 export interface LoadResult {
   requests: number;
-  /** Connections that broke, and answers that were not 2xx (by wrk: neither 2xx nor 3xx). */
+  /** Connections that broke, and responses other than 2xx (for wrk: other than 2xx and 3xx). */
   failures: number;
   perSecond: number;
   p50Ms: number;

@@ -1,9 +1,9 @@
-/** Reads what `wrk --latency` prints. */
+/** Parses the output of `wrk --latency`. */
 import type { LoadResult } from "./result";
 
 const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/** Throws when it is not wrk's report. */
+/** Throws when the output is not wrk's report. */
 export function readWrk(output: string): LoadResult {
   const socketErrors =
     /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output) ?? [];

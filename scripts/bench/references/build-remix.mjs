@@ -1,4 +1,4 @@
-/** Builds the bare Remix application that the product is measured against, when its sources have changed. */
+/** Builds the bare Remix application that the product is compared with, when its sources have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fingerprint } from "../../lib/build-if-stale.mjs";
 import { inRoot, ROOT } from "../../lib/root.mjs";
@@ -13,11 +13,11 @@ const SOURCES = [
 const FOLDER = inRoot("node_modules", ".cache", "groundwork-bench");
 const STAMP = inRoot("node_modules", ".cache", "groundwork-bench", ".stamp");
 
-/** Builds if need be. Gives the code of the build: 0 when there is a fresh one. */
+/** Builds if needed. Returns the exit code of the build: 0 when it is up to date. */
 export async function buildReferenceIfStale() {
   const sources = fingerprint(ROOT, SOURCES);
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return { code: 0 };
-  console.log("Building the bare Remix application to measure against.");
+  console.log("Building the bare Remix application for comparison.");
   const config = inRoot("scripts", "bench", "remix-reference", "vite.config.ts");
   const cli = inRoot("node_modules", "@remix-run", "dev", "dist", "cli.js");
   const result = await runNode(cli, ["vite:build", "--config", config], {

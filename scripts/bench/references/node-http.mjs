@@ -1,4 +1,4 @@
-/** Reference: a bare `node:http` server, the least that any answer costs. */
+/** Reference: a bare `node:http` server, the lowest cost of any response. */
 import { createServer } from "node:http";
 
 createServer((_request, response) => {

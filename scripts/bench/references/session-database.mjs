@@ -1,20 +1,20 @@
 /**
- * One table of sessions in SQLite, asked with the fastest driver there is: what a session look-up costs at least. That is
- * Node's own, which answers at once, and where Node has none (before 22.5) the product's.
+ * One table of sessions in SQLite, read with the fastest available driver: the lowest cost of a session look-up.
+ * That is Node's own synchronous driver, and before Node 22.5 the product's.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 const inNode = process.getBuiltinModule?.("node:sqlite");
-/** Its name, for the benchmark's report. */
+/** The driver's name, for the benchmark's report. */
 export const REFERENCE_DRIVER = inNode ? "node:sqlite" : "sqlite3";
 
-/** The one session that is there. */
+/** The only session. */
 export const REFERENCE_TOKEN = "a-session-of-the-reference-applications";
 
 /**
- * Opens, and fills, a database below DATA_DIR.
+ * Opens and fills a database below DATA_DIR.
  *
  * @returns {{ find(token: string): Promise<{ name: string, email: string } | undefined> }}
  */

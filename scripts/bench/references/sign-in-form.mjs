@@ -1,4 +1,4 @@
-/** The small page that React alone and bare Remix both render. */
+/** The small page that both React alone and bare Remix render. */
 import { createElement as h } from "react";
 
 /** A sign-in form: two labelled fields, a button and a link. */

@@ -1,4 +1,4 @@
-/** The bare application's build: Remix as its template leaves it, with the same future flags as the product. */
+/** The bare application's build: Remix as in its template, with the product's future flags. */
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import product from "../../../remix.config.js";

@@ -1,4 +1,6 @@
-/** Tells somebody that their address was given again, to sign up or for another account: the pages themselves never do. */
+/**
+ * Tells the user that their email was used again, to sign up or for another account. The pages never reveal that.
+ */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

@@ -1,8 +1,8 @@
-/** The last mails: an account, or a person, is gone. */
+/** The last mails: an account or a user was deleted. */
 import { Greeting, MailLayout, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";
 
-/** To whoever closed the account. */
+/** To the owner who closed the account. */
 export const accountClosed: Template<"account_closed"> = {
   subject: ({ t, values }) => t("mail:account_closed.subject", { account: values.account }),
   body: (props) => {
@@ -21,7 +21,7 @@ export const accountClosed: Template<"account_closed"> = {
   },
 };
 
-/** To everybody else who was in it. */
+/** To every other member of the account. */
 export const accountClosedMember: Template<"account_closed_member"> = {
   subject: ({ t, values }) => t("mail:account_closed_member.subject", { account: values.account }),
   body: (props) => {
@@ -40,7 +40,7 @@ export const accountClosedMember: Template<"account_closed_member"> = {
   },
 };
 
-/** To whoever closed themselves. */
+/** To the user who closed their own user. */
 export const userClosed: Template<"user_closed"> = {
   subject: ({ t }) => t("mail:user_closed.subject"),
   body: (props) => {
@@ -59,7 +59,7 @@ export const userClosed: Template<"user_closed"> = {
 type ClosedProps = Pick<TemplateProps<"user_closed">, "t" | "locale" | "values"> & {
   title: string;
   reason: string;
-  /** Paragraphs; the first is also what a mail client shows beside the subject. */
+  /** Paragraphs. A mail client also shows the first one beside the subject. */
   said: [string, string];
 };
 

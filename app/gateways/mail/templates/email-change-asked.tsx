@@ -1,4 +1,4 @@
-/** Tells the address in use that another one is to replace it: it still can prevent that. */
+/** Tells the current email that a new one is to replace it, while the user can still prevent it. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

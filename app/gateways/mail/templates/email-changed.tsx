@@ -1,4 +1,4 @@
-/** Tells the former address that another one took its place. */
+/** Tells the former email that a new one has replaced it. */
 import { Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

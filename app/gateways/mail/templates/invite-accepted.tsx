@@ -1,4 +1,4 @@
-/** Tells whoever invited somebody that they have joined. */
+/** Tells the member who sent an invitation that it was accepted. */
 import { ActionButton, Greeting, MailLayout, Paragraph } from "./layout";
 import type { Template } from "./template";
 

@@ -1,4 +1,6 @@
-/** Invites somebody to an account. It goes to addresses that nobody has proved yet, so it says little of others' words. */
+/**
+ * Invites a reader to an account. The email is not verified yet, so the mail quotes little that other users wrote.
+ */
 import { ActionButton, Greeting, isPlainName, MailLayout, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";
 
@@ -23,14 +25,17 @@ export const invite: Template<"invite"> = {
   },
 };
 
-/** Names that a mail client would turn into links are left out: anybody can name an account and invite a stranger. */
+/**
+ * Leaves out a name that a mail client would turn into a link, because any user can name an account and
+ * invite a stranger.
+ */
 function titleOf({ t, values: { account } }: TemplateProps<"invite">): string {
   return isPlainName(account) ? t("mail:invite.title", { account }) : t("mail:invite.title_nameless");
 }
 
 function introOf({ t, values: { inviter, account } }: TemplateProps<"invite">): string {
   if (!isPlainName(inviter) || !isPlainName(account)) return t("mail:invite.intro_nameless");
-  // An account has its owner's name until they give it another.
+  // A new account has its owner's name until the owner changes it.
   if (inviter === account) return t("mail:invite.intro_own", { inviter });
   return t("mail:invite.intro", { inviter, account });
 }

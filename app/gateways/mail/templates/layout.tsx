@@ -1,4 +1,7 @@
-/** The frame of every mail: the mark, a card with the text, and why the mail came; and the pieces the text is made of. */
+/**
+ * The layout of every mail (the logo, a card with the text, why the mail was sent) and the pieces that the
+ * text is made of.
+ */
 import { Body } from "@react-email/body";
 import { Button } from "@react-email/button";
 import { Container } from "@react-email/container";
@@ -19,7 +22,7 @@ interface LayoutProps {
   title: string;
   /** What a mail client shows beside the subject. */
   preview: string;
-  /** Why the reader gets this mail. */
+  /** Why the recipient gets this mail. */
   reason: string;
   children: ReactNode;
 }
@@ -51,7 +54,7 @@ export function MailLayout({ t, locale, title, preview, reason, children }: Layo
   );
 }
 
-/** The mark is text on a colour: mail clients hold pictures back and drop SVG. */
+/** The logo is text on a colour, because mail clients block pictures and drop SVG. */
 function Brand({ product }: { product: string }) {
   return (
     <table {...plainTable} style={look.brand} data-skip-in-text="true">
@@ -67,7 +70,7 @@ function Brand({ product }: { product: string }) {
   );
 }
 
-/** The padding is the cell's: Outlook ignores a table's. */
+/** The cell has the padding, because Outlook ignores a table's. */
 function Card({ children }: { children: ReactNode }) {
   return (
     <table {...plainTable} width="100%" style={look.card}>
@@ -83,8 +86,8 @@ function Card({ children }: { children: ReactNode }) {
 const plainTable = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
 
 /**
- * "Hello Grace,". A name that a mail client would turn into a link is left out: anybody can sign up with somebody
- * else's address, and the greeting must not carry an advertisement there.
+ * "Hello Grace,". A name that a mail client would turn into a link is left out: a stranger can sign up with
+ * another user's email, and the greeting must not carry an advertisement to that mailbox.
  */
 export function Greeting({ t, name }: { t: TFunction; name: string }) {
   return (
@@ -94,7 +97,7 @@ export function Greeting({ t, name }: { t: TFunction; name: string }) {
   );
 }
 
-/** Whether a name is there, and is nothing that a mail client would turn into a link. */
+/** Whether the name is present, and contains nothing that a mail client would turn into a link. */
 export function isPlainName(name: string): boolean {
   return name.trim() !== "" && !/[/@:\\]|www\.|\.\p{L}{2,}/iu.test(name);
 }
@@ -107,7 +110,7 @@ export function Note({ children }: { children: ReactNode }) {
   return <Text style={look.muted}>{children}</Text>;
 }
 
-/** The mail's one button, and its address in full for readers whose mail client breaks buttons. */
+/** The mail's one button, and its URL in full for readers whose mail client breaks buttons. */
 export function ActionButton({ t, href, label }: { t: TFunction; href: string; label: string }) {
   return (
     <>
@@ -127,7 +130,7 @@ export function ActionButton({ t, href, label }: { t: TFunction; href: string; l
   );
 }
 
-/** A link that shows where it leads. */
+/** A link that shows its URL. */
 export function AddressLink({ href }: { href: string }) {
   return (
     <Link href={href} style={look.link}>
@@ -136,7 +139,7 @@ export function AddressLink({ href }: { href: string }) {
   );
 }
 
-/** Names and values, one pair a row. */
+/** Names and values, one pair in each row. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   return (
     <table {...plainTable} style={look.facts}>
@@ -152,7 +155,7 @@ export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   );
 }
 
-/** A text as a person typed it, line by line. */
+/** A text as the user typed it, line by line. */
 export function Quoted({ children }: { children: string }) {
   return (
     <Paragraph>

@@ -1,6 +1,6 @@
 /**
- * The mails' colours and type: the light values of the product's tokens. Everything is inline and every text stands on
- * a background that is set with it, so that a mail client which turns mails dark turns both or neither.
+ * The mails' colours and fonts: the light values of the product's tokens. All styles are inline, and every
+ * text has a background that is set with it, so that a mail client with a dark mode changes both or neither.
  */
 import type { CSSProperties } from "react";
 
@@ -33,7 +33,7 @@ export const look = {
   },
   brandName: { paddingLeft: 10, fontSize: 16, lineHeight: "28px", fontWeight: 600, color: TEXT },
   card: { backgroundColor: SURFACE, border: `1px solid ${LINE}`, borderRadius: 12 },
-  // Names, emails and what people write may be one word wider than a phone.
+  // Names, emails and user texts may be one word that is wider than a phone.
   cardCell: { padding: "32px 28px 20px", wordBreak: "break-word" },
   title: { margin: "0 0 16px", fontSize: 22, lineHeight: "28px", fontWeight: 600, color: TEXT },
   paragraph,

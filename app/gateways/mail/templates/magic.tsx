@@ -1,4 +1,4 @@
-/** The link that signs in. */
+/** The link that signs the user in. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

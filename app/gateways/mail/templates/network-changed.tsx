@@ -1,4 +1,4 @@
-/** Tells somebody that a network now signs them in, or does so no more: if it was not them, they must hear of it. */
+/** Tells the user that a social network was connected or disconnected, in case it was not them. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";
 
@@ -27,7 +27,7 @@ export const networkUnlinked: Template<"network_unlinked"> = {
 type ChangedProps = TemplateProps<"network_linked" | "network_unlinked"> & {
   title: string;
   intro: string;
-  /** What to do if it was somebody else. */
+  /** What to do if it was not the user. */
   notYou: string;
   reason: string;
 };

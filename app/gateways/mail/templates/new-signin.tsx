@@ -1,4 +1,4 @@
-/** Tells somebody that they, or somebody with their password, signed in from a device that was not seen before. */
+/** Tells the user about a sign-in from a new device, in case it was not them. */
 import { mailedAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
 import { readMessage } from "~/domain/messages";

@@ -1,4 +1,4 @@
-/** Tells the former and the new owner whose account it is now. */
+/** Tells the former and the new owner who owns the account now. */
 import { ActionButton, Greeting, MailLayout, Paragraph } from "./layout";
 import type { Template } from "./template";
 

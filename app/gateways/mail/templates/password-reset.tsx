@@ -1,4 +1,4 @@
-/** Tells somebody that their password was set anew by a link from a mail, and what to do if that was not them. */
+/** Tells the user that a link from a mail set a new password, and what to do if it was not them. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

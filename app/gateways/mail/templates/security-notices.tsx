@@ -1,4 +1,4 @@
-/** Tells somebody that what they sign in with has changed, in case it was not they who changed it. */
+/** Tells the user that a credential has changed, in case it was not them. */
 import type { MailTemplate, MailValues } from "../mail-values";
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";
@@ -7,7 +7,7 @@ interface Texts {
   subject: string;
   preview: string;
   intro: string;
-  /** What to do when it was somebody else. */
+  /** What to do if it was not the user. */
   otherwise: string;
   button: string;
   reason: string;

@@ -1,4 +1,4 @@
-/** Confirms that a paid plan began: which, and what it costs. */
+/** Confirms that a paid plan began: its name and its price. */
 import { formatMoney } from "~/domain/money";
 import { ActionButton, Facts, Greeting, MailLayout, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "./template";

@@ -1,4 +1,4 @@
-/** The contact form of /help, as the support team gets it; an answer goes to the person who asked. */
+/** The contact form of /help, as the support team receives it. A reply goes to the user who wrote it. */
 import { NAME_MAX_LENGTH } from "~/domain/limits";
 import { shownText } from "~/domain/text";
 import { Facts, MailLayout, Quoted } from "./layout";

@@ -1,4 +1,4 @@
-/** Tells somebody that support has signed in as them: who, when and why, and where to end it. */
+/** Tells the user that support has signed in as them: who, when and why, and where to end it. */
 import { formatDateTime } from "~/domain/locales";
 import { ActionButton, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";

@@ -13,6 +13,8 @@ export interface TemplateProps<T extends MailTemplate> {
 export interface Template<T extends MailTemplate> {
   subject: (props: TemplateProps<T>) => string;
   body: (props: TemplateProps<T>) => ReactElement;
-  /** Headers of its own; without them the mail is marked as sent by a machine (RFC 3834), so that none answers it. */
+  /**
+   * Headers of the mail. Without them it is marked as sent by a machine (RFC 3834), so that no machine answers it.
+   */
   headers?: (values: MailValues[T]) => Record<string, string>;
 }

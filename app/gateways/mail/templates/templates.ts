@@ -1,4 +1,4 @@
-/** Every mail template by its name. Loaded when the first mail is rendered. */
+/** All mail templates by name. Loaded when the first mail is rendered. */
 import type { MailTemplate } from "../mail-values";
 import { accountClosed, accountClosedMember, userClosed } from "./closed";
 import { alreadyRegistered } from "./already-registered";

@@ -1,4 +1,4 @@
-/** The link that proves an address which is to replace another. */
+/** The link that verifies a new email before it replaces the old one. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

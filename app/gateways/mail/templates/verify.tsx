@@ -1,4 +1,4 @@
-/** The welcome mail with the link that proves the address. */
+/** The welcome mail with the link that verifies the email. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "./template";
 

@@ -1,4 +1,4 @@
-/** Connections to one SQL database through Sequelize: its pool, its time limits, and one connection for oneself. */
+/** Connections to one SQL database through Sequelize: the pool, its timeouts, and exclusive connections. */
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection } from "mysql2";
@@ -10,18 +10,18 @@ import { loadSqliteDriver } from "./sqlite-driver";
 import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
 
-/** The driver gives up a little later than the server does, so that the server's reason is heard when it has one. */
+/** The driver times out a little later than the server, so that the server's own error arrives first. */
 const DRIVER_GRACE_MS = 500;
 const POOL_SIZE = 10;
 const IDLE_MS = 60_000;
-/** Lists of many lengths make many statements, and a server keeps 16,382 of them for all of its connections. */
+/** Lists of many lengths create many statements, and a server keeps 16,382 of them for all its connections. */
 const PREPARED_MAX = 250;
 
 export interface DatabaseSettings {
   url: string;
-  /** How long a statement, and the wait for a connection or for the turn to write, may take. */
+  /** The timeout of a statement, and of waiting for a connection or for the write lock. */
   timeoutMs: number;
-  /** How long reaching the server may take, when not as long as a statement. */
+  /** The timeout of connecting to the server. Defaults to the timeout of a statement. */
   connectTimeoutMs?: number;
   poolSize?: number;
 }
@@ -29,11 +29,11 @@ export interface DatabaseSettings {
 export interface Database {
   dialect: Dialect;
   sequelize: Sequelize;
-  /** SQLite has one writer at a time, and whoever wants to write must have the lease. */
+  /** SQLite allows one writer at a time: a writer must hold the lease. */
   hasOneWriter: boolean;
-  /** A select outside of any transaction. */
+  /** Runs a select outside of any transaction. */
   select(statement: Statement): Promise<Row[]>;
-  /** A connection for oneself. Throws when none comes free in time. */
+  /** Returns an exclusive connection. Throws when none becomes free in time. */
   lease(): Promise<Lease>;
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ export interface Database {
 export interface Lease {
   connection: object;
   release(): void;
-  /** Gives the connection up: nobody knows what state it is in. */
+  /** Drops the connection, because its state is unknown. */
   discard(): void;
 }
 
-/** Loads the driver; nothing is connected before the first statement. Throws for a URL it does not know. */
+/** Loads the driver. The first statement opens the first connection. Throws for an unknown URL. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const scheme = settings.url.slice(0, settings.url.indexOf(":"));
   const dialect = DIALECTS[dialectOf(scheme)];
@@ -63,14 +63,17 @@ function dialectOf(scheme: string): DialectName {
   if (scheme === "mysql" || scheme === "mariadb") return "mysql";
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
   if (scheme === "sqlite") return "sqlite";
-  throw new Error(`no SQL database is reached by ${scheme}:`);
+  throw new Error(`no SQL database is available for ${scheme}:`);
 }
 
 function connectTimeout({ connectTimeoutMs, timeoutMs }: DatabaseSettings): number {
   return connectTimeoutMs ?? timeoutMs;
 }
 
-/** Sequelize would repeat statements by itself, each with the whole time-out; the store decides that. */
+/**
+ * Disables Sequelize's own retries, each of which would wait for the whole timeout. The store decides about
+ * retries.
+ */
 function common(): Options {
   return { logging: false, retry: { max: 1 }, benchmark: false };
 }
@@ -88,7 +91,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
   const reader = driver.read();
   const turn = createWriteQueue(
     timeoutMs,
-    () => new ConnectionAcquireTimeoutError(new Error("others are writing")),
+    () => new ConnectionAcquireTimeoutError(new Error("the database is busy with other writes")),
   );
   return {
     dialect,
@@ -125,7 +128,7 @@ function pooled(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Data
       return {
         connection,
         release: () => connections.releaseConnection(connection),
-        // Not awaited: a server that hangs does not answer a goodbye.
+        // Not awaited: a server that hangs does not answer the disconnect either.
         discard: () => void connections.destroyConnection(connection).catch(() => undefined),
       };
     },
@@ -134,14 +137,14 @@ function pooled(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Data
 }
 
 /**
- * Makes Sequelize send a statement over this very connection. Its own transactions are not used: they print to the
- * console when a commit fails, and open a new SQLite file for each.
+ * Makes Sequelize send a statement over this connection. Sequelize's own transactions are not used: they print to
+ * the console when a commit fails, and open a new SQLite file for each transaction.
  */
 export function pin({ sequelize }: Pick<Database, "sequelize">, connection: object): Transaction {
   return Object.assign(new Transaction(sequelize, {}), { connection });
 }
 
-/** With the version given, Sequelize does not open a connection just to ask for it. */
+/** With the version given, Sequelize opens no connection to ask for it. */
 interface ServerOptions extends Options {
   databaseVersion: string;
 }
@@ -174,14 +177,14 @@ async function mysql(settings: DatabaseSettings): Promise<ServerOptions> {
       connectTimeout: connectTimeout(settings),
       maxPreparedStatements: PREPARED_MAX,
       multipleStatements: false,
-      // An update counts the rows that matched, changed or not; the server may not ask for files.
+      // An update counts the rows that matched, changed or not. The server may not request local files.
       flags: ["FOUND_ROWS", "-LOCAL_FILES"],
     },
     hooks: { afterConnect: (connection) => prepareMysql(connection as Connection, timeoutMs) },
   };
 }
 
-/** What is said to MariaDB only stands in its own kind of comment, and the other way round. */
+/** Each of MariaDB and MySQL has its own kind of comment for statements that only it should run. */
 async function prepareMysql(connection: Connection, timeoutMs: number): Promise<void> {
   const seconds = Math.ceil(timeoutMs / 1000);
   const settings = [

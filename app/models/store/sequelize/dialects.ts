@@ -1,4 +1,4 @@
-/** What the SQL databases do not do alike, as far as the store's own statements and tables are concerned. */
+/** The differences between the SQL databases that the store's statements and tables depend on. */
 import type { FieldType } from "../entity";
 import type { Scalar } from "../store";
 
@@ -7,30 +7,31 @@ export type DialectName = "sqlite" | "postgres" | "mysql";
 export interface Dialect {
   name: DialectName;
   quote(identifier: string): string;
-  /** The value as the driver is to be given it. */
+  /** Converts a value to what the driver accepts. */
   encode(value: Scalar): Scalar;
   columnType(type: FieldType): string;
-  /** Said behind a table's name, where the planner needs to be told which index a page is read from. */
+  /** Follows a table's name, where the planner must be told which index to read a page from. */
   hintIndex(name: string | null): string;
-  /** Begins a transaction in which a row, once read, stays as it was read. */
+  /** Begins a transaction in which a row that was read does not change. */
   begin: string;
-  /** Ends a select that is made inside a transaction. */
+  /** Ends a select that runs inside a transaction. */
   lockRows: string;
-  /** Takes the right to migrate on the current connection, waiting for it; null where `begin` does that. */
+  /** Waits for the migration lock on the current connection. Null where `begin` already locks. */
   lockMigrations: string | null;
   unlockMigrations: string | null;
 }
 
-/** MariaDB speaks MySQL's dialect and is reached with MySQL's driver. */
+/** MariaDB uses MySQL's dialect and MySQL's driver. */
 export const DIALECTS: Record<DialectName, Dialect> = {
   sqlite: {
     name: "sqlite",
-    // Not backticks: on seeing those Sequelize asks SQLite for the table's columns before each select.
+    // Double quotes, not backticks: when Sequelize sees backticks, it asks SQLite for the table's columns before
+    // each select.
     quote: (identifier) => `"${identifier}"`,
     encode: encodeForSqlite,
     columnType: (type) => columnType(type, { text: "TEXT", boolean: "TINYINT(1)", date: "DATETIME" }),
     hintIndex: () => "",
-    // A deferred transaction that reads first and writes later fails at once when another wrote in between.
+    // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
     lockRows: "",
     lockMigrations: null,
@@ -41,7 +42,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     quote: (identifier) => `"${identifier}"`,
     encode: (value) => value,
     columnType: (type) =>
-      // The order and equality of texts are those of their code points, whatever language the database was made for.
+      // Texts are compared and sorted by code points, whatever language the database was created for.
       columnType(
         type,
         { text: "TEXT", boolean: "BOOLEAN", date: "TIMESTAMP(3) WITH TIME ZONE" },
@@ -59,12 +60,12 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     encode: (value) => value,
     columnType: (type) =>
       columnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
-    // MariaDB takes an account with half of all rows for one that is read from its start, whatever page is asked for.
+    // For an account with half of all rows, MariaDB scans the table from its start, whichever page is requested.
     hintIndex: (name) => (name ? ` FORCE INDEX (\`${name}\`)` : ""),
     // The isolation level is set when a connection opens.
     begin: "START TRANSACTION",
     lockRows: " FOR UPDATE",
-    // The lock belongs to the server, so the database's name is part of its name.
+    // The lock belongs to the server, so its name contains the database's name.
     lockMigrations: "SELECT GET_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64), 600) AS locked",
     unlockMigrations: "SELECT RELEASE_LOCK(LEFT(CONCAT('migrations ', DATABASE()), 64))",
   },
@@ -82,7 +83,7 @@ function columnType(type: FieldType, names: TypeNames, collation = ""): string {
   return type === "integer" ? "INTEGER" : names[type];
 }
 
-/** SQLite has neither dates nor booleans: texts that sort by time, and 1 and 0. */
+/** SQLite has neither dates nor booleans: they become texts that sort by time, and 1 and 0. */
 function encodeForSqlite(value: Scalar): Scalar {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "boolean" ? Number(value) : value;

@@ -7,7 +7,7 @@ import { failureOf, isConflict, isUnavailable } from "./failures";
 const thrown = (code: string, message = "what the driver says") =>
   new DatabaseError(Object.assign(new Error(message), { code, sql: "SELECT 1" }));
 
-describe("a database that is away, full, read-only or too slow is not available", () => {
+describe("a database that is down, full, read-only or too slow throws StoreUnavailableError", () => {
   test.each([
     ["PostgreSQL shutting down", "57P01"],
     ["PostgreSQL starting up", "57P03"],
@@ -16,19 +16,19 @@ describe("a database that is away, full, read-only or too slow is not available"
     ["no space left", "53100"],
     ["a failed connection", "08006"],
     ["a row that is locked for too long", "55P03"],
-    ["a PostgreSQL that may only be read", "25006"],
+    ["PostgreSQL read-only", "25006"],
     ["SQLite busy", "SQLITE_BUSY"],
     ["SQLite read-only", "SQLITE_READONLY"],
     ["a full disk under SQLite", "SQLITE_FULL"],
     ["SQLite's disk failing", "SQLITE_IOERR"],
     ["a file that cannot be opened", "SQLITE_CANTOPEN"],
-    ["a MariaDB that may only be read", "ER_OPTION_PREVENTS_STATEMENT"],
+    ["MariaDB read-only", "ER_OPTION_PREVENTS_STATEMENT"],
     ["a MariaDB statement that took too long", "ER_STATEMENT_TIMEOUT"],
     ["a MariaDB row that is locked for too long", "ER_LOCK_WAIT_TIMEOUT"],
-    ["a MariaDB that went away", "PROTOCOL_CONNECTION_LOST"],
+    ["a lost MariaDB connection", "PROTOCOL_CONNECTION_LOST"],
     ["a MySQL user with too many connections", "ER_TOO_MANY_USER_CONNECTIONS"],
     ["the network", "ECONNRESET"],
-    ["a socket that broke off", "ERR_STREAM_DESTROYED"],
+    ["a socket that was closed", "ERR_STREAM_DESTROYED"],
   ])("%s (%s)", (_, code) => {
     expect(failureOf(thrown(code))).toBeInstanceOf(StoreUnavailableError);
     expect(isConflict(thrown(code))).toBe(false);
@@ -37,14 +37,14 @@ describe("a database that is away, full, read-only or too slow is not available"
   test.each([
     ["a MariaDB statement that took too long", 1969],
     ["a MariaDB connection that was ended", 1927],
-  ])("%s, which the driver knows by its number alone (%s)", (_, errno) => {
+  ])("%s, which the driver reports only as a number (%s)", (_, errno) => {
     const error = new DatabaseError(
       Object.assign(new Error("no"), { code: undefined, errno, sql: "SELECT 1" }),
     );
     expect(failureOf(error)).toBeInstanceOf(StoreUnavailableError);
   });
 
-  test("errors without a code, too", () => {
+  test("errors without a code, recognized by their message or class", () => {
     expect(isUnavailable(thrown("", "Connection terminated unexpectedly"))).toBe(true);
     expect(isUnavailable(thrown("", "Query read timeout"))).toBe(true);
     expect(isUnavailable(thrown("", "Can't add new command when connection is in closed state"))).toBe(true);
@@ -52,7 +52,7 @@ describe("a database that is away, full, read-only or too slow is not available"
     expect(isUnavailable(new TimeoutError(Object.assign(new Error("no"), { sql: "" })))).toBe(true);
   });
 
-  test("the cause is kept for the log", () => {
+  test("the error keeps its cause for the log", () => {
     const error = thrown("SQLITE_FULL", "SQLITE_FULL: database or disk is full");
     expect(failureOf(error)).toMatchObject({
       cause: { code: "SQLITE_FULL", message: "SQLITE_FULL: database or disk is full in: SELECT 1" },
@@ -62,7 +62,7 @@ describe("a database that is away, full, read-only or too slow is not available"
 });
 
 test.each(["40001", "40P01", "ER_LOCK_DEADLOCK"])(
-  "%s may be tried again, also when it was told already",
+  "%s is a conflict that may be retried, also after it was converted",
   (code) => {
     expect(isConflict(thrown(code))).toBe(true);
     expect(isConflict(failureOf(thrown(code)))).toBe(true);
@@ -70,7 +70,7 @@ test.each(["40001", "40P01", "ER_LOCK_DEADLOCK"])(
   },
 );
 
-test("a mistake in the program stays what it is", () => {
+test("an error that did not come from a statement, or that is unknown, keeps its meaning", () => {
   const mistake = new TypeError("no");
   expect(failureOf(mistake)).toBe(mistake);
   const unknown = failureOf(thrown("42703", "column x does not exist"));
@@ -85,7 +85,7 @@ test.each([
   ["ER_LOCK_WAIT_TIMEOUT", "Lock wait timeout exceeded: canary@example.com"],
   ["22P02", 'invalid input syntax for type timestamp: "canary@example.com"'],
   ["40001", "could not serialize access: canary@example.com"],
-])("what a statement was given is in nothing that is thrown: %s %s", (code, message) => {
+])("no error contains the values of its statement: %s %s", (code, message) => {
   const parent = Object.assign(new Error(message), {
     code,
     sql: "INSERT INTO users VALUES ($1, $2)",
@@ -107,7 +107,7 @@ test.each([
   ["Duplicate entry 'a' for key 'users.users_email_claim_unique'", ["emailClaim"]],
   ["Duplicate entry 'a' for key 'users_email_claim_unique'", ["emailClaim"]],
   ["Duplicate entry 'b' for key 'users_email_claim_unique' for key 'PRIMARY'", ["id"]],
-])("a duplicate names its fields: %s", (message, fields) => {
+])("a duplicate error names its fields: %s", (message, fields) => {
   const duplicate = failureOf(
     new UniqueConstraintError({ parent: Object.assign(new Error(message), { sql: "" }) }),
   );

@@ -1,10 +1,13 @@
-/** What a failed statement means to the product: a duplicate, a database that is away, or something to try again. */
+/**
+ * Maps a failed statement to what it means for the product: a duplicate, an unavailable database, or a conflict to
+ * retry.
+ */
 import { BaseError, ConnectionError, TimeoutError, UniqueConstraintError } from "sequelize";
 import { ENTITIES } from "../entities";
 import { columnOf, fieldOf, indexName } from "../names";
 import { DuplicateError, StoreUnavailableError } from "../store";
 
-/** PostgreSQL's error classes: connection, resources, intervention (shutting down, cancelled), system. */
+/** PostgreSQL's error classes: connection, resources, operator intervention (shutdown, cancel), system. */
 const UNAVAILABLE_CLASS = /^(08|53|57|58)/;
 
 const UNAVAILABLE = new Set<string>([
@@ -22,26 +25,26 @@ const UNAVAILABLE = new Set<string>([
   // The network and the file system
   ..."ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND".split(" "),
   ..."EAI_AGAIN ENOTDIR EACCES EROFS ENOSPC EMFILE".split(" "),
-  // Node: a socket that broke off between a statement and the one before it
+  // Node: a socket that closed between one statement and the next
   ..."ERR_STREAM_DESTROYED ERR_STREAM_WRITE_AFTER_END ERR_SOCKET_CLOSED".split(" "),
 ]);
 
-/** MariaDB's own errors, which MySQL's driver knows by their numbers alone. mariadb.com/kb/en/mariadb-error-codes */
+/** MariaDB's own errors, which MySQL's driver reports only as numbers. mariadb.com/kb/en/mariadb-error-codes */
 const MARIADB_CODES: Record<number, string | undefined> = {
   1927: "ER_CONNECTION_KILLED",
   1969: "ER_STATEMENT_TIMEOUT",
 };
 
-/** Two transactions got in each other's way, and one of them must start over. */
+/** Two transactions conflicted, and one of them must start again. */
 const TRY_AGAIN = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
 
-/** What the drivers say, without a code, when a connection broke off. */
+/** The drivers' messages, without a code, for a lost connection. */
 const BROKEN_OFF =
   /connection terminated|closed state|connection is closed|read timeout|not queryable|socket/i;
 
 /**
- * What the database said of a statement, with the statement and without the values that it was given: errors end up in
- * logs, and the values are addresses, hashes and sealed secrets.
+ * The database's message about a statement, with its SQL and without its values: errors are logged, and the values
+ * are emails, hashes and encrypted secrets.
  */
 class StatementError extends Error {
   readonly code: string;
@@ -53,8 +56,8 @@ class StatementError extends Error {
 }
 
 /**
- * The error to throw for what a statement threw: DuplicateError, StoreUnavailableError, or a StatementError where
- * nobody foresaw it. What did not come from a statement stays what it is.
+ * Converts an error of a statement to DuplicateError, StoreUnavailableError, or StatementError when it is not
+ * known. Any other error is returned unchanged.
  */
 export function failureOf(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
@@ -65,12 +68,12 @@ export function failureOf(error: unknown): unknown {
   return told;
 }
 
-/** Whether the work may succeed when it is simply done again. */
+/** Whether the same work may succeed when it is repeated. */
 export function isConflict(error: unknown): boolean {
   return TRY_AGAIN.has(codeOf(error));
 }
 
-/** Whether nobody knows what became of the connection. */
+/** Whether the state of the connection is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   const code = codeOf(error);
@@ -91,7 +94,7 @@ function code(error: unknown): string {
   return String(named ?? MARIADB_CODES[errno] ?? "");
 }
 
-/** Sequelize wraps what the driver threw, and the store wraps that. */
+/** Sequelize wraps the driver's error, and the store wraps Sequelize's. */
 function causeOf(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return causeOf(error.cause);
   return error instanceof BaseError && "parent" in error ? error.parent : error;
@@ -101,7 +104,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Drivers repeat values: some as they were given, MySQL in quotes and cut off. Shorter ones give nobody away. */
+/**
+ * Drivers repeat values in their messages: some unchanged, MySQL quoted and cut. Values that are shorter reveal
+ * nothing.
+ */
 function withoutValues(error: BaseError): string {
   const { message, parameters, sql } = causeOf(error) as Error & { parameters?: object; sql?: string };
   const values = Object.values(parameters ?? {}).filter((value) => typeof value === "string");
@@ -119,11 +125,11 @@ function duplicateFields(error: UniqueConstraintError): readonly string[] {
   const columns = /UNIQUE constraint failed: (.*)/.exec(message)?.[1];
   if (columns) return columns.split(", ").map((column) => fieldOf(column.slice(column.indexOf(".") + 1)));
   const index = "constraint" in error.parent ? String(error.parent.constraint) : keyNamedIn(message);
-  // The primary key has a name of its own on each engine.
+  // The primary key's name differs between engines.
   return UNIQUE_FIELDS.get(index) ?? ["id"];
 }
 
-/** MySQL: `Duplicate entry 'x' for key 'users.users_email_claim_unique'`; older versions leave the table out. */
+/** MySQL: `Duplicate entry 'x' for key 'users.users_email_claim_unique'`. Older versions leave out the table. */
 function keyNamedIn(message: string): string {
   return /for key '(?:[^'.]*\.)?([^'.]*)'$/.exec(message)?.[1] ?? "";
 }

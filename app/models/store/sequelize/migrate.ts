@@ -1,4 +1,7 @@
-/** Brings a database to what the product needs: the migrations in order, once, whoever starts at the same time. */
+/**
+ * Migrates a database to the current schema: each migration once, in order, even when several processes start at
+ * once.
+ */
 import type { Transaction } from "sequelize";
 import { MigrationError, Umzug } from "umzug";
 import { MIGRATIONS } from "../../../../migrations";
@@ -10,16 +13,16 @@ import { failureOf } from "./failures";
 import { DONE_TABLE } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 
-/** Changing a large table takes its time, and so does waiting for another process that does it. */
+/** Changing a large table takes long, and so does waiting for another process that does it. */
 const TIMEOUT_MS = 10 * 60 * 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Does the steps that this database has not seen. Throws what the database threw, in the port's words. */
+/** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
   return migrating(url, (umzug) => umzug.up(), log);
 }
 
-/** Takes steps back, the newest first, down to and with the step called `to`; all of them without it. Data is lost. */
+/** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
 export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
   return migrating(url, (umzug) => umzug.down({ to: to ?? 0 }));
 }
@@ -44,7 +47,10 @@ async function migrating(
   }
 }
 
-/** One transaction for all steps, where the database undoes schema changes; and one process at a time everywhere. */
+/**
+ * Runs all migrations in one transaction where the database can roll back schema changes, and in one process at a
+ * time everywhere.
+ */
 async function alone(database: Database, work: (connection: Transaction) => Promise<unknown>): Promise<void> {
   const { begin, lockMigrations, unlockMigrations } = database.dialect;
   const lease = await database.lease();
@@ -54,13 +60,13 @@ async function alone(database: Database, work: (connection: Transaction) => Prom
     await send(begin);
     const [locks] = lockMigrations ? await send(lockMigrations) : [[]];
     if ((locks as { locked?: unknown }[])[0]?.locked === 0)
-      throw new Error("another process migrates for too long");
+      throw new Error("another process has been migrating for too long");
     await work(connection);
     await send("COMMIT");
     if (unlockMigrations) await send(unlockMigrations);
     lease.release();
   } catch (error) {
-    // With the connection ends whatever it held: the transaction and the lock.
+    // Closing the connection also ends its transaction and its lock.
     lease.discard();
     throw error;
   }

@@ -1,11 +1,14 @@
-/** Which migrations a database has seen: at nearly every start all of them, and then nothing needs to be loaded. */
+/**
+ * Checks which migrations a database has had. At nearly every start it has had all of them, and nothing more is
+ * loaded.
+ */
 import { MIGRATIONS } from "../../../../migrations";
 import type { Database } from "./database";
 
-/** The table of what was done; a row's id is the migration's name. */
+/** The table of finished migrations. A row's id is the migration's name. */
 export const DONE_TABLE = "migrations";
 
-/** False as well when nobody can tell: to migrate then says why. */
+/** Also false when the check fails: migrating then reports the reason. */
 export async function isMigrated({ dialect, select }: Database): Promise<boolean> {
   try {
     const sql = `SELECT ${dialect.quote("id")} FROM ${dialect.quote(DONE_TABLE)}`;

@@ -1,9 +1,9 @@
-/** MySQL's driver with a time limit for each statement: a server that hangs must not hang the product. */
+/** MySQL's driver with a timeout for each statement: a server that hangs must not make the product hang. */
 import type { Connection, ConnectionOptions } from "mysql2";
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** The module to be given to Sequelize in place of the driver. */
+/** Returns the module that Sequelize uses in place of the driver. */
 export async function loadMysqlDriver(statementTimeoutMs: number): Promise<object> {
   const { default: mysql } = await import("mysql2");
   return {
@@ -19,7 +19,7 @@ function limited(connection: Connection, timeout: number): Connection {
   const guarded =
     (done: Callback): Callback =>
     (error, result) => {
-      // The answer may still come, to nobody: the connection is of no use any more.
+      // The response may still arrive when no caller waits for it any more, so the connection cannot be used again.
       if (error && "code" in error && error.code === "PROTOCOL_SEQUENCE_TIMEOUT") connection.destroy();
       done(error, result);
     };

@@ -1,4 +1,4 @@
-/** PostgreSQL's driver is only handed on to Sequelize, so nothing need be known of it. */
+/** PostgreSQL's driver is only passed to Sequelize, so its types are not needed. */
 declare module "pg" {
   const driver: object;
   export default driver;

@@ -1,11 +1,11 @@
-/** Rows as a driver gives them, made into rows as the port promises them. */
+/** Converts a driver's rows to the rows that the port promises. */
 import { ENTITIES, type EntityName, type Rows } from "../entities";
 import type { FieldType } from "../entity";
 import { columnOf } from "../names";
 import type { Scalar } from "../store";
 import { readValue } from "../values";
 
-/** As a driver gives it, by the names of the columns. */
+/** A driver's row, by column names. */
 export type Row = Record<string, unknown>;
 
 interface Column {
@@ -14,15 +14,15 @@ interface Column {
   type: FieldType;
 }
 
-/** The entity's row in what was selected; `prefix` when the select named its columns so. */
+/** Returns the entity's row from a selected row. `prefix` is the one that the select gave its column names. */
 export function readRow<E extends EntityName>(entity: E, row: Row, prefix = ""): Rows[E] {
   const read: Record<string, Scalar> = {};
   for (const { field, column, type } of COLUMNS[entity]) read[field] = readValue(type, row[prefix + column]);
-  // The fields of an entity are, by its definition, those of its row type.
+  // By its definition, the fields of an entity are those of its row type.
   return read as unknown as Rows[E];
 }
 
-/** Looked up for each row that is read, so worked out once. */
+/** Computed once, because it is used for each row that is read. */
 const COLUMNS = Object.fromEntries(
   Object.entries(ENTITIES).map(([name, { fields }]) => [
     name,

@@ -1,4 +1,4 @@
-/** Sends statements, each on its own or all within one transaction, and says in the port's words how they failed. */
+/** Sends statements, alone or together in one transaction, and converts their errors to the port's. */
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { QueryTypes } from "sequelize";
@@ -7,24 +7,26 @@ import { failureOf, isConflict, isUnavailable } from "./failures";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
-/** A transaction, or a change on its own, is tried so often when others get in its way: for two seconds at most. */
+/**
+ * How often a transaction, or a single change, is tried when others conflict with it. Two seconds in all at most.
+ */
 const TRIES = 8;
-/** The longest first pause; each one after it may be twice as long. */
+/** The longest first pause. Each further pause may be twice as long. */
 const PAUSE_MS = 16;
 
 export interface Runner {
   select(statement: Statement): Promise<Row[]>;
   insert(statement: Statement): Promise<void>;
-  /** Returns how many rows matched. */
+  /** Returns the number of rows that matched. */
   change(statement: Statement): Promise<number>;
 }
 
-/** Counts what was sent, the beginnings and ends of transactions included. */
+/** Counts the statements that were sent, including those that begin and end transactions. */
 export interface Counter {
   statements: number;
 }
 
-/** Every statement for itself, on any connection. */
+/** Runs each statement alone, on any connection. */
 export function createRunner(database: Database, counter: Counter): Runner {
   const anywhere = runnerOn(database, counter);
   const alone = <T>(work: (runner: Runner) => Promise<T>) =>
@@ -49,7 +51,7 @@ export function createRunner(database: Database, counter: Counter): Runner {
 }
 
 /**
- * All statements of `work` or none. The first that fails ends the transaction, on every engine alike: those behind it
+ * Runs all statements of `work` or none. On every engine the first error ends the transaction: later statements
  * fail with the same error, and nothing is kept even if `work` catches it.
  */
 export function runTransaction<T>(
@@ -82,12 +84,14 @@ async function tryTransaction<T>(
     const isUndone = await undo(guard.failure(), () => send("ROLLBACK"));
     if (isUndone) lease.release();
     else lease.discard();
-    // `work` may have made another error of it, but what can be tried again must be.
+    // `work` may have replaced the error, but a conflict must be retried.
     throw isConflict(guard.failure()) ? guard.failure() : error;
   }
 }
 
-/** Whether the transaction is known to be undone: a connection that is in doubt is not used again. */
+/**
+ * Returns whether the transaction is known to be rolled back. A connection in an unknown state is not used again.
+ */
 async function undo(failure: unknown, rollBack: () => Promise<unknown>): Promise<boolean> {
   if (isUnavailable(failure)) return false;
   try {
@@ -98,7 +102,7 @@ async function undo(failure: unknown, rollBack: () => Promise<unknown>): Promise
   }
 }
 
-/** Lets nothing through after the first failure, and nothing after the end. */
+/** Rejects every statement after the first failure, and after the end of the transaction. */
 function createGuard(inner: Runner) {
   let first: { failure: unknown } | null = null;
   let isOpen = true;
@@ -152,7 +156,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!isConflict(error) || tries >= TRIES) throw failureOf(error);
-      // At a time of its own: those who collided would otherwise meet again.
+      // A random pause, so that two conflicting transactions do not meet again.
       await pause(randomInt(PAUSE_MS * 2 ** (tries - 1)));
     }
   }

@@ -1,4 +1,4 @@
-/** Changes of tables for migrations, through Sequelize's query interface, over the connection that migrates. */
+/** Changes tables for migrations through Sequelize's query interface, over the migration's connection. */
 import type { ModelAttributes, QueryInterface, Transaction } from "sequelize";
 import type { Field } from "../entity";
 import { indexName } from "../names";
@@ -6,12 +6,12 @@ import type { Schema, Table } from "../schema";
 import type { Dialect } from "./dialects";
 
 /**
- * Texts are compared by their code points and with their trailing blanks, as on the other engines. MariaDB and
- * MySQL have different names for it, each readable by its own kind only.
+ * Texts are compared by code points and with their trailing blanks, as on the other engines. MariaDB and MySQL name
+ * this collation differently, each in a comment that only it reads.
  */
 const MYSQL_TABLE = { charset: "utf8mb4", collate: "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */" };
 
-/** Sequelize's types leave the transaction out; its code passes it on. */
+/** Sequelize's types leave out the transaction, although its code passes it on. */
 type DescribeTable = (name: string, options: { transaction: Transaction }) => Promise<object>;
 
 export function createSchemaEditor(
@@ -50,7 +50,7 @@ export function createSchemaEditor(
       await indexes.drop(name, added);
       const existing = await columnsOf(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
-        // Sequelize would build SQLite's table anew for this, and lose its indexes on the way.
+        // For this, Sequelize would build SQLite's table anew and lose its indexes.
         if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
       }
     },
@@ -62,7 +62,7 @@ export function createSchemaEditor(
 
 type Indexes = Pick<Table, "unique" | "indexes">;
 
-/** Adds the indexes of a table that are missing, and drops those that are there. */
+/** Adds the missing indexes of a table, and drops existing ones. */
 function createIndexEditor(tables: QueryInterface, transaction: Transaction) {
   const namesOf = async (table: string) => {
     const indexes = (await tables.showIndex(table, { transaction })) as { name: string }[];
@@ -84,7 +84,7 @@ function createIndexEditor(tables: QueryInterface, transaction: Transaction) {
   };
 }
 
-/** What is put into new columns of rows that are there already. */
+/** Fills new columns of existing rows. */
 function createFills(
   quote: (name: string) => string,
   run: (sql: string) => Promise<void>,

@@ -12,15 +12,15 @@ import { createViewerStatement, readViewer } from "./viewer-statement";
 const STATEMENT_TIMEOUT_MS = 5000;
 const PING_TIMEOUT_MS = 2000;
 
-/** What can be said inside a transaction as well as outside. */
+/** The calls that are possible both inside a transaction and outside of it. */
 type Calls = Pick<
   Store,
   "insert" | "findOne" | "find" | "count" | "countBy" | "update" | "remove" | "findViewer"
 >;
 
 /**
- * Opens the store; the database may be away, and is connected when it is first used. `url` begins with `sqlite:`,
- * `postgres:`, `mysql:` or `mariadb:`. Throws when the driver is missing or the URL is of another kind.
+ * Opens the store. The first use connects to the database, so it may be unavailable before. `url` begins with
+ * `sqlite:`, `postgres:`, `mysql:` or `mariadb:`. Throws when the driver is missing or the URL is of another kind.
  */
 export async function openSequelizeStore({
   url,
@@ -53,7 +53,7 @@ export async function openSequelizeStore({
   );
 }
 
-/** The calls of the port over a runner; `lockRows` ends each select of rows that may be changed by it. */
+/** Creates the port's calls over a runner. `lockRows` ends each select whose rows the transaction may change. */
 function createCalls(database: Database): (runner: Runner, lockRows: string) => Calls {
   const statements = createStatements(database.dialect);
   const viewerStatement = createViewerStatement(database.dialect);
@@ -98,7 +98,7 @@ async function ping(database: Database): Promise<void> {
     throw new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
   } finally {
     timer.abort();
-    // Aborting makes it fail, which nobody need hear of.
+    // Aborting rejects the pending promise, and its error is not needed.
     late.catch(() => undefined);
   }
 }

@@ -1,13 +1,13 @@
 /**
- * SQLite's driver with what Sequelize leaves out: a busy time-out, write-ahead logging, statements in the order in
- * which they were sent, and a database that is opened again after it was away.
+ * SQLite's driver with what Sequelize leaves out: a busy timeout, write-ahead logging, statements in the order in
+ * which they were sent, and a database that is reopened after it was unavailable.
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "sqlite3";
 import { createSqliteReader, type SqliteReader } from "./sqlite-reader";
 
-/** After one of these the open file may be gone for good: the next statement opens it anew. */
+/** After one of these errors the open file may be lost, so the next statement reopens it. */
 const REOPEN_AFTER = new Set([
   "SQLITE_IOERR",
   "SQLITE_READONLY",
@@ -20,24 +20,26 @@ const REOPEN_AFTER = new Set([
 type Callback = (this: unknown, error: Error | null, result?: unknown) => void;
 type Parameters = Record<string, unknown> | readonly unknown[];
 
-/** As much of the driver's `Database` as Sequelize uses. */
+/** The part of the driver's `Database` that Sequelize uses. */
 export interface SqliteConnection {
   run(sql: string, parameters?: Parameters, done?: Callback): void;
   all(sql: string, parameters: Parameters | Callback, done?: Callback): void;
   serialize(work: () => void): void;
   close(done?: (error: Error | null) => void): void;
-  /** Forgets the open file, and with it a transaction that could not be ended. */
+  /** Drops the open file, and with it a transaction that could not be ended. */
   reset(): void;
 }
 
 export interface SqliteDriver {
   connect(): SqliteConnection;
   read(): SqliteReader;
-  /** To be given to Sequelize in place of the driver. */
+  /** The module that Sequelize uses in place of the driver. */
   module: object;
 }
 
-/** The driver for one database file. `busyTimeoutMs` is how long a statement waits for another process's lock. */
+/**
+ * Loads the driver for one database file. `busyTimeoutMs` is how long a statement waits for another process's lock.
+ */
 export async function loadSqliteDriver(file: string, busyTimeoutMs: number): Promise<SqliteDriver> {
   const { default: sqlite3 } = await import("sqlite3");
   const open = () =>
@@ -49,10 +51,10 @@ export async function loadSqliteDriver(file: string, busyTimeoutMs: number): Pro
           return;
         }
         database.configure("busyTimeout", busyTimeoutMs);
-        // One statement at a time: on one connection they wait for each other anyway, and would do it in the few
-        // threads that everything else needs, too.
+        // One statement at a time: statements on one connection wait for each other anyway, and would wait in the
+        // few threads that everything else needs too.
         database.serialize();
-        // It may fail while another process is switching as well, and then that one has done it.
+        // This may fail while another process switches to WAL as well; then the other process has done it.
         database.run("PRAGMA journal_mode = WAL", () => resolve(database));
       });
     });
@@ -75,7 +77,7 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
   const reset = () => {
     const left = opening;
     opening = null;
-    // Whether the lost file can still be closed says nothing: nobody will use it again.
+    // An error while closing the lost file does not matter, because the file is not used again.
     left?.then((database) => database.close(ignore)).catch(ignore);
   };
   const send = (method: "run" | "all", sql: string, rest: { parameters: Parameters; done: Callback }) => {
@@ -94,7 +96,7 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
 
   return {
     run: (sql, parameters = [], done = ignore) => send("run", sql, { parameters, done }),
-    // The driver lets the parameters be left out.
+    // The driver allows the parameters to be left out.
     all: (sql, parameters, done = ignore) =>
       typeof parameters === "function"
         ? send("all", sql, { parameters: [], done: parameters })
@@ -115,5 +117,5 @@ function isLost(error: unknown): boolean {
 }
 
 function ignore(): void {
-  // Nobody waits for the outcome.
+  // The result is not needed.
 }

@@ -1,4 +1,4 @@
-/** The reading connection: prepared once, and true for as long as the database changes under it. */
+/** The reading connection prepares statements once, and keeps returning current data. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,14 +22,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("what others write is seen by the statement that was prepared before", async () => {
+test("a prepared statement sees what another connection has written since", async () => {
   const names = () => reader.select({ sql: "SELECT name FROM things WHERE id = $1", bind: ["1"] });
   expect(await names()).toEqual([]);
   await write("INSERT INTO things VALUES ('1', 'first'), ('2', 'second')");
   expect(await names()).toEqual([{ name: "first" }]);
 });
 
-test("a table that has got another column since is read as it is", async () => {
+test("a table that has got a new column since is read with it", async () => {
   const all = () => reader.select({ sql: "SELECT * FROM things", bind: [] });
   await write("INSERT INTO things VALUES ('1', 'first')");
   expect(await all()).toEqual([{ id: "1", name: "first" }]);
@@ -37,7 +37,7 @@ test("a table that has got another column since is read as it is", async () => {
   expect(await all()).toEqual([{ id: "1", name: "first", size: 3 }]);
 });
 
-test("more kinds of statements than are kept are all answered, those forgotten as well", async () => {
+test("when there are more statements than the cache holds, all of them are still answered", async () => {
   for (const count of [...Array(250).keys(), 0]) {
     expect(await reader.select({ sql: `SELECT $1 + ${count} AS sum`, bind: [1] })).toEqual([
       { sum: count + 1 },
@@ -51,7 +51,7 @@ test("values are bound by their number, whatever their order in the statement", 
   ]);
 });
 
-test("one that fails does not hold up those behind it", async () => {
+test("a statement that fails does not block those after it", async () => {
   const [failed, answered] = await Promise.allSettled([
     reader.select({ sql: "SELECT nothing FROM nowhere", bind: [] }),
     reader.select({ sql: "SELECT 1 AS one", bind: [] }),

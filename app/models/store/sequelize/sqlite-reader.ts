@@ -1,16 +1,16 @@
 /**
- * SQLite's reading connection, past Sequelize: statements are prepared once and then only executed. To prepare the
- * look-up that each request makes costs three times what it takes to answer it, and Sequelize's way as much again.
+ * SQLite's reading connection, without Sequelize: statements are prepared once and then only executed. Preparing
+ * the look-up of each request costs three times as much as answering it, and Sequelize costs as much again.
  */
 import type { Database, Statement as Prepared } from "sqlite3";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
-/** Lists of many lengths make many statements: the one that was made first is forgotten. */
+/** Lists of many lengths create many statements, so the oldest prepared one is dropped. */
 const PREPARED_MAX = 100;
 
 export interface SqliteReader {
-  /** Throws what the driver throws. */
+  /** Throws the driver's error. */
   select(statement: Statement): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Opened {
   prepared: Map<string, Prepared>;
 }
 
-/** Opens with the first statement, and anew after an error that `isLost` says the file was lost by. */
+/** Opens the file with the first statement, and reopens it after an error for which `isLost` returns true. */
 export function createSqliteReader(
   open: () => Promise<Database>,
   isLost: (error: unknown) => boolean,
@@ -38,14 +38,14 @@ export function createSqliteReader(
     try {
       return await execute(await prepare(opened, sql), bind);
     } catch (error) {
-      // Whether a lost file can still be closed says nothing: nobody will use it again.
+      // An error while closing a lost file does not matter, because the file is not used again.
       if (isLost(error)) leave().catch(() => undefined);
       throw error;
     }
   };
   return {
-    // One at a time: on one connection they wait for each other anyway, and would do it in the few threads that
-    // everything else needs, too.
+    // One statement at a time: statements on one connection wait for each other anyway, and would wait in the few
+    // threads that everything else needs too.
     select(statement) {
       const result = last.then(() => read(statement));
       last = result.catch(() => undefined);
@@ -79,7 +79,7 @@ function execute(prepared: Prepared, bind: Statement["bind"]): Promise<Row[]> {
   });
 }
 
-/** A database with statements is not let go. */
+/** Finalizes the prepared statements first, because SQLite does not close a database that has any. */
 async function closed({ database, prepared }: Opened): Promise<void> {
   for (const statement of prepared.values()) statement.finalize();
   await new Promise((done) => database.close(done));

@@ -39,7 +39,7 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", (name) => {
     expect(sql).toContain(`FROM ${dialect.quote(ENTITIES[entity].table)}`);
   });
 
-  test("the viewer's columns do not get into each other's way", () => {
+  test("the viewer's columns from different tables do not collide", () => {
     const { sql } = createViewerStatement(dialect)({ tokenHash: "x" });
     const aliases = Array.from(sql.matchAll(/ AS (\S+?),? /g), ([, alias]) => alias);
     const fields = [
@@ -62,7 +62,7 @@ describe("a page", () => {
     after: { value: new Date(0), id: "m" },
   } as const;
 
-  test("begins where the last one ended, by the index", () => {
+  test("continues after the last row of the previous page, using the index", () => {
     const { sql, bind } = sqlite.select("memberships", { accountId: "a" }, page);
     expect(sql).toContain(
       `WHERE "account_id" = $1 AND "created_at" <= $2 AND ("created_at" < $3 OR "id" < $4) ORDER BY "created_at" DESC, "id" DESC LIMIT 25`,
@@ -70,7 +70,7 @@ describe("a page", () => {
     expect(bind).toEqual(["a", new Date(0).toISOString(), new Date(0).toISOString(), "m"]);
   });
 
-  test("of an account with half of all rows is read from its index on MariaDB, too", () => {
+  test("of an account with half of all rows is read from its index on MariaDB too", () => {
     const hint = "FORCE INDEX (`memberships_account_id_created_at_index`)";
     expect(mysql.select("memberships", { accountId: "a" }, page).sql).toContain(hint);
     expect(mysql.select("memberships", { accountId: { in: ["a", "b"] } }, page).sql).not.toContain("FORCE");

@@ -1,4 +1,4 @@
-/** The store's statements, written from the entities. Every value is bound; every name comes from an entity. */
+/** Builds the store's statements from the entities. Every value is bound; every name comes from an entity. */
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
 import { columnOf, indexName } from "../names";
@@ -26,7 +26,7 @@ interface AnyEntity {
   indexes?: readonly (readonly string[])[];
 }
 
-/** Writers of statements for one dialect. They throw TypeError or RangeError for what the port does not allow. */
+/** Creates the builders for one dialect. They throw TypeError or RangeError for what the port does not allow. */
 export function createStatements(dialect: Dialect) {
   return { ...createQueries(dialect), ...createChanges(dialect) };
 }
@@ -108,7 +108,7 @@ function namesIn(dialect: Dialect) {
   };
 }
 
-/** The fields of an entity by name, whatever the entity. */
+/** Returns the fields of any entity by name. */
 export function fieldsOf(entity: EntityName): Readonly<Record<string, Field>> {
   return ENTITIES[entity].fields;
 }
@@ -118,15 +118,16 @@ function finish(draft: Draft, sql: string): Statement {
 }
 
 function requireCondition(condition: string): string {
-  if (condition === "") throw new TypeError("a change of all rows is refused: say which");
+  if (condition === "")
+    throw new TypeError("an update or removal of all rows is not allowed: add a condition");
   return condition;
 }
 
 function orderClause(draft: Draft, order: Selection["order"], where: object): string {
   if (!order) return "";
-  // Engines disagree on where nulls come, so no page could be continued; within a range there are none.
+  // Engines sort nulls differently, so a page could not be continued. A range contains no nulls.
   if (fieldNamed(draft, order.by).nullable && !isRanged(where, order.by))
-    throw new TypeError(`${order.by} may be null: no order`);
+    throw new TypeError(`${order.by} may be null, so rows cannot be ordered by it`);
   const way = order.direction === "asc" ? "ASC" : "DESC";
   const tieBreak = order.by === "id" ? "" : `, ${column(draft, "id")} ${way}`;
   return ` ORDER BY ${column(draft, order.by)} ${way}${tieBreak}`;
@@ -137,7 +138,7 @@ function isRanged(where: object, name: string): boolean {
   return typeof condition === "object" && condition !== null && ("gt" in condition || "gte" in condition);
 }
 
-/** The index that holds the rows in this order, one behind the other; null when there is none. */
+/** Finds the index that holds the rows in this order; null when there is none. */
 function indexFor(entity: EntityName, where: object, order: Selection["order"]): string | null {
   if (!order) return null;
   const { table, indexes = [] }: AnyEntity = ENTITIES[entity];
@@ -148,9 +149,9 @@ function indexFor(entity: EntityName, where: object, order: Selection["order"]):
   return fields ? indexName(table, fields.map(columnOf), "index") : null;
 }
 
-/** The first comparison looks superfluous: it is the one that an index can start from. */
+/** The first comparison looks redundant, but an index can start from it. */
 function keyset(draft: Draft, order: Selection["order"], after: NonNullable<Selection["after"]>): string {
-  if (!order) throw new TypeError("a page continues an order");
+  if (!order) throw new TypeError("a page needs an order");
   const sign = order.direction === "asc" ? ">" : "<";
   const value = checkValue(order.by, fieldNamed(draft, order.by), after.value);
   const id = checkValue("id", fieldNamed(draft, "id"), after.id);
@@ -160,7 +161,7 @@ function keyset(draft: Draft, order: Selection["order"], after: NonNullable<Sele
   return `${by} ${sign}= ${bound(draft, value)} AND (${by} ${sign} ${bound(draft, value)} OR ${idIsBehind()})`;
 }
 
-/** The names that a select of every field of `entity` gives its columns, when the row comes from several tables. */
+/** Returns the column names that a select gives to every field of `entity` when a row joins several tables. */
 export function aliasedColumns(dialect: Dialect, entity: EntityName, alias: string): string {
   return Object.keys(fieldsOf(entity))
     .map(

@@ -1,4 +1,4 @@
-/** The one look-up a request makes: five tables in one statement. */
+/** The one look-up that each request makes: five tables in one statement. */
 import { ENTITIES } from "../entities";
 import type { ViewerRow } from "../viewer-row";
 import type { Dialect } from "./dialects";
@@ -7,7 +7,10 @@ import { aliasedColumns, type Statement } from "./statements";
 
 export type ViewerKey = { tokenHash: string } | { sessionId: string };
 
-/** Written once for a dialect; the membership must exist, so that nobody acts for an account they have left. */
+/**
+ * Built once for each dialect. The membership must exist, so that a user cannot act for an account that they have
+ * left.
+ */
 export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Statement {
   const q = (name: string) => dialect.quote(name);
   const from = (entity: keyof typeof ENTITIES, alias: string) => `${q(ENTITIES[entity].table)} ${alias}`;
@@ -34,7 +37,7 @@ export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Stat
   return (by) => {
     const isToken = "tokenHash" in by;
     const value: unknown = isToken ? by.tokenHash : by.sessionId;
-    if (typeof value !== "string") throw new TypeError("a session is found by a text");
+    if (typeof value !== "string") throw new TypeError("a session is looked up by a string");
     return { sql: isToken ? byToken : byId, bind: [value] };
   };
 }

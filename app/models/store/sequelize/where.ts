@@ -1,23 +1,26 @@
-/** Conditions of the port as SQL. Values go into the list of bound values, never into the text. */
+/** Writes the port's conditions as SQL. Values go into the list of bound values, never into the text. */
 import type { Field } from "../entity";
 import { columnOf } from "../names";
 import type { Scalar } from "../store";
 import { canHold, checkType, checkValue } from "../values";
 import type { Dialect } from "./dialects";
 
-/** Within what the tightest engine takes in one list. */
+/** A limit that every engine accepts in one list. */
 const LIST_MAX = 1000;
 const NEVER = "1 = 0";
 const RANGES: Record<string, string> = { lt: "<", lte: "<=", gt: ">", gte: ">=" };
 
-/** A statement being written: what it may name, and the values it has bound so far. */
+/** A statement in progress: the names it may use, and the values it has bound so far. */
 export interface Draft {
   dialect: Dialect;
   fields: Readonly<Record<string, Field>>;
   bind: Scalar[];
 }
 
-/** ` WHERE …` for the conditions, all of which must hold; empty without any. Throws TypeError for what is no condition. */
+/**
+ * Returns ` WHERE …` for the conditions, all of which must hold; empty without conditions. Throws TypeError for an
+ * invalid condition.
+ */
 export function whereClause(draft: Draft, where: object): string {
   const terms = Object.entries(where).flatMap(([name, condition]) =>
     termsOf(draft, name, condition as unknown),
@@ -25,7 +28,9 @@ export function whereClause(draft: Draft, where: object): string {
   return terms.length === 0 ? "" : ` WHERE ${terms.join(" AND ")}`;
 }
 
-/** The definition of the field `name`. Throws TypeError when there is none: names go into the text. */
+/**
+ * Returns the definition of the field `name`. Throws TypeError when there is none, because names go into the text.
+ */
 export function fieldNamed(draft: Draft, name: string): Field {
   const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined;
   if (!field) throw new TypeError(`there is no field ${name}`);
@@ -36,7 +41,7 @@ export function column(draft: Draft, name: string): string {
   return draft.dialect.quote(columnOf(name));
 }
 
-/** Binds the value and returns its place in the text. */
+/** Binds the value and returns its placeholder. */
 export function bound(draft: Draft, value: Scalar): string {
   draft.bind.push(draft.dialect.encode(value));
   return `$${draft.bind.length}`;
@@ -65,7 +70,7 @@ function equals(draft: Draft, name: string, value: Scalar): string {
     : NEVER;
 }
 
-/** Null differs from every value, as it does in JavaScript; SQL alone would say it does not. */
+/** Null differs from every value, as in JavaScript. Plain SQL would not match it. */
 function differs(draft: Draft, name: string, value: Scalar): string {
   if (value === null) return `${column(draft, name)} IS NOT NULL`;
   const differing = `${column(draft, name)} <> ${bound(draft, value)}`;
@@ -84,7 +89,7 @@ function oneOf(draft: Draft, name: string, values: unknown): string {
   return `${column(draft, name)} IN (${possible.map((value) => bound(draft, value)).join(", ")})`;
 }
 
-/** A plain object: whatever else is no scalar is refused with the value itself. */
+/** A plain object. Any other value that is not a scalar is rejected. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

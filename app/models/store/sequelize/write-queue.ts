@@ -1,11 +1,11 @@
-/** Lets one writer after the other through, for a database that has one at a time. */
+/** Lets one writer at a time through, for a database that allows only one. */
 
-/** Waits for the turn; call what it returns to let the next one through. */
+/** Waits for its turn, and returns a function that lets the next one through. */
 export type Queue = () => Promise<() => void>;
 
 /**
- * A queue whose members wait in order, in memory: were they to wait inside SQLite, each would hold one of the few
- * threads, and the one that must end its transaction would find none left. Throws `late()` after `waitMs` in line.
+ * Creates a queue that waits in memory, in order. Waiting inside SQLite would occupy its few threads, so that the
+ * transaction that must end would find none. Throws `late()` after `waitMs` in the queue.
  */
 export function createWriteQueue(waitMs: number, late: () => Error): Queue {
   let last: Promise<void> = Promise.resolve();
@@ -19,7 +19,7 @@ export function createWriteQueue(waitMs: number, late: () => Error): Queue {
     try {
       await inTime(before, waitMs, late);
     } catch (error) {
-      // Whoever stands behind still waits for those before.
+      // The callers behind still wait for those in front.
       void before.then(leave);
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * The bare application's pages: streamed, as the framework's own entry does it for browsers. Without one of its own the
- * framework would add a package to ours, and install it.
+ * Streams the bare application's pages, as the framework's own entry does for browsers. Without an entry of its
+ * own, the framework would add and install a package in the product.
  */
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
@@ -9,7 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 
 const ABORT_DELAY_MS = 5000;
 
-/** As the framework calls it. */
+/** The arguments that the framework passes. */
 type Answer = [request: Request, status: number, headers: Headers, remix: EntryContext];
 
 export default function handleRequest(...[request, status, headers, remix]: Answer): Promise<Response> {

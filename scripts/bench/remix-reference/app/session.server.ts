@@ -4,7 +4,7 @@ import { openSessions } from "../../references/session-database.mjs";
 
 const sessions = openSessions();
 
-/** Who holds the request's cookie. Throws a redirect to the sign-in form. */
+/** Returns the user of the request's cookie. Throws a redirect to the sign-in form. */
 export async function requireUser(request: Request) {
   const [, token] = /(?:^|; )session=([^;]+)/.exec(request.headers.get("Cookie") ?? "") ?? [];
   const user = token ? await sessions.find(token) : undefined;

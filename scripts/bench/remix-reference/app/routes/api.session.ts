@@ -1,4 +1,4 @@
-/** The bare application's resource route: who is signed in. */
+/** The bare application's resource route: the signed-in user. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireUser } from "../session.server";
 

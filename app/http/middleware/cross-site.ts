@@ -1,0 +1,56 @@
+/**
+ * Rejects writes that another site makes a browser send. It runs for every path, because Remix's own check covers
+ * neither its data requests nor its resource routes.
+ */
+import type { RequestHandler } from "express";
+import { RequestError } from "./errors";
+import { getRequestUrl } from "./request-url";
+
+/** The `Origin` of a form on a page with the referrer policy no-referrer. */
+const HIDDEN_ORIGIN = "null";
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface CrossSiteOptions {
+  /** Whether an `Origin` is this product's. */
+  isOwnOrigin(origin: string): boolean;
+  /** Paths that servers call, and that authenticate them in another way. */
+  exempt: readonly string[];
+}
+
+/** 403 for an unsafe method from elsewhere: by Sec-Fetch-Site, else Origin, else Referer. */
+export function rejectCrossSite(options: CrossSiteOptions): RequestHandler {
+  return (request, _response, next) => {
+    const path = getRequestUrl(request)?.pathname ?? "/";
+    if (
+      SAFE_METHODS.has(request.method) ||
+      options.exempt.includes(path) ||
+      isOwn(request.headers, path, options)
+    ) {
+      // Remix would take "null" for the origin of another site.
+      if (request.headers.origin === HIDDEN_ORIGIN) delete request.headers.origin;
+      next();
+      return;
+    }
+    next(new RequestError(403, "errors:cross_site"));
+  };
+}
+
+function isOwn(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  path: string,
+  { isOwnOrigin }: CrossSiteOptions,
+): boolean {
+  const site = headers["sec-fetch-site"];
+  if (headers.origin === HIDDEN_ORIGIN) return site === "same-origin";
+  const origin = headers.origin ?? headers.referer;
+  // A foreign Origin is rejected even where Sec-Fetch-Site is missing or claims otherwise.
+  if (typeof headers.origin === "string" && !isOwnOrigin(headers.origin)) return false;
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  if (typeof origin === "string") return isOwnOrigin(toOrigin(origin));
+  // Neither browser nor page: only a bearer token counts under /api, and pages need a browser.
+  return path.startsWith("/api/");
+}
+
+function toOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "null";
+}

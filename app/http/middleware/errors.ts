@@ -1,0 +1,58 @@
+/** Errors that middleware answers, and the answer to everything that fails outside of Remix. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorRequestHandler } from "express";
+import type { Message } from "~/domain/messages";
+import type { Log } from "~/log.server";
+import { getRequestId } from "./request-log";
+
+interface Answer {
+  headers?: Record<string, string>;
+  /** `{ message }` as JSON by default. */
+  toBody?: (message: string) => unknown;
+}
+
+/** Middleware passes it to `next`: the client gets the status, and the message in the language of its request. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly messageKey: Message;
+  readonly answer: Answer;
+
+  constructor(status: number, messageKey: Message, answer: Answer = {}) {
+    super(`${status}: ${messageKey}`);
+    this.name = "RequestError";
+    this.status = status;
+    this.messageKey = messageKey;
+    this.answer = answer;
+  }
+}
+
+export interface ErrorOptions {
+  log: Log;
+  toMessage(key: Message, headers: IncomingHttpHeaders): Promise<string>;
+}
+
+/** Answers without a stack and without the reason of a library. What the client did not cause is logged. */
+export function handleErrors({ log, toMessage }: ErrorOptions): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const { status, messageKey, answer } = toRequestError(error);
+    if (status >= 500) log.error({ requestId: getRequestId(response), err: error }, "a request failed");
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const { headers = {}, toBody = (message: string) => ({ message }) } = answer;
+    toMessage(messageKey, request.headers)
+      .then((message) => response.status(status).set(headers).send(toBody(message)))
+      .catch(next);
+  };
+}
+
+/** Express rejects a malformed path with 400 and a missing file with 404. */
+function toRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  const { status = 500 } = error as { status?: number };
+  const isCausedByClient = status >= 400 && status < 500;
+  return isCausedByClient
+    ? new RequestError(status, "errors:not_found")
+    : new RequestError(500, "errors:internal");
+}

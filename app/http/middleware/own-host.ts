@@ -1,0 +1,71 @@
+/** Which hosts the product answers to: the one of its public URL, and the loopback of this machine. */
+import type { Request, RequestHandler } from "express";
+import { RequestError } from "./errors";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+export interface OwnHost {
+  isOwnHost(host: string | undefined): boolean;
+  isOwnOrigin(origin: string): boolean;
+}
+
+export function toOwnHost(appUrl: string): OwnHost {
+  const own = new URL(appUrl);
+  return {
+    isOwnHost(host) {
+      if (!host || !URL.canParse(`http://${host}`)) return false;
+      const url = new URL(`http://${host}`);
+      // Anything but a bare host and port, like a user name in front, is not a host.
+      if (url.host !== host.toLowerCase() && `${url.host}:80` !== host.toLowerCase()) return false;
+      return host.toLowerCase() === own.host || LOOPBACK.has(url.hostname);
+    },
+    isOwnOrigin(origin) {
+      if (!URL.canParse(origin)) return false;
+      const url = new URL(origin);
+      if (url.origin === own.origin) return true;
+      return LOOPBACK.has(own.hostname) && LOOPBACK.has(url.hostname) && url.port === own.port;
+    },
+  };
+}
+
+/**
+ * 400 for a request with more than one Host header, as RFC 9112 section 3.2 demands, or with a target that is no path. An
+ * absolute URL as the target is read as a request for its path, when its host is the product's.
+ */
+export function rejectInvalidTargets({ isOwnHost }: OwnHost): RequestHandler {
+  return (request, _response, next) => {
+    const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+    const target = hosts.length > 1 ? null : toOwnTarget(request, isOwnHost);
+    if (!target) {
+      next(new RequestError(400, "errors:invalid_request"));
+      return;
+    }
+    request.url = request.originalUrl = target.path;
+    if (target.host !== null) request.headers.host = target.host;
+    next();
+  };
+}
+
+/** RFC 9112 section 3.2.2: the host of an absolute URL counts in place of the Host header. */
+const ABSOLUTE_URL = /^http:\/\/([^/?#]+)([^#]*)/i;
+
+function toOwnTarget(
+  { url }: Request,
+  isOwnHost: OwnHost["isOwnHost"],
+): { path: string; host: string | null } | null {
+  if (url.startsWith("/")) return { path: url, host: null };
+  const [, host, rest = ""] = ABSOLUTE_URL.exec(url) ?? [];
+  if (host === undefined || !isOwnHost(host)) return null;
+  return { path: rest.startsWith("/") ? rest : `/${rest}`, host };
+}
+
+/** 421 for another host: links and redirects must not follow a forged Host header. */
+export function rejectOtherHosts({ isOwnHost }: OwnHost): RequestHandler {
+  return (request, _response, next) => {
+    // The product knows its own URL; Remix's adapter would trust these headers, and throw where they are no URL.
+    delete request.headers["x-forwarded-host"];
+    delete request.headers["x-forwarded-proto"];
+    if (isOwnHost(request.headers.host)) next();
+    else next(new RequestError(421, "errors:unknown_host"));
+  };
+}

@@ -1,0 +1,48 @@
+/** The URL of a request, as Remix's router reads it. */
+import type { Request } from "express";
+
+const URLS = new WeakMap<Request, URL | null>();
+
+/** The URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed. */
+export function getRequestUrl(request: Request): URL | null {
+  const known = URLS.get(request);
+  if (known !== undefined) return known;
+  const url = parse(request.originalUrl);
+  URLS.set(request, url);
+  return url;
+}
+
+/**
+ * The path by which the router finds a page: case, escapes, repeated slashes and one at the end make no difference, and
+ * the data of a page has the path of its page.
+ */
+export function getPagePath(request: Request): string {
+  const pathname = getRequestUrl(request)?.pathname ?? "/";
+  const path = decode(pathname).toLowerCase().replace(/\/+/g, "/");
+  const page = path.replace(/(.)\/$/, "$1").replace(/\.data$/, "");
+  return page === "/_root" || page === "" ? "/" : page.replace(/(.)\/$/, "$1");
+}
+
+function parse(target: string): URL | null {
+  const written = `http://localhost${target}`;
+  if (!target.startsWith("/") || !URL.canParse(written)) return null;
+  const url = new URL(written);
+  return isDecodable(url.pathname) ? url : null;
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false; // Remix would use it as it is written, and print a warning.
+  }
+}
+
+/** An escaped slash does not separate segments. */
+function decode(pathname: string): string {
+  return pathname
+    .split("/")
+    .map((part) => decodeURIComponent(part).replaceAll("/", "%2F"))
+    .join("/");
+}

@@ -1,0 +1,76 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sandboxRoutes } from "./sandbox";
+import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+
+/** The sandbox's own server, as far as what reaches it. */
+let behind: Server;
+let reached: { path: string | undefined; authorization: string | undefined; cookie: string | undefined }[];
+let door: Server;
+beforeEach(async () => {
+  reached = [];
+  behind = createServer(({ url, headers: { authorization, cookie } }, response) => {
+    reached.push({ path: url, authorization, cookie });
+    response.end("{}");
+  });
+  const port = await listening(behind);
+  door = createServer(
+    express().use(sandboxRoutes({ port, limiter: makeLimiter(null), scriptFolder: "sandbox/browser" })),
+  );
+  await listening(door);
+});
+afterEach(() => {
+  door.close();
+  behind.close();
+});
+
+test("the browser's part is reached, with the key that pages know", async () => {
+  expect(await ask("/sandbox/v1/payment_intents/pi_1?client_secret=x", "Bearer pk_test_1")).toBe(200);
+  const path = "/browser/payment_intents/pi_1?client_secret=x";
+  expect(reached).toEqual([{ path, authorization: "Bearer pk_test_1", cookie: undefined }]);
+});
+
+test.each([
+  "/sandbox/v1/../v1/customers",
+  "/sandbox/v1/../../v1/customers",
+  "/sandbox/v1/tokens/../../v1/customers",
+  "/sandbox/v1/%2e%2e/v1/customers",
+  "/sandbox/v1/.%2E/v1/customers",
+  "/sandbox/v1/..\\v1\\customers",
+  "/sandbox/v1/..",
+  "/sandbox/v1/../browserx",
+])("dots do not lead out of the browser's part: %s", async (path) => {
+  expect(await ask(path, "Bearer sk_test_1")).toBe(404);
+  expect(reached).toEqual([]);
+});
+
+test("no other key goes on, and no cookie", async () => {
+  for (const authorization of ["Bearer sk_test_1", "Bearer scr_token", "Basic cGtfOg=="])
+    await ask("/sandbox/v1/tokens", authorization);
+  expect(reached).toHaveLength(3);
+  for (const { authorization, cookie } of reached)
+    expect([authorization, cookie]).toEqual([undefined, undefined]);
+});
+
+/** Asks by the address as it is written: `fetch` would follow its dots. */
+function ask(path: string, authorization: string): Promise<number | undefined> {
+  const { port } = door.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    request({ port, path, headers: { authorization, cookie: "session=ses_1" } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

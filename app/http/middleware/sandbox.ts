@@ -1,0 +1,87 @@
+/** Passes requests of browsers on this machine on to the sandboxes, while one is on. */
+import { request as call, type IncomingHttpHeaders } from "node:http";
+import { Router, static as files, type RequestHandler } from "express";
+import { paths } from "~/domain/paths";
+import { PAYMENT_SANDBOX_LIMIT, SOCIAL_SANDBOX_LIMIT } from "~/domain/rate-limits";
+import { RequestError } from "./errors";
+import { requireLocalCaller } from "./local-caller";
+import { limitByIp, type Counter } from "./rate-limit";
+
+/** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
+export function sandboxRoutes({
+  port,
+  limiter,
+  scriptFolder,
+}: {
+  port: number;
+  limiter: Counter;
+  scriptFolder: string;
+}): Router {
+  const router = Router();
+  router.use(
+    "/sandbox",
+    requireLocalCaller,
+    files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
+  );
+  // The sandbox keeps data of each call.
+  router.use(
+    paths.paymentSandboxCalls,
+    limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
+    passTo({ port: () => Promise.resolve(port), below: "/browser" }),
+  );
+  return router;
+}
+
+/** Passes the pages of social networks on to their sandbox, which starts with the first request. */
+export function socialSandboxRoutes({
+  port,
+  limiter,
+}: {
+  port: () => Promise<number>;
+  limiter: Counter;
+}): Router {
+  const limit = limitByIp(limiter, SOCIAL_SANDBOX_LIMIT);
+  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passTo({ port, below: "" }));
+}
+
+/** Only paths `below`: the rest of the payment sandbox is for the product, as the API of the provider would be. */
+function passTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
+  return (request, response, next) => {
+    const path = toPathBelow(below, request.url);
+    if (path === null) {
+      next(new RequestError(404, "errors:not_found"));
+      return;
+    }
+    const headers = toHeaders(request.headers);
+    port()
+      .then((found) => {
+        const target = { host: "127.0.0.1", port: found, path, method: request.method };
+        const passed = call({ ...target, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
+        passed.on("error", next);
+        request.pipe(passed);
+      })
+      .catch(next);
+  };
+}
+
+/** The path with its dots resolved, as the sandbox will resolve them; null when it leaves the part `below`. */
+function toPathBelow(below: string, url: string): string | null {
+  const whole = `http://localhost${below}${url}`;
+  if (!URL.canParse(whole)) return null;
+  const { pathname, search } = new URL(whole);
+  return pathname.startsWith(`${below}/`) ? pathname + search : null;
+}
+
+/** Without the cookie of the product, and without any key but the publishable one. */
+function toHeaders({
+  host: _host,
+  connection: _hop,
+  cookie: _cookie,
+  authorization,
+  ...rest
+}: IncomingHttpHeaders) {
+  return { ...rest, ...(authorization?.startsWith("Bearer pk_") && { authorization }) };
+}

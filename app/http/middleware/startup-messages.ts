@@ -1,0 +1,35 @@
+/** What the product prints at its start, and the warnings about its settings. */
+import type { Config } from "~/config.server";
+import { paths } from "~/domain/paths";
+import type { Log } from "~/log.server";
+import { isMailLocal, mailFolder } from "~/services/platform/mail/dev-mail.server";
+
+/** Prints where things are to standard output; nothing secret. */
+export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
+  const lines: [string, string][] = [
+    ["Groundwork", config.appUrl],
+    ["Email", describeMail(config)],
+    ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
+    ["API", `${config.appUrl}${paths.openApi}`],
+    ["Data", config.dataDir],
+  ];
+  process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
+}
+
+/** Logs settings that work, but are hardly intended. */
+export function logWarnings(config: Config, log: Log): void {
+  if (!config.isLocal && config.smtpUrl === null) {
+    log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${mailFolder(config)}.`);
+  }
+  if (config.openToOthers.length > 0) {
+    const open = config.openToOthers.slice(0, OPEN_PATHS_SHOWN).join(", ");
+    log.warn(`DATA_DIR: other users of this machine can read ${open}. Give the product a folder of its own.`);
+  }
+}
+
+const OPEN_PATHS_SHOWN = 5;
+
+function describeMail(config: Config): string {
+  if (config.smtpUrl !== null) return "sent by SMTP";
+  return isMailLocal({ config }) ? config.appUrl + paths.devMail : `not sent: files in ${mailFolder(config)}`;
+}

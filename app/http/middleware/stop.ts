@@ -1,0 +1,33 @@
+/** Graceful stop: no new requests, the running ones end, then the stores close. */
+import type { Server } from "node:http";
+import { DRAIN_MS } from "~/domain/limits";
+import type { Log } from "~/log.server";
+
+export interface Stopping {
+  isStopping(): boolean;
+}
+
+/** On SIGTERM or SIGINT: drains within DRAIN_MS and exits 0; a second signal exits at once. */
+export function stopOnSignal(server: Server, log: Log, close: () => Promise<void>): Stopping {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info("stopping");
+    const deadline = setTimeout(() => process.exit(0), DRAIN_MS);
+    deadline.unref();
+    server.close(() => {
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, "could not stop cleanly");
+          process.exit(1);
+        },
+      );
+    });
+    server.closeIdleConnections();
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  return { isStopping: () => stopping };
+}

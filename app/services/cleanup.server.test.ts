@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_MS } from "~/domain/limits";
+import type { EntityName, Rows } from "~/models/store/entities";
+import { openStore } from "~/models/store/open-store";
+import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { startSweep, sweep, type SweptParts } from "./cleanup.server";
+
+const NOW = new Date("2026-11-21T14:05:00.000Z");
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const SOON = ago(-hours(1));
+
+const folder = mkdtempSync(join(tmpdir(), "sweep-"));
+let store: Store;
+let parts: SweptParts;
+const { events, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
+const retention = {
+  events: days(events),
+  audits: days(audits),
+  unverifiedUsers: days(unverifiedUsers),
+  deadMails: days(deadMails),
+};
+beforeAll(async () => {
+  store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  const log = { info: () => undefined, warn: () => undefined };
+  parts = { store, log, config: { retention }, pictures: { remove: () => Promise.resolve() } };
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  for (const entity of Object.keys(ROWS) as (keyof typeof ROWS)[])
+    await store.remove(entity, { id: { not: "none" } });
+});
+
+let made = 0;
+const newId = () => `row-${(made += 1)}`;
+
+/** A row of each kind, alive unless `changes` say otherwise. */
+const ROWS: {
+  [
+    E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins" | "events" | "audits"
+  ]: () => Rows[E];
+} = {
+  sessions: () => ({
+    id: newId(),
+    tokenHash: newId(),
+    kind: "browser",
+    userId: "u",
+    accountId: "a",
+    isDuplicateUser: false,
+    address: "192.0.2.1",
+    agent: "test",
+    createdAt: ago(days(1)),
+    authenticatedAt: ago(days(1)),
+    reauthenticatedAt: null,
+    lastSeenAt: ago(days(1)),
+    idleExpiresAt: SOON,
+    expiresAt: SOON,
+    impersonatorId: null,
+    parentId: null,
+  }),
+  tokens: () => ({
+    id: newId(),
+    hash: newId(),
+    kind: "verify",
+    userId: "u",
+    accountId: null,
+    email: "grace@example.com",
+    data: null,
+    attempts: 0,
+    expiresAt: SOON,
+    usedAt: null,
+    createdAt: ago(days(1)),
+  }),
+  invites: () => ({
+    id: newId(),
+    accountId: "a",
+    email: `${newId()}@example.com`,
+    role: "user",
+    tokenHash: newId(),
+    invitedById: "u",
+    sentAt: ago(days(1)),
+    expiresAt: SOON,
+    createdAt: ago(days(1)),
+  }),
+  mails: () => ({
+    id: newId(),
+    recipient: "grace@example.com",
+    template: "verify",
+    locale: "en",
+    payload: "-",
+    status: "sent",
+    attempts: 1,
+    dueAt: ago(days(1)),
+    lockedUntil: ago(days(1)),
+    failure: null,
+    createdAt: ago(days(1)),
+    sentAt: ago(days(1)),
+  }),
+  webhookEvents: () => ({ id: newId(), type: "invoice.paid", createdAt: ago(days(1)) }),
+  logins: () => ({
+    id: newId(),
+    userId: "u",
+    deviceHash: newId(),
+    address: "192.0.2.1",
+    agent: "test",
+    createdAt: ago(days(1)),
+  }),
+  events: () => ({
+    id: newId(),
+    accountId: "a",
+    userId: "u",
+    name: "clicked",
+    metadata: null,
+    createdAt: ago(days(1)),
+  }),
+  audits: () => ({
+    id: newId(),
+    accountId: "a",
+    actorId: "u",
+    actorName: "Grace",
+    impersonatorId: null,
+    impersonatorName: null,
+    action: "member_left",
+    target: null,
+    address: "192.0.2.1",
+    createdAt: ago(days(1)),
+  }),
+};
+
+async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<Rows[E]>): Promise<void> {
+  await store.insert<EntityName>(entity, { ...ROWS[entity](), ...changes });
+}
+
+test.each([
+  ["a session past its end", "sessions", { expiresAt: ago(1) }],
+  ["a session that idled too long", "sessions", { idleExpiresAt: ago(1) }],
+  ["a token that ended more than a day ago", "tokens", { expiresAt: ago(days(1) + 1) }],
+  ["an invitation that ended more than 30 days ago", "invites", { expiresAt: ago(days(30) + 1) }],
+  ["a mail sent more than 30 days ago", "mails", { dueAt: ago(days(30) + 1) }],
+  [
+    "an event of the payment provider's, applied 30 days ago",
+    "webhookEvents",
+    { createdAt: ago(days(30) + 1) },
+  ],
+  ["a device not used for more than a year", "logins", { createdAt: ago(days(365) + 1) }],
+  ["a usage event of more than 400 days ago", "events", { createdAt: ago(days(400) + 1) }],
+  ["an entry of the audit log of more than two years ago", "audits", { createdAt: ago(days(730) + 1) }],
+  ["a mail given up more than 90 days ago", "mails", { status: "dead", dueAt: ago(days(90) + 1) }],
+] as const)("%s is removed, what is alive stays", async (_what, entity, over) => {
+  await insert(entity, over);
+  await insert(entity, {});
+  expect(await sweep(parts, NOW)).toBe(1);
+  expect(await store.find(entity, {})).toHaveLength(1);
+  expect(await sweep(parts, NOW)).toBe(0);
+});
+
+test.each([
+  ["a session in use", "sessions", {}],
+  ["a token that ended an hour ago", "tokens", { expiresAt: ago(hours(1)), usedAt: ago(hours(2)) }],
+  ["an invitation that ended yesterday", "invites", { expiresAt: ago(days(1)) }],
+  ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: ago(days(90)) }],
+  ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: ago(days(90)) }],
+  ["a usage event of 400 days ago", "events", { createdAt: ago(days(400)) }],
+  ["an entry of the audit log of two years ago", "audits", { createdAt: ago(days(730)) }],
+  ["an event that may be sent again", "webhookEvents", { createdAt: ago(days(29)) }],
+  ["a device used half a year ago", "logins", { createdAt: ago(days(180)) }],
+] as const)("%s stays", async (_what, entity, changes) => {
+  await insert(entity, changes);
+  expect(await sweep(parts, NOW)).toBe(0);
+  expect(await store.find(entity, {})).toHaveLength(1);
+});
+
+test("more than a batch is removed batch by batch; when the product stops, no further one begins", async () => {
+  const rows = SWEEP_BATCH + 10;
+  await store.transaction(async (within) => {
+    for (let row = 0; row < rows; row += 1)
+      await within.insert("logins", { ...ROWS.logins(), createdAt: ago(days(400)) });
+  });
+  let asked = 0;
+  expect(await sweep(parts, NOW, () => (asked += 1) > 5)).toBe(0);
+  expect(await store.count("logins", {})).toBe(rows);
+  expect(await sweep(parts, NOW)).toBe(rows);
+  expect(await store.count("logins", {})).toBe(0);
+});
+
+test("the operator says how long events, audits and dead mails are kept", async () => {
+  await insert("events", { createdAt: ago(days(8)) });
+  await insert("audits", { createdAt: ago(days(8)) });
+  await insert("mails", { status: "dead", dueAt: ago(days(8)) });
+  const week = { ...retention, events: days(7), audits: days(7), deadMails: days(7) };
+  expect(await sweep(parts, NOW)).toBe(0);
+  expect(await sweep({ ...parts, config: { retention: week } }, NOW)).toBe(3);
+});
+
+test("several processes at once remove the same", async () => {
+  for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: ago(minutes(1)) });
+  await Promise.all([sweep(parts, NOW), sweep(parts, NOW), sweep(parts, NOW)]);
+  expect(await store.count("sessions", {})).toBe(0);
+});
+
+test("it runs a moment after the start and every hour; when the database is away it only says so", async () => {
+  vi.useFakeTimers();
+  const looks: string[] = [];
+  const find: Store["find"] = (entity) => {
+    looks.push(entity);
+    return Promise.reject(new StoreUnavailableError("gone", null));
+  };
+  const warnings: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (_about: unknown, text?: unknown) => warnings.push(String(text)),
+  };
+  const sweeping = startSweep({ ...parts, store: { ...store, find }, log });
+  expect(looks).toEqual([]);
+  await vi.advanceTimersByTimeAsync(minutes(1));
+  expect(looks).toEqual(["sessions"]);
+  await vi.advanceTimersByTimeAsync(SWEEP_EVERY_MS);
+  expect(looks).toHaveLength(2);
+  expect(warnings).toHaveLength(2);
+  await sweeping.stop();
+  await vi.advanceTimersByTimeAsync(SWEEP_EVERY_MS * 3);
+  expect(looks).toHaveLength(2);
+  vi.useRealTimers();
+});

@@ -1,0 +1,242 @@
+/** Security F6, F7, I3: what goes with an account or a person, what stays, and that nothing is charged afterwards. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMember } from "../../../tests/support/members";
+import { makePerson, makeSession, type Person } from "../../../tests/support/people";
+import {
+  makeOwner,
+  mailsFor,
+  startBilling,
+  subscriptionsOf,
+  type Billing,
+  type Owner,
+} from "../../../tests/support/billing";
+import { contextOf } from "../../../tests/support/services";
+import { readStore, tablesWith } from "../../../tests/support/whole-store";
+import { minutes } from "~/domain/limits";
+import type { App } from "../platform/app.server";
+import { createSubscription } from "../billing/subscription.server";
+import { closeAccount, closeUser } from "./close.server";
+import { perform } from "../platform/operation.server";
+
+let billing: Billing;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.close());
+
+const OUTAGE = { apiBase: "http://127.0.0.1:1" };
+
+describe("an owner closes the account", () => {
+  test("everything in it goes, with whoever belongs to no other account; everybody else stays as they were", async () => {
+    const { store } = billing.app;
+    const [owner, member, guest] = [await settledOwner(), await somebody("developer"), await settledOwner()];
+    await joinOnly(member, owner.accountId);
+    await addMember(store, { userId: guest.userId, accountId: owner.accountId, role: "admin" });
+    await makeSession(store, { userId: guest.userId, accountId: owner.accountId, kind: "browser" });
+    await store.update("users", { id: guest.userId }, { defaultAccountId: owner.accountId });
+    const guestMails = await mailsFor(store, guest);
+    const gone = [owner.accountId, owner.userId, member.userId];
+    const before = await readStore(store, gone);
+
+    const mailbox = { owner: await addressOf(owner), member: await addressOf(member) };
+    const { data, session } = await close(owner);
+
+    expect(data).toEqual({ signout: true });
+    expect(session).toEqual({ kind: "ended" });
+    expect(await tablesWith(store, gone)).toEqual([]);
+    const stayed = await store.findOne("users", { id: guest.userId });
+    expect(stayed?.defaultAccountId).toBeNull();
+    expect(await readStore(store, [...gone, guest.userId])).toEqual(without(before, guest.userId));
+    expect(await mailTemplates(mailbox.owner)).toContain("account_closed");
+    expect(await mailTemplates(mailbox.member)).toContain("account_closed_member");
+    expect(await mailsFor(store, guest)).toEqual([...guestMails, "account_closed_member"]);
+  });
+
+  test("whoever has another account goes on there, in the same session", async () => {
+    const { store } = billing.app;
+    const [owner, host] = [await settledOwner(), await settledOwner()];
+    await addMember(store, { userId: owner.userId, accountId: host.accountId });
+    const { data } = await close(owner);
+    expect(data).toEqual({ signout: false });
+    expect((await contextOf(billing.app, owner)).viewer?.account.id).toBe(host.accountId);
+    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+  });
+
+  test("a hundred members and more go in pages", async () => {
+    const { store } = billing.app;
+    const owner = await settledOwner();
+    for (let index = 0; index < 120; index += 1) await joinOnly(await somebody("user"), owner.accountId);
+    const before = await store.count("users", { id: { not: "" } });
+    await close(owner);
+    expect(await store.count("users", { id: { not: "" } })).toBe(before - 121);
+    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+  });
+
+  test("the subscription is canceled at the provider first", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    const [subscription] = await subscriptionsOf(billing, owner);
+    await close(owner);
+    expect((await billing.stripe.subscriptions.retrieve(subscription?.id ?? "")).status).toBe("canceled");
+  });
+
+  test("a provider that does not answer leaves all as it was, and the next try closes", async () => {
+    const { store } = billing.app;
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    const before = await readStore(store);
+    await expect(close(owner, billing.withPayments(OUTAGE))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await readStore(store)).toEqual(before);
+    expect((await subscriptionsOf(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
+    await close(owner);
+    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+  });
+
+  test("a payment that waits for the card holder is given up", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
+    const [waiting] = await subscriptionsOf(billing, owner);
+    expect(waiting?.status).toBe("incomplete");
+    await close(owner);
+    expect((await billing.stripe.subscriptions.retrieve(waiting?.id ?? "")).status).toMatch(
+      /canceled|incomplete_expired/,
+    );
+  });
+
+  test.each(["free", "pro"])(
+    "a request for the %s plan that began before the closing finds no account",
+    async (plan) => {
+      const owner = await makeOwner(billing);
+      const context = await contextOf(billing.app, owner);
+      await close(owner);
+      const customersBefore = (await billing.stripe.customers.list({ limit: 100 })).data.length;
+      const late = perform(createSubscription, { plan, token: "tok_visa" }, context);
+      await expect(late).rejects.toMatchObject({ code: "conflict" });
+      expect(await tablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
+      expect((await billing.stripe.customers.list({ limit: 100 })).data).toHaveLength(customersBefore);
+    },
+  );
+
+  test("while a plan is being chosen it is a conflict; what a crash left open is not", async () => {
+    const { store } = billing.app;
+    const owner = await settledOwner();
+    const now = new Date();
+    await store.insert("billingIntents", {
+      id: "an-intent-somebody-is-at",
+      accountId: owner.accountId,
+      planId: "pro",
+      status: "started",
+      openClaim: owner.accountId,
+      tokenHash: null,
+      providerId: null,
+      createdAt: now,
+      finishedAt: null,
+    });
+    await expect(close(owner)).rejects.toMatchObject({ code: "conflict" });
+    const created = { createdAt: new Date(now.getTime() - minutes(2)) };
+    await store.update("billingIntents", { accountId: owner.accountId }, created);
+    await close(owner);
+    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+  });
+
+  test("a master who is not the owner is refused, and nothing is canceled", async () => {
+    const { store } = billing.app;
+    const [owner, master] = [await makeOwner(billing), await somebody("master")];
+    await owner.choose({ plan: "pro", token: "tok_visa" });
+    await joinOnly(master, owner.accountId);
+    const before = await readStore(store);
+    await expect(close(master)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await readStore(store)).toEqual(before);
+    expect((await subscriptionsOf(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
+  });
+});
+
+describe("somebody closes themselves", () => {
+  test("they and all that is theirs go; the accounts they were in stay as they were, and their logs say so", async () => {
+    const { store } = billing.app;
+    const [host, member] = [await settledOwner(), await somebody("admin")];
+    await joinOnly(member, host.accountId);
+    const email = await addressOf(member);
+    const before = await readStore(store, [member.userId]);
+    await perform(closeUser, {}, await contextOf(billing.app, member));
+    const { audits, ...others } = await readStore(store, [member.userId]);
+    expect({ ...others, audits }).toEqual(before);
+    expect(await tablesWith(store, [member.userId])).toEqual(["audits"]);
+    expect(await store.find("audits", { actorId: member.userId })).toMatchObject([
+      { action: "member_left", target: email, accountId: host.accountId },
+    ]);
+    expect(await mailTemplates(email)).toEqual(["user_closed"]);
+  });
+
+  test("an owner is told to close or hand over the account first", async () => {
+    const { store } = billing.app;
+    const [owner, host] = [await settledOwner(), await settledOwner()];
+    await addMember(store, { userId: owner.userId, accountId: host.accountId });
+    const before = await readStore(store);
+    await expect(perform(closeUser, {}, await contextOf(billing.app, owner))).rejects.toMatchObject({
+      code: "conflict",
+      said: "profile:closing.owns_account",
+    });
+    expect(await readStore(store)).toEqual(before);
+  });
+
+  test("without a password, only soon after signing in", async () => {
+    const { store } = billing.app;
+    const [host, member] = [await settledOwner(), await somebody("user")];
+    await joinOnly(member, host.accountId);
+    const long = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
+    await store.update("sessions", { userId: member.userId }, long);
+    await expect(perform(closeUser, {}, await contextOf(billing.app, member))).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});
+
+test.each([closeUser, closeAccount])("nobody does it for somebody else: %#", async (operation) => {
+  const { store } = billing.app;
+  const [owner, master] = [await settledOwner(), await somebody("master")];
+  await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
+  await expect(perform(operation, {}, await contextOf(billing.app, owner))).rejects.toMatchObject({
+    code: "forbidden",
+    said: "errors:not_while_impersonating",
+  });
+});
+
+async function close(person: Person, app: App = billing.app) {
+  return perform(closeAccount, {}, await contextOf(app, person));
+}
+
+async function settledOwner(): Promise<Owner> {
+  const owner = await makeOwner(billing);
+  await owner.choose({ plan: "free" });
+  return owner;
+}
+
+function somebody(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Person> {
+  return makePerson(billing.app.store, { permission, isVerified: true, subscription: "active" });
+}
+
+/** Makes a person a member of this account and of no other; their sessions are in it. */
+async function joinOnly(person: Person, accountId: string): Promise<void> {
+  const { store } = billing.app;
+  const { userId } = person;
+  await store.remove("memberships", { userId });
+  await store.remove("accounts", { id: person.accountId });
+  await store.remove("subscriptions", { id: person.accountId });
+  await addMember(store, { userId, accountId, role: "developer" });
+  await store.update("sessions", { userId }, { accountId });
+}
+
+async function addressOf({ userId }: Person): Promise<string> {
+  return (await billing.app.store.findOne("users", { id: userId }))?.email ?? "";
+}
+
+async function mailTemplates(recipient: string): Promise<string[]> {
+  return (await billing.app.store.find("mails", { recipient })).map(({ template }) => template);
+}
+
+function without(rows: Record<string, string[]>, id: string): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([table, texts]) => [table, texts.filter((text) => !text.includes(id))]),
+  );
+}

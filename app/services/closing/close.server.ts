@@ -1,0 +1,145 @@
+/** Closing: oneself, or as its owner the whole account. Spec §2 "Danger Zone", §6; security F7. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { closingForm } from "~/domain/forms/profile";
+import { say } from "~/domain/messages";
+import { consumeAccountOffer } from "~/models/account.server";
+import { deleteUsers } from "~/models/belongings.server";
+import { listMemberships, listOwnedAccountIds } from "~/models/membership.server";
+import type { Store } from "~/models/store/store";
+import { findUser, type UserRow } from "~/models/user.server";
+import { removeAccount } from "./delete-account.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { removeFiles } from "../people/avatar.server";
+import { endBilling, releaseBilling } from "../billing/end-billing.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import {
+  requirePassword,
+  requireReauthentication,
+  type GivenCredential,
+} from "../identity/reauthentication.server";
+import { requireOwner } from "../team/require-role.server";
+import type { Viewer } from "../platform/viewer.server";
+
+/** Spec §4: `signout` says that whoever closed is signed out by it. */
+const closedShape = z.object({ signout: z.boolean() });
+
+export const closeUser = operation({
+  name: "closeUser",
+  method: "DELETE",
+  path: "/api/user",
+  summary:
+    "Delete your profile and everything that is yours. An owner first closes the account or transfers its ownership.",
+  access: { permission: "user", state: "any" },
+  input: closingForm,
+  output: closedShape,
+  refusesImpersonator: true,
+  async run({ confirmation, ...given }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    requireTyped(context, confirmation, user.email);
+    await confirm(context, given);
+    const removed = await app.store.transaction((store) => removeUser(store, context));
+    await removeFiles(app, [removed.avatar]);
+    app.outbox.wake();
+    return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
+  },
+});
+
+export const closeAccount = operation({
+  name: "closeAccount",
+  method: "DELETE",
+  path: "/api/account",
+  summary:
+    "Close the account, as its owner. The subscription ends immediately, everything in the account is removed, and " +
+    "so is everyone who belongs to no other account.",
+  access: { permission: "owner", state: "any" },
+  input: closingForm,
+  output: closedShape,
+  refusesImpersonator: true,
+  async run({ confirmation, ...given }, context) {
+    const { app } = context;
+    const { account } = viewerOfContext(context);
+    requireTyped(context, confirmation, account.name);
+    await confirm(context, given);
+    // Before the provider is asked.
+    await requireOwner(app.store, context);
+    const hold = await endBilling(app, account.id);
+    const closed = await app.store
+      .transaction((store) => removeAccount(store, context, hold))
+      .catch(async (error: unknown) => {
+        await releaseBilling(app.store, hold);
+        throw error;
+      });
+    await removeFiles(app, closed.files);
+    app.outbox.wake();
+    return {
+      data: { signout: closed.session?.kind === "ended" },
+      message: say("profile:closing.account_closed", { account: account.name }),
+      ...(closed.session && { session: closed.session }),
+    };
+  },
+});
+
+/** What the Danger Zone offers. */
+export async function readClosing(store: Store, viewer: Viewer) {
+  const { account, user, subscription } = viewer;
+  const owned = await ownedBy(store, viewer);
+  const isOwner = owned.includes(account.id);
+  return {
+    email: user.email,
+    account: account.name,
+    isOwner,
+    /** Owns another account, and so cannot close themselves. */
+    ownsElsewhere: !isOwner && owned.length > 0,
+    isPaid: subscription?.providerId != null && subscription.status !== "canceled",
+  };
+}
+
+/** The accounts that the viewer owns. */
+async function ownedBy(store: Store, { user, account, isOwner, accountCount }: Viewer): Promise<string[]> {
+  if (accountCount === 1) return isOwner ? [account.id] : [];
+  return listOwnedAccountIds(store, { userId: user.id });
+}
+
+/** Removes the viewer. Throws conflict when they are gone already, or own an account. */
+async function removeUser(store: Store, context: Context): Promise<UserRow> {
+  // Held until the end: who signs in or is handed an account meanwhile waits.
+  const user = await findUser(store, { id: viewerOfContext(context).user.id });
+  if (!user) throw new AppError("conflict", "errors:conflict");
+  const memberships = await listMemberships(store, { userId: user.id, limit: MEMBERSHIPS_MAX });
+  if (memberships.some(({ role }) => role === "owner"))
+    throw new AppError("conflict", "profile:closing.owns_account");
+  for (const { accountId } of memberships) {
+    await consumeAccountOffer(store, { id: accountId, userId: user.id });
+    await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
+  }
+  await deleteUsers(store, [user]);
+  if (user.verifiedAt) {
+    const { secrets } = context.app;
+    const { email: to, locale, name } = user;
+    await queueMail(store, secrets, { template: "user_closed", to, locale, values: { name } });
+  }
+  return user;
+}
+
+/** More than anybody belongs to. */
+const MEMBERSHIPS_MAX = 10_000;
+
+/** A password is asked for each time where there is one: this cannot be undone. */
+async function confirm(context: Context, { password, code }: GivenCredential): Promise<void> {
+  const { user } = viewerOfContext(context);
+  if (user.passwordHash === null || code) return requireReauthentication(context, { password, code });
+  if (!password)
+    throw new AppError("invalid", "profile:closing.password_required", { inputError: "password" });
+  return requirePassword(context, password);
+}
+
+/** On the page, where a click is quick, the name of what is closed is typed. A program has said what it means. */
+function requireTyped({ caller }: Context, typed: string, expected: string): void {
+  if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
+  const message =
+    typed === "" ? "profile:closing.confirmation_required" : "profile:closing.confirmation_differs";
+  throw new AppError("invalid", message, { inputError: "confirmation" });
+}

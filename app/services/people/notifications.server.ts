@@ -1,0 +1,64 @@
+/** Which mails somebody wants. Spec §3 "Notification preference", §7. */
+import { z } from "zod";
+import { chosenNotifications, notificationsForm } from "~/domain/forms/notifications";
+import { NOTIFICATIONS, notificationsOf, type NotificationName } from "~/domain/notifications";
+import {
+  findNotificationPreference,
+  listNotificationPreferences,
+  saveNotificationPreference,
+} from "~/models/notification-preference.server";
+import type { Store } from "~/models/store/store";
+import { operation, viewerOfContext } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
+
+const preferencesShape = z.array(z.object({ name: z.enum(NOTIFICATIONS), active: z.boolean() }));
+type Preferences = z.infer<typeof preferencesShape>;
+
+export const getNotifications = operation({
+  name: "getNotifications",
+  method: "GET",
+  path: "/api/notification",
+  summary: "Read your notification settings, for the emails that your role can receive.",
+  access: { permission: "user", state: "verified" },
+  input: z.object({}),
+  output: preferencesShape,
+  async run(_input, context) {
+    return { data: await listNotifications(context.app.store, viewerOfContext(context)) };
+  },
+});
+
+export const updateNotifications = operation({
+  name: "updateNotifications",
+  method: "PATCH",
+  path: "/api/notification",
+  summary: "Change your notification settings: the list as it was read, or the names with true or false.",
+  access: { permission: "user", state: "verified" },
+  input: notificationsForm,
+  listField: "notifications",
+  refusesImpersonator: true,
+  output: preferencesShape,
+  async run(input, context) {
+    const viewer = viewerOfContext(context);
+    const { store } = context.app;
+    for (const { name, active } of chosenNotifications(input)) {
+      await saveNotificationPreference(store, { userId: viewer.user.id, name, isActive: active });
+    }
+    return { data: await listNotifications(store, viewer), message: "notifications:saved" };
+  },
+});
+
+/** Whether this person wants that mail: yes, until they say no. */
+export async function isWanted(store: Store, userId: string, name: NotificationName): Promise<boolean> {
+  const preference = await findNotificationPreference(store, { userId, name });
+  return preference?.isActive ?? true;
+}
+
+/** Every notification this person could get in this account, and whether they want it. */
+export async function listNotifications(
+  store: Store,
+  { user, permission }: Pick<Viewer, "user" | "permission">,
+): Promise<Preferences> {
+  const rows = await listNotificationPreferences(store, { userId: user.id });
+  const saved = new Map(rows.map(({ name, isActive }) => [name, isActive]));
+  return notificationsOf(permission).map((name) => ({ name, active: saved.get(name) ?? true }));
+}

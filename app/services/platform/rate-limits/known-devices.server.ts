@@ -1,0 +1,64 @@
+/**
+ * Known devices: browsers that a user has signed in with, recognized by a random cookie that stays when they sign out.
+ * Rate limits count a known device by itself, so that a stranger who uses up an email's limits does not lock its owner
+ * out. docs/decisions/0016-a-known-device-is-counted-by-itself.md
+ */
+import { DEVICE_LIFE_MS } from "~/domain/limits";
+import { listDevices, replaceDeviceToken, saveDevice, type DeviceRow } from "~/models/device.server";
+import type { Store } from "~/models/store/store";
+import { findVerifiedUser } from "~/models/user.server";
+import type { App } from "../app.server";
+import { hashToken, newToken } from "../crypto/secrets.server";
+
+/** The part of a call by which its device is known. */
+interface Caller {
+  app: App;
+  deviceHash: string | null;
+}
+
+/** What limits count a known device by. Neither changes with the token, which each sign-in replaces. */
+export type KnownDevice = Pick<DeviceRow, "id" | "userId">;
+
+/**
+ * The caller's device when the owner of this verified email has signed in with it; null otherwise. A user who only
+ * claims the email does not count: anyone can sign up with it.
+ */
+export async function findKnownDevice(caller: Caller, email: string): Promise<KnownDevice | null> {
+  if (email === "") return null;
+  const devices = await listOwnDevices(caller);
+  if (devices.length === 0) return null;
+  const userIds = devices.map(({ userId }) => userId);
+  const owner = await findVerifiedUser(caller.app.store, { email, ids: userIds });
+  return devices.find(({ userId }) => userId === owner?.id) ?? null;
+}
+
+/** The caller's device when this user has signed in with it; null otherwise. */
+export async function findDeviceOf(caller: Caller, userId: string): Promise<KnownDevice | null> {
+  return (await listOwnDevices(caller)).find((device) => device.userId === userId) ?? null;
+}
+
+/**
+ * Remembers the browser that `userId` signs in with, and returns the token for its cookie; null for a script. Each
+ * sign-in replaces the token, also for others who share the browser, so that a copied or planted one stops working.
+ * Runs in the transaction of the sign-in, which holds the user's row.
+ */
+export async function rememberBrowser(
+  store: Store,
+  { caller, deviceHash }: { caller: string; deviceHash: string | null },
+  userId: string,
+): Promise<string | null> {
+  if (caller === "script") return null;
+  const token = newToken("dev");
+  const tokenHash = hashToken(token);
+  if (deviceHash !== null)
+    await replaceDeviceToken(store, { tokenHash: deviceHash, newTokenHash: tokenHash });
+  await saveDevice(store, { userId, tokenHash });
+  return token;
+}
+
+/** One for each user who has signed in with the caller's browser. */
+async function listOwnDevices({ app, deviceHash }: Caller): Promise<KnownDevice[]> {
+  if (deviceHash === null) return [];
+  const since = new Date(Date.now() - DEVICE_LIFE_MS);
+  return listDevices(app.store, { tokenHash: deviceHash, since });
+}

@@ -1,0 +1,147 @@
+/**
+ * Signing in and signing up by a pending sign-in. A user is found by network and subject only: an email at a network is
+ * not verified here, and never leads to the account of the user who has it.
+ */
+import { AppError } from "~/domain/errors";
+import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
+import { findInviteByToken } from "~/models/invite.server";
+import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
+import type { Store } from "~/models/store/store";
+import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
+import { acceptInvite } from "../team/joining.server";
+import { hashToken } from "../platform/crypto/secrets.server";
+import { withinLimits, type Context, type Reply } from "../platform/operation.server";
+import { accountAtSignIn, createAccountOf } from "../people/people.server";
+import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
+import { queueVerification } from "../identity/verification.server";
+import {
+  consumePendingSignIn,
+  findPendingSignIn,
+  toInvalidTokenError,
+  type PendingSignIn,
+} from "./pending-sign-in.server";
+
+export interface NetworkSignIn {
+  token: string;
+  /** The user has no account and wants one, although they came to sign in. */
+  signup?: boolean | undefined;
+  /** The email of a new user whose network did not share one. */
+  email?: string | undefined;
+}
+
+/** A pending sign-in, and what the page must still ask the user. */
+export interface NetworkSignInStep {
+  pendingSignIn: PendingSignIn;
+  isKnown: boolean;
+  /** Neither the network nor an invitation says what the new user's email is. */
+  needsEmail: boolean;
+}
+
+/** What a valid token leads to; null for an invalid one. Changes nothing. */
+export async function findNetworkSignIn(context: Context, token: string): Promise<NetworkSignInStep | null> {
+  const { app } = context;
+  const pendingSignIn = await findPendingSignIn(app, token);
+  if (!pendingSignIn || pendingSignIn.purpose === "link") return null;
+  const isKnown = (await findLogin(app.store, pendingSignIn)) !== null;
+  return { pendingSignIn, isKnown, needsEmail: (await findEmail(app.store, pendingSignIn)) === null };
+}
+
+/**
+ * Signs in the user of a pending sign-in; a new user who asked for an account gets one first. Throws unauthenticated
+ * for an invalid token, and invalid with the field that a new user has still to fill in; the token then stays valid.
+ */
+export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<SignInResult>> {
+  const step = await findNetworkSignIn(context, input.token);
+  if (!step) throw toInvalidTokenError();
+  if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null });
+  const email = await requireEmail(step, input, context);
+  return withinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
+    completeNetworkSignIn(context, { token: input.token, email }),
+  );
+}
+
+/** `email` is a new user's; null for a user who was known when the token was looked up. */
+async function completeNetworkSignIn(
+  context: Context,
+  { token, email }: { token: string; email: string | null },
+): Promise<Reply<SignInResult>> {
+  const { app } = context;
+  const reply = await app.store.transaction(async (store) => {
+    const pendingSignIn = await consumePendingSignIn(store, app.secrets, token);
+    const login = await findLogin(store, pendingSignIn);
+    if (login) return signInKnownUser(store, context, { login, pendingSignIn });
+    if (email === null) throw toInvalidTokenError();
+    return signUpUser(store, context, { pendingSignIn, email });
+  });
+  app.outbox.wake();
+  return reply;
+}
+
+/** The login by which a network's user signs in here; null when there is none. */
+export function findLogin(
+  store: Store,
+  { network, subject }: Pick<PendingSignIn, "network" | "subject">,
+): Promise<SocialLoginRow | null> {
+  return findSocialLogin(store, { provider: network, subject });
+}
+
+async function requireEmail(
+  { pendingSignIn }: NetworkSignInStep,
+  input: NetworkSignIn,
+  context: Context,
+): Promise<string> {
+  const { purpose, invite } = pendingSignIn;
+  const isRequested = purpose === "sign_up" || invite !== undefined || input.signup === true;
+  if (!isRequested) throw new AppError("invalid", "errors:no_network_account", { inputError: "signup" });
+  const email = (await findEmail(context.app.store, pendingSignIn)) ?? input.email;
+  if (!email) throw new AppError("invalid", "form:email_required", { inputError: "email" });
+  return email;
+}
+
+/** An invitation's link came by mail: it verifies the email that it was sent to, and no other. */
+async function findEmail(store: Store, { invite, email }: PendingSignIn): Promise<string | null> {
+  if (invite === undefined) return email;
+  return (await findInviteByToken(store, { tokenHash: hashToken(invite) }))?.email ?? null;
+}
+
+async function signInKnownUser(
+  store: Store,
+  context: Context,
+  { login, pendingSignIn }: { login: SocialLoginRow; pendingSignIn: PendingSignIn },
+): Promise<Reply<SignInResult>> {
+  const user = await findUser(store, { id: login.userId });
+  if (!user) throw toInvalidTokenError();
+  const { invite } = pendingSignIn;
+  const accountId = invite
+    ? await acceptInvite(store, context, { token: invite, user })
+    : await accountAtSignIn(store, context, user);
+  return completeSignIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
+}
+
+/** The new user's email is unverified, as after any sign-up, unless an invitation has verified it. */
+async function signUpUser(
+  store: Store,
+  context: Context,
+  { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
+): Promise<Reply<SignInResult>> {
+  const { name, invite } = pendingSignIn;
+  const { locale } = context;
+  const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale });
+  await insertLogin(store, pendingSignIn, user);
+  if (invite) {
+    const accountId = await acceptInvite(store, context, { token: invite, user });
+    return completeSignIn(store, context, { user, accountId });
+  }
+  const accountId = await createAccountOf(store, context, user);
+  await queueVerification(store, context, user);
+  return completeSignIn(store, context, { user, accountId });
+}
+
+/** Lets the user sign in as the network's user. Throws DuplicateError when another user does. */
+export async function insertLogin(
+  store: Store,
+  { network, subject }: Pick<PendingSignIn, "network" | "subject">,
+  user: Pick<UserRow, "id">,
+): Promise<void> {
+  await createSocialLogin(store, { userId: user.id, provider: network, subject });
+}

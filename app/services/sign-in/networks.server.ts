@@ -1,0 +1,197 @@
+/** The social networks that a user has connected: listing them, connecting one, and disconnecting one. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { linkNetworkForm, unlinkNetworkForm } from "~/domain/forms/networks";
+import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
+import { paths } from "~/domain/paths";
+import { endSessions } from "~/models/session.server";
+import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.server";
+import { DuplicateError, type Store } from "~/models/store/store";
+import { findUser, type UserRow } from "~/models/user.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
+import { rotateSession } from "../identity/sessions.server";
+import { standingOf } from "../platform/viewer.server";
+import { listNetworkStates } from "./authorization-request.server";
+import { findLogin, insertLogin } from "./network-sign-in.server";
+import {
+  consumePendingSignIn,
+  findPendingSignIn,
+  toInvalidTokenError,
+  type PendingSignIn,
+} from "./pending-sign-in.server";
+
+const linkedShape = z.object({
+  networks: z.array(z.object({ provider: z.enum(NETWORKS), date_linked: z.iso.datetime() })),
+});
+
+export const getNetworks = operation({
+  name: "getNetworks",
+  method: "GET",
+  path: "/api/user/network",
+  summary: "List the social networks connected for signing in.",
+  access: { permission: "user", state: "verified" },
+  input: z.object({}),
+  output: linkedShape,
+  async run(_input, context) {
+    const { user } = viewerOfContext(context);
+    return { data: { networks: await listLinked(context.app.store, user.id) } };
+  },
+});
+
+export const linkNetwork = operation({
+  name: "linkNetwork",
+  method: "POST",
+  path: "/api/user/network",
+  summary: "Connect the social network that returned this token. From then on, you can sign in with it.",
+  access: { permission: "user", state: "verified" },
+  input: linkNetworkForm,
+  output: z.object({ provider: z.enum(NETWORKS) }),
+  refusesImpersonator: true,
+  async run({ token, ...given }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    await requireReauthentication(context, given);
+    const network = await withLinkErrors(() =>
+      app.store.transaction(async (store) => {
+        const pendingSignIn = await consumePendingLink(store, context, token);
+        await connectNetwork(store, context, pendingSignIn);
+        await queueNotice(store, context, {
+          user,
+          network: pendingSignIn.network,
+          template: "network_linked",
+        });
+        return pendingSignIn.network;
+      }),
+    );
+    app.outbox.wake();
+    return { data: { provider: network }, message: "networks:linked" };
+  },
+});
+
+/**
+ * Disconnecting locks no user out: their email is verified, and a link sent there signs them in. Their other sessions
+ * end, because they may have started by the network.
+ */
+export const unlinkNetwork = operation({
+  name: "unlinkNetwork",
+  method: "DELETE",
+  path: "/api/user/network",
+  summary: "Disconnect a social network. You can no longer sign in with it, and every other session ends.",
+  access: { permission: "user", state: "verified" },
+  input: unlinkNetworkForm,
+  output: z.object({ provider: z.enum(NETWORKS) }),
+  refusesImpersonator: true,
+  async run({ provider, ...given }, context) {
+    const { app } = context;
+    const { user, session } = viewerOfContext(context);
+    await requireReauthentication(context, given);
+    const change = await app.store.transaction(async (store) => {
+      if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
+        throw new AppError("not_found", "errors:not_found");
+      }
+      await endSessions(store, { userId: user.id, exceptId: session.id });
+      await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
+      await queueNotice(store, context, { user, network: provider, template: "network_unlinked" });
+      return rotateSession(store, context);
+    });
+    app.outbox.wake();
+    return { data: { provider }, message: "networks:unlinked", ...(change && { session: change }) };
+  },
+});
+
+/** The networks by which the user can sign in, and since when. */
+async function listLinked(
+  store: Store,
+  userId: string,
+): Promise<{ provider: Network; date_linked: string }[]> {
+  const logins = await listSocialLogins(store, { userId });
+  return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
+}
+
+/** What the profile page shows of networks; null while the user's email is unverified. */
+export async function readNetworks(context: Context) {
+  const viewer = viewerOfContext(context);
+  if (!standingOf(viewer)?.isVerified) return null;
+  const linked = await listLinked(context.app.store, viewer.user.id);
+  return { networks: listNetworkStates(context), linked };
+}
+
+/** The network that a token would connect to this user, as the page that asks them shows it; null for any other token. */
+export async function findPendingLink(context: Context, token: string): Promise<PendingSignIn | null> {
+  const pendingSignIn = await findPendingSignIn(context.app, token);
+  return pendingSignIn && isLinkFor(pendingSignIn, viewerOfContext(context).user) ? pendingSignIn : null;
+}
+
+async function consumePendingLink(store: Store, context: Context, token: string): Promise<PendingSignIn> {
+  const pendingSignIn = await consumePendingSignIn(store, context.app.secrets, token);
+  // The transaction is rolled back: another user's token stays valid.
+  if (!isLinkFor(pendingSignIn, viewerOfContext(context).user)) throw toInvalidLinkError();
+  return pendingSignIn;
+}
+
+function isLinkFor({ purpose, userId }: PendingSignIn, user: UserRow): boolean {
+  return purpose === "link" && userId === user.id;
+}
+
+/** Not 401: the user is signed in, and stays signed in. */
+function toInvalidLinkError(): AppError {
+  return new AppError("invalid", toInvalidTokenError().said, { inputError: "token" });
+}
+
+async function connectNetwork(store: Store, context: Context, pendingSignIn: PendingSignIn): Promise<void> {
+  const { user } = viewerOfContext(context);
+  const login = await findLogin(store, pendingSignIn);
+  if (login?.userId === user.id) return;
+  if (login) await deleteUnverifiedLogin(store, login.userId, pendingSignIn);
+  await insertLogin(store, pendingSignIn, user);
+  await recordAudit(store, context, {
+    action: "network_linked",
+    target: NETWORK_NAMES[pendingSignIn.network],
+  });
+}
+
+/**
+ * A user who signs up by the network with the email of their existing account gets an unverified user and a mail about
+ * the existing one. When they connect the network to the existing account, the login moves there.
+ */
+async function deleteUnverifiedLogin(
+  store: Store,
+  userId: string,
+  { network, subject }: PendingSignIn,
+): Promise<void> {
+  const holder = await findUser(store, { id: userId });
+  if (holder?.verifiedAt) throw toTakenError();
+  await deleteSocialLogin(store, { userId, provider: network, subject });
+}
+
+/** Names the reason why a network cannot be connected. */
+async function withLinkErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (failure instanceof DuplicateError) {
+      const isOtherAccount = failure.fields.includes("userId");
+      throw isOtherAccount ? new AppError("conflict", "errors:network_linked_already") : toTakenError();
+    }
+    if (failure instanceof AppError && failure.code === "unauthenticated") throw toInvalidLinkError();
+    throw failure;
+  }
+}
+
+function toTakenError(): AppError {
+  return new AppError("conflict", "errors:network_taken");
+}
+
+function queueNotice(
+  store: Store,
+  { app }: Context,
+  to: { user: UserRow; network: Network; template: "network_linked" | "network_unlinked" },
+): Promise<void> {
+  const { name, email, locale } = to.user;
+  const link = `${app.config.appUrl}${paths.profile}`;
+  const values = { name, network: NETWORK_NAMES[to.network], link };
+  return queueMail(store, app.secrets, { template: to.template, to: email, locale, values });
+}

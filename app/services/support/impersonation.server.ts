@@ -1,0 +1,141 @@
+/**
+ * A master acts as somebody who allowed it: asked for with a reason, begun with a token, ended by either of the two.
+ * Spec §6, §7; security D9.
+ */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { impersonateForm, impersonationForm } from "~/domain/forms/master";
+import { IMPERSONATION_MAX_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
+import type { Acting } from "~/domain/root-data";
+import { findMembership } from "~/models/membership.server";
+import type { SessionRow } from "~/models/session.server";
+import type { Store } from "~/models/store/store";
+import { findUser, type UserRow } from "~/models/user.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { requireReauthentication } from "../identity/reauthentication.server";
+import { requireOwnCookie } from "../identity/sessions.server";
+import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
+import { isSupportAllowed } from "../people/support-access.server";
+import { consumeToken, dataOf, issueToken } from "../identity/tokens.server";
+import { endImpersonatedSession } from "../sign-in/sign-in.server";
+
+export const createImpersonation = operation({
+  name: "createImpersonation",
+  method: "POST",
+  path: "/api/master/impersonation",
+  summary:
+    "Request a token to sign in as a user who allows support access. Send it to POST /api/auth/impersonate.",
+  access: { permission: "master", state: "verified" },
+  input: impersonationForm,
+  output: z.object({ token: z.string() }),
+  limits: IMPERSONATION_LIMITS,
+  async run({ user, account, reason, ...given }, context) {
+    await requireReauthentication(context, given);
+    const { store, secrets } = context.app;
+    const target = await findMember(store, { userId: user, accountId: account });
+    if (!target) throw nothingHere();
+    if (!isSupportAllowed(target)) throw new AppError("forbidden", "master:form.not_allowed");
+    const data = { sessionId: viewerOfContext(context).session.id, reason } satisfies Asked;
+    const of = { kind: "impersonate", userId: user, email: target.email, accountId: account, data } as const;
+    return { data: { token: await store.transaction((inner) => issueToken(inner, secrets, of)) } };
+  },
+});
+
+export const impersonate = operation({
+  name: "impersonate",
+  method: "POST",
+  path: "/api/auth/impersonate",
+  summary: "Start acting as the user, in the session that requested the token.",
+  access: { permission: "master", state: "verified" },
+  input: impersonateForm,
+  output: signedInUserShape,
+  limits: TOKEN_LIMITS,
+  async run({ token }, context) {
+    const { app } = context;
+    const reply = await app.store.transaction((store) => beginActing(store, context, token));
+    app.outbox.wake();
+    return reply;
+  },
+});
+
+export const endImpersonation = operation({
+  name: "endImpersonation",
+  method: "DELETE",
+  path: "/api/auth/impersonate",
+  summary: "Stop acting as another user.",
+  access: { permission: "user", state: "any" },
+  input: z.object({}),
+  output: z.object({}),
+  run: (_input, context) => endImpersonatedSession(context),
+});
+
+/** Who acts in this session, and until when; null when it is the person's own. */
+export async function findActing(
+  store: Store,
+  { impersonatorId, expiresAt }: SessionRow,
+): Promise<Acting | null> {
+  const master = impersonatorId && (await findUser(store, { id: impersonatorId }));
+  return master ? { master: master.name, until: expiresAt.toISOString() } : null;
+}
+
+/** What the token remembers: the session that asked, which alone may use it, and why. */
+const askedShape = z.object({ sessionId: z.string(), reason: z.string() });
+type Asked = z.infer<typeof askedShape>;
+
+async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedInUser>> {
+  requireOwnCookie(context);
+  const master = viewerOfContext(context);
+  const consumed = await consumeToken(store, "impersonate", token);
+  const asked = consumed && askedShape.parse(dataOf(context.app.secrets, consumed));
+  // Thrown away, the transaction leaves somebody else's token as good as it was.
+  if (!consumed?.accountId || asked?.sessionId !== master.session.id) throw nothingHere();
+  const { accountId } = consumed;
+  const target = await findMember(store, { userId: consumed.userId, accountId });
+  if (!target?.supportUntil || !isSupportAllowed(target)) throw nothingHere();
+  const until = new Date(Math.min(Date.now() + IMPERSONATION_MAX_MS, target.supportUntil.getTime()));
+  const actedBy = { session: master.session, until };
+  await recordAudit(store, context, {
+    action: "impersonation_started",
+    target: asked.reason,
+    actor: target,
+    accountId,
+    impersonator: master.user,
+  });
+  await tell(store, context, { target, support: master.user.name, reason: asked.reason });
+  return startSessionIn(store, context, { userId: target.id, accountId, actedBy });
+}
+
+function tell(
+  store: Store,
+  { app }: Context,
+  { target, support, reason }: { target: UserRow; support: string; reason: string },
+): Promise<void> {
+  return queueMail(store, app.secrets, {
+    template: "support_signed_in",
+    to: target.email,
+    locale: target.locale,
+    values: {
+      name: target.name,
+      support,
+      reason,
+      at: new Date().toISOString(),
+      link: `${app.config.appUrl}${paths.help}`,
+    },
+  });
+}
+
+async function findMember(
+  store: Store,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<UserRow | null> {
+  const membership = await findMembership(store, { userId, accountId });
+  return membership && findUser(store, { id: userId });
+}
+
+function nothingHere(): AppError {
+  return new AppError("not_found", "errors:not_found");
+}

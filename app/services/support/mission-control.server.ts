@@ -1,0 +1,121 @@
+/** Mission control: masters find people and accounts. Nobody else can call any of it. Design: what a person does with it. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { searchForm } from "~/domain/forms/lists";
+import type { PageAt, SearchAt } from "~/domain/paging";
+import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
+import { listDeadMails } from "~/models/mail.server";
+import { countAccountsByUser, listMemberships } from "~/models/membership.server";
+import type { Store } from "~/models/store/store";
+import { findUser, searchUsers, type UserRow } from "~/models/user.server";
+import { accountsOnWire, accountShape } from "./account-list.server";
+import { operation } from "../platform/operation.server";
+import { isSupportAllowed } from "../people/support-access.server";
+
+const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
+
+const userShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  verified: z.boolean(),
+  accounts: z.number().int(),
+  support_until: z.iso.datetime().nullable(),
+  last_login: z.iso.datetime().nullable(),
+  date_created: z.iso.datetime(),
+});
+export type FoundUser = z.infer<typeof userShape>;
+
+const usersShape = z.object({ users: z.array(userShape), ...pageShape });
+const accountsShape = z.object({ accounts: z.array(accountShape), ...pageShape });
+
+export const listPeople = operation({
+  name: "listPeople",
+  method: "GET",
+  path: "/api/master/users",
+  summary:
+    "Find people by the beginning of their name or email address. Without a search, all of them, newest first.",
+  access: { permission: "master", state: "verified" },
+  input: searchForm,
+  output: usersShape,
+  run: async (search, context) => ({ data: await readPeople(context.app.store, search) }),
+});
+
+export const listCustomers = operation({
+  name: "listCustomers",
+  method: "GET",
+  path: "/api/master/accounts",
+  summary: "Find accounts by the beginning of their name. Without a search, all of them, newest first.",
+  access: { permission: "master", state: "verified" },
+  input: searchForm,
+  output: accountsShape,
+  run: async (search, context) => ({ data: await readCustomers(context.app.store, search) }),
+});
+
+/** A page of people: those found in the order of what was looked for, otherwise the newest first. */
+export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
+  const { rows, next, previous } = await searchUsers(store, at);
+  const userIds = rows.map(({ id }) => id);
+  const accounts = await countAccountsByUser(store, { userIds });
+  return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
+}
+
+/** A page of accounts. */
+export async function readCustomers(store: Store, at: SearchAt): Promise<z.infer<typeof accountsShape>> {
+  const { rows, next, previous } = await searchAccounts(store, at);
+  return { accounts: await accountsOnWire(store, rows), next, previous };
+}
+
+/** Somebody with their accounts, to choose where to act as them. Throws not_found. */
+export async function getPerson(
+  store: Store,
+  userId: string,
+): Promise<{ user: FoundUser; accounts: { id: string; name: string }[] }> {
+  const user = await findUser(store, { id: userId });
+  if (!user) throw new AppError("not_found", "errors:not_found");
+  const memberships = await listMemberships(store, { userId });
+  const accounts = await listJoinedAccounts(store, { memberships });
+  return {
+    user: userOnWire(user, memberships.length),
+    accounts: accounts.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** A mail that was given up. Never with what is in it: links there may carry tokens. */
+export interface DeadMail {
+  id: string;
+  recipient: string;
+  template: string;
+  failure: string | null;
+  /** Of the last try. */
+  date: string;
+}
+
+/** Mails that were given up, newest first. */
+export async function readDeadMails(
+  store: Store,
+  at: PageAt,
+): Promise<{ mails: DeadMail[]; next: string | null; previous: string | null }> {
+  const { rows, next, previous } = await listDeadMails(store, at);
+  const mails = rows.map(({ id, recipient, template, failure, dueAt }) => ({
+    id,
+    recipient,
+    template,
+    failure,
+    date: dueAt.toISOString(),
+  }));
+  return { mails, next, previous };
+}
+
+function userOnWire(row: UserRow, accounts: number): FoundUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    verified: row.verifiedAt !== null,
+    accounts,
+    support_until: isSupportAllowed(row) ? (row.supportUntil?.toISOString() ?? null) : null,
+    last_login: row.lastSignInAt?.toISOString() ?? null,
+    date_created: row.createdAt.toISOString(),
+  };
+}

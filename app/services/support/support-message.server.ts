@@ -1,0 +1,30 @@
+/** Writing to support. Spec §7 "POST /api/utility/mail": to the support address only, by a fixed template. */
+import { z } from "zod";
+import { supportForm } from "~/domain/forms/support";
+import { SUPPORT_LIMITS } from "~/domain/rate-limits";
+import { operation, viewerOfContext } from "../platform/operation.server";
+import { queueMail } from "../platform/mail/outbox.server";
+
+export const writeToSupport = operation({
+  name: "writeToSupport",
+  method: "POST",
+  path: "/api/utility/mail",
+  summary: "Send a message to support. It is signed with your own name and email address.",
+  access: { permission: "user", state: "verified" },
+  input: supportForm,
+  output: z.object({}),
+  limits: SUPPORT_LIMITS,
+  refusesImpersonator: true,
+  async run({ message }, context) {
+    const { app } = context;
+    const { user } = viewerOfContext(context);
+    await queueMail(app.store, app.secrets, {
+      template: "support_message",
+      to: app.config.supportEmail,
+      locale: context.locale,
+      values: { name: user.name, email: user.email, message },
+    });
+    app.outbox.wake();
+    return { data: {}, message: "help:sent" };
+  },
+});
