@@ -61,7 +61,7 @@ type Build = ServerBuild | (() => Promise<ServerBuild>);
 
 cacheCompiledCode();
 makeFilesPrivate();
-await main();
+await startServer();
 
 /** Keeps compiled code beside the build for the next start, where Node can (from 22.8). */
 function cacheCompiledCode(): void {
@@ -70,7 +70,7 @@ function cacheCompiledCode(): void {
 }
 
 /** Boots the product and serves it until a signal stops it. */
-async function main(): Promise<void> {
+async function startServer(): Promise<void> {
   const web = express();
   const server = createServer(TIMEOUTS, web);
   const vite = isDevelopment ? await createDevelopmentServer(server) : null;

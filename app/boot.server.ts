@@ -14,15 +14,15 @@ import { makeLog, type Log } from "./log.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
-import { sweepAvatars } from "./services/people/avatar.server";
+import { deleteOrphanAvatars } from "./services/people/avatar.server";
 import { reconcile } from "./services/billing/reconcile.server";
-import { mailFolder } from "./services/platform/mail/dev-mail.server";
-import { makeLimiter } from "./services/platform/rate-limits/limiter.server";
+import { getMailFolder } from "./services/platform/mail/dev-mail.server";
+import { createLimiter } from "./services/platform/rate-limits/limiter.server";
 import { startOutbox } from "./services/platform/mail/outbox.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
-import { shipPlans } from "./services/billing/plans.server";
-import { makeSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
-import { startSweep, type Sweeping } from "./services/cleanup.server";
+import { insertShippedPlans } from "./services/billing/plans.server";
+import { createSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
+import { startCleanup, type CleanupTimer } from "./services/cleanup.server";
 
 /** The part of the payment sandbox that the product uses. */
 export interface Sandbox {
@@ -72,10 +72,10 @@ export interface Running {
 export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): Promise<Running> {
   const config = readConfig();
   const log = makeLog(config.logLevel, { describe: describeFailure });
-  const secrets = makeSecrets(config.appSecret);
+  const secrets = createSecrets(config.appSecret);
   const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: mailFolder(config) });
+  const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: getMailFolder(config) });
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
   const { payments, sandbox } = await startPayments(sandboxes, { config, secrets, log });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
@@ -85,13 +85,13 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
     store,
     secrets,
     passwords: makePasswords(),
-    limiter: makeLimiter(redis),
+    limiter: createLimiter(redis),
     outbox,
     payments,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
   };
-  const sweeping = startBeside(app);
+  const sweeping = startSandboxes(app);
   return {
     app,
     sandbox,
@@ -113,7 +113,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
 async function openPrepared(config: Config, log: Log): Promise<Store> {
   const store = await openDatabase(config, log);
   await store.migrate();
-  await shipPlans(store);
+  await insertShippedPlans(store);
   return store;
 }
 
@@ -123,13 +123,13 @@ async function startPayments(
   { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
 ): Promise<{ payments: Payments; sandbox: Sandbox | null }> {
   if (config.stripe) return { payments: makePayments(config.stripe), sandbox: null };
-  const keys = sandboxKeys(secrets);
-  const sandbox = await sandboxes.payments(sandboxOptions(config, keys, log));
+  const keys = deriveSandboxKeys(secrets);
+  const sandbox = await sandboxes.payments(toSandboxOptions(config, keys, log));
   return { payments: makePayments({ ...keys, apiBase: `http://127.0.0.1:${sandbox.port}` }), sandbox };
 }
 
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
-  const socialSandbox = startedOnce(() => sandboxes.social({ clients: socialClients(config) }));
+  const socialSandbox = startOnce(() => sandboxes.social({ clients: listSocialClients(config) }));
   const { networks: keys, appUrl, isLocal } = config;
   return {
     social: createNetworks({ keys, appUrl, isLocal, sandboxPort: socialSandbox.port }),
@@ -141,24 +141,24 @@ function prepareNetworks(sandboxes: Sandboxes, config: Config) {
  * Repairs what a crash left behind and starts the cleanup. Neither step can fail, and requests do not wait
  * for them.
  */
-function startBeside(app: App): Sweeping {
+function startSandboxes(app: App): CleanupTimer {
   void reconcile(app);
-  void sweepAvatars(app);
-  return startSweep(app);
+  void deleteOrphanAvatars(app);
+  return startCleanup(app);
 }
 
 /** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
 function openDatabase({ databaseUrl }: Config, log: Log): Promise<Store> {
-  const tell = (message: string, detail: Record<string, unknown>) => {
+  const logMessage = (message: string, detail: Record<string, unknown>) => {
     log.info(detail, message);
   };
-  return openStore(databaseUrl, { log: tell }).catch((cause: unknown) => {
+  return openStore(databaseUrl, { log: logMessage }).catch((cause: unknown) => {
     throw new ConfigError(`DATABASE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   });
 }
 
 /** Starts a sandbox once, when its port is first requested. Many installations never need it. */
-function startedOnce(start: () => Promise<Sandbox>) {
+function startOnce(start: () => Promise<Sandbox>) {
   let started: Promise<Sandbox> | undefined;
   return {
     port: async () => (await (started ??= start())).port,
@@ -166,7 +166,7 @@ function startedOnce(start: () => Promise<Sandbox>) {
   };
 }
 
-function socialClients({ appUrl }: Config): Record<Network, SocialClient> {
+function listSocialClients({ appUrl }: Config): Record<Network, SocialClient> {
   const clients = NETWORKS.map((network) => {
     const { clientId: id, clientSecret: secret } = SANDBOX_KEYS;
     return [network, { id, secret, callback: appUrl + paths.socialCallback(network) }] as const;
@@ -196,7 +196,7 @@ async function connectRedis(url: string, log: Log) {
 }
 
 /** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
-function sandboxKeys({ sign }: Secrets): StripeKeys {
+function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
   return {
     secretKey: `sk_test_${sign("sandbox", "key")}`,
     publishableKey: "pk_test_sandbox",
@@ -205,7 +205,7 @@ function sandboxKeys({ sign }: Secrets): StripeKeys {
   };
 }
 
-function sandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {
+function toSandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOptions {
   return {
     file: join(config.dataDir, "sandbox.json"),
     secretKey: keys.secretKey,

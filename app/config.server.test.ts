@@ -108,10 +108,10 @@ describe("settings", () => {
 
   test("records are kept 400 days, two years, 30 and 90 days, unless the operator says otherwise", () => {
     const kept = { events: 400, audits: 730, unverifiedUsers: 30, deadMails: 90 };
-    const inDays = ({ retention }: ReturnType<typeof read>) =>
+    const toDays = ({ retention }: ReturnType<typeof read>) =>
       Object.fromEntries(Object.entries(retention).map(([kind, ms]) => [kind, ms / 86_400_000]));
-    expect(inDays(read())).toEqual(kept);
-    expect(inDays(read({ RETENTION_EVENTS_DAYS: "7" }))).toEqual({ ...kept, events: 7 });
+    expect(toDays(read())).toEqual(kept);
+    expect(toDays(read({ RETENTION_EVENTS_DAYS: "7" }))).toEqual({ ...kept, events: 7 });
   });
 
   test("a broken saved file is an error with its name, never a fresh start", () => {

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { closeToOthers } from "~/data-dir.server";
+import { restrictAccess } from "~/data-dir.server";
 import { days, RETENTION_DEFAULT_DAYS, RETENTION_MAX_DAYS, type Retention } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { PRODUCT_NAME } from "~/domain/product";
@@ -32,7 +32,7 @@ export interface Config {
   /** The public URL, without a trailing slash. */
   appUrl: string;
   /** Whether APP_URL is set. Without it the product answers under every loopback name of this machine. */
-  isAddressGiven: boolean;
+  isAppUrlGiven: boolean;
   /**
    * Whether the public URL belongs to this machine. Only then do the mail viewer and the social sandbox run:
    * they show every email and let a visitor sign in as anyone. They answer callers on this machine only.
@@ -40,7 +40,7 @@ export interface Config {
   isLocal: boolean;
   dataDir: string;
   /** Files of the data folder that other users of this machine can still read. */
-  openToOthers: string[];
+  filesOpenToOthers: string[];
   databaseUrl: string;
   redisUrl: string | null;
   appSecret: string;
@@ -68,7 +68,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-const keptDays = (kind: keyof Retention) =>
+const createRetentionRule = (kind: keyof Retention) =>
   z.coerce.number().int().min(1).max(RETENTION_MAX_DAYS).default(RETENTION_DEFAULT_DAYS[kind]);
 
 const settingsSchema = z.object({
@@ -113,10 +113,10 @@ const settingsSchema = z.object({
   MAIL_FROM: z.string().min(3).default(`${PRODUCT_NAME} <hello@groundwork.localhost>`),
   SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  RETENTION_EVENTS_DAYS: keptDays("events"),
-  RETENTION_AUDITS_DAYS: keptDays("audits"),
-  RETENTION_UNVERIFIED_USERS_DAYS: keptDays("unverifiedUsers"),
-  RETENTION_DEAD_MAILS_DAYS: keptDays("deadMails"),
+  RETENTION_EVENTS_DAYS: createRetentionRule("events"),
+  RETENTION_AUDITS_DAYS: createRetentionRule("audits"),
+  RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
+  RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -127,19 +127,19 @@ const settingsSchema = z.object({
 export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
   makeDataDir(dataDir);
-  const settings = parse({ ...readSaved(dataDir), ...withoutEmpty(environment) });
+  const settings = parse({ ...readSaved(dataDir), ...removeEmptyVariables(environment) });
   const databaseUrl = settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`;
   return {
     host: settings.HOST,
     port: settings.PORT,
-    ...publicAddress(settings, environment.NODE_ENV === "production"),
+    ...getPublicUrl(settings, environment.NODE_ENV === "production"),
     dataDir,
-    openToOthers: closeToOthers(dataDir, databaseUrl),
+    filesOpenToOthers: restrictAccess(dataDir, databaseUrl),
     databaseUrl,
     redisUrl: settings.REDIS_URL ?? null,
-    appSecret: settings.APP_SECRET ?? ownSecret(dataDir),
-    stripe: stripeKeys(settings),
-    networks: networkKeys(settings),
+    appSecret: settings.APP_SECRET ?? readOrCreateSecret(dataDir),
+    stripe: readStripeKeys(settings),
+    networks: readNetworkKeys(settings),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
@@ -164,7 +164,7 @@ function parse(values: Environment): Settings {
 }
 
 /** Treats an empty variable as not set: `PORT= npm start` means the default. */
-function withoutEmpty(environment: Environment): Environment {
+function removeEmptyVariables(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
@@ -193,7 +193,7 @@ function readSaved(dataDir: string): Environment {
 }
 
 /** Creates the secret at the first start, readable by the owner only, and reads the same one afterwards. */
-function ownSecret(dataDir: string): string {
+function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, "app.secret");
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
@@ -208,10 +208,10 @@ function ownSecret(dataDir: string): string {
   return secret;
 }
 
-function publicAddress(
+function getPublicUrl(
   { APP_URL, HOST, PORT }: Settings,
   isProduction: boolean,
-): Pick<Config, "appUrl" | "isAddressGiven" | "isLocal"> {
+): Pick<Config, "appUrl" | "isAppUrlGiven" | "isLocal"> {
   const appUrl = (APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
   const { protocol, hostname } = new URL(appUrl);
   const isLocal = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
@@ -226,14 +226,14 @@ function publicAddress(
         "as in APP_URL=https://app.example.com",
     );
   }
-  return { appUrl, isAddressGiven: APP_URL !== undefined, isLocal };
+  return { appUrl, isAppUrlGiven: APP_URL !== undefined, isLocal };
 }
 
 function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
-function stripeKeys(settings: Settings): StripeKeys | null {
+function readStripeKeys(settings: Settings): StripeKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
   if (!secretKey && !publishableKey) return null;
   if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
@@ -248,12 +248,12 @@ function stripeKeys(settings: Settings): StripeKeys | null {
   };
 }
 
-function networkKeys(settings: Settings): Config["networks"] {
-  const keys = NETWORKS.map((network) => [network, keysOf(settings, network)] as const);
+function readNetworkKeys(settings: Settings): Config["networks"] {
+  const keys = NETWORKS.map((network) => [network, readKeysFor(settings, network)] as const);
   return Object.fromEntries(keys) as Config["networks"];
 }
 
-function keysOf(settings: Settings, network: Network): NetworkKeys | null {
+function readKeysFor(settings: Settings, network: Network): NetworkKeys | null {
   const prefix = network.toUpperCase() as Uppercase<Network>;
   const [idName, secretName] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
   const {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeToOthers } from "./data-dir.server";
+import { restrictAccess } from "./data-dir.server";
 
 let folder: string;
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
+const readMode = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
 
 function writeOpen(...names: string[]): void {
   const file = join(folder, ...names);
@@ -19,7 +19,7 @@ function writeOpen(...names: string[]): void {
 }
 
 function close(databaseUrl = `sqlite:${join(folder, "app.db")}`): string[] {
-  return closeToOthers(folder, databaseUrl);
+  return restrictAccess(folder, databaseUrl);
 }
 
 const FILES = ["app.db", "app.db-wal", "app.db-shm", "app.secret", "config.json", "sandbox.json"];
@@ -32,11 +32,11 @@ test("an existing folder that others can read is closed, with every file the pro
   }
   chmodSync(folder, 0o755);
   expect(close()).toEqual([]);
-  expect(modeOf()).toBe("700");
-  for (const name of FILES) expect(modeOf(name), name).toBe("600");
+  expect(readMode()).toBe("700");
+  for (const name of FILES) expect(readMode(name), name).toBe("600");
   for (const name of ["mail", "avatars"]) {
-    expect(modeOf(name), name).toBe("700");
-    expect(modeOf(name, "one"), name).toBe("600");
+    expect(readMode(name), name).toBe("700");
+    expect(readMode(name, "one"), name).toBe("600");
   }
 });
 
@@ -45,14 +45,14 @@ test("a folder that holds more than the product's own stays as it is, and is nam
   writeOpen("letters.txt");
   chmodSync(folder, 0o755);
   expect(close()).toEqual([folder]);
-  expect([modeOf(), modeOf("app.db"), modeOf("letters.txt")]).toEqual(["755", "600", "644"]);
+  expect([readMode(), readMode("app.db"), readMode("letters.txt")]).toEqual(["755", "600", "644"]);
 });
 
 test("a fresh volume's folder, with nothing in it but its file system's own, is closed", () => {
   mkdirSync(join(folder, "lost+found"));
   chmodSync(folder, 0o775);
   expect(close()).toEqual([]);
-  expect(modeOf()).toBe("700");
+  expect(readMode()).toBe("700");
 });
 
 test("a database elsewhere is closed with its log, and nothing else there", () => {
@@ -60,13 +60,13 @@ test("a database elsewhere is closed with its log, and nothing else there", () =
   mkdirSync(elsewhere);
   chmodSync(elsewhere, 0o755);
   for (const name of ["shop.db", "shop.db-wal", "other"]) writeOpen("elsewhere", name);
-  expect(closeToOthers(mkdtempSync(join(folder, "data-")), `sqlite:${elsewhere}/shop.db`)).toEqual([]);
-  expect(["shop.db", "shop.db-wal", "other"].map((name) => modeOf("elsewhere", name))).toEqual([
+  expect(restrictAccess(mkdtempSync(join(folder, "data-")), `sqlite:${elsewhere}/shop.db`)).toEqual([]);
+  expect(["shop.db", "shop.db-wal", "other"].map((name) => readMode("elsewhere", name))).toEqual([
     "600",
     "600",
     "644",
   ]);
-  expect(modeOf("elsewhere")).toBe("755");
+  expect(readMode("elsewhere")).toBe("755");
 });
 
 test("a link in the folder changes nothing where it leads", () => {

@@ -24,23 +24,23 @@ export function makeFilesPrivate(): void {
  * outside it. Returns the paths that others can still reach, because they belong to another user or because
  * the folder also holds other files.
  */
-export function closeToOthers(dataDir: string, databaseUrl: string): string[] {
+export function restrictAccess(dataDir: string, databaseUrl: string): string[] {
   // Windows has no file modes.
   if (!process.getuid) return [];
   const names = readdirSync(dataDir);
   const isShared = names.some((name) => !OWN.test(name) && !HARMLESS.test(name));
   const open = isShared && isOpen(statSync(dataDir)) ? [dataDir] : close(dataDir, statSync(dataDir));
   const own = names.filter((name) => OWN.test(name)).map((name) => join(dataDir, name));
-  return [...open, ...[...own, ...databaseFiles(databaseUrl)].flatMap(closeOwn)];
+  return [...open, ...[...own, ...listDatabaseFiles(databaseUrl)].flatMap(restrictToOwner)];
 }
 
 /** Closes a file or a folder. The content of a closed folder cannot be reached. */
-function closeOwn(path: string): string[] {
+function restrictToOwner(path: string): string[] {
   const stats = lstatSync(path);
   // chmod on a link would change the file that the link points to, wherever that file is.
   if (stats.isSymbolicLink()) return [];
   const within = stats.isDirectory() && isOpen(stats) ? readdirSync(path) : [];
-  return [...close(path, stats), ...within.flatMap((name) => closeOwn(join(path, name)))];
+  return [...close(path, stats), ...within.flatMap((name) => restrictToOwner(join(path, name)))];
 }
 
 /** Returns the path itself when it stays open. */
@@ -59,7 +59,7 @@ function isOpen({ mode }: Stats): boolean {
 }
 
 /** Lists the files of a SQLite database that exist: the database, its log and the log's index. */
-function databaseFiles(url: string): string[] {
+function listDatabaseFiles(url: string): string[] {
   if (!url.startsWith("sqlite:")) return [];
   const file = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "");
   return ["", "-wal", "-shm", "-journal"].map((ending) => file + ending).filter((path) => existsSync(path));

@@ -8,7 +8,7 @@ import { StyleSheetContext, styleSheetInPage } from "~/ui/style-sheet";
 
 const styleSheet = styleSheetInPage();
 
-void Promise.all([startTexts(document.documentElement.lang), dataOfPage()]).then(([i18n]) => {
+void Promise.all([startTexts(document.documentElement.lang), waitForPageData()]).then(([i18n]) => {
   startTransition(() => {
     hydrateRoot(
       document,
@@ -27,7 +27,7 @@ void Promise.all([startTexts(document.documentElement.lang), dataOfPage()]).then
  * Remix throws a promise at its first rendering, for React to wait until the page's data is decoded. A click while React
  * waits for a whole page is an error to it (#345), so the promise is had, and waited for, before.
  */
-async function dataOfPage(): Promise<void> {
+async function waitForPageData(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (waiting) {

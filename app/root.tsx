@@ -17,12 +17,12 @@ import { PRODUCT_NAME } from "~/domain/product";
 import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
 import { usePage } from "~/ui/layout/use-page";
-import { ActingBanner } from "~/ui/session/acting-banner";
+import { ImpersonationBanner } from "~/ui/session/acting-banner";
 import { NonceContext } from "~/ui/nonce";
 import { LoadingOverlay } from "~/ui/kit/loading-overlay";
 import { NavigationProgress } from "~/ui/kit/navigation-progress";
 import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-screen";
-import { isUnreachable, OfflineScreen } from "~/ui/layout/offline-screen";
+import { isUnreachable, OfflinePage } from "~/ui/layout/offline-screen";
 import { FlashToast } from "~/ui/session/flash-toast";
 import { OfflineGuard } from "~/ui/session/offline-guard";
 import { PageAnnouncer } from "~/ui/session/page-announcer";
@@ -61,7 +61,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <NavigationProgress />
         <LoadingOverlay />
         {children}
-        {root?.acting && root.viewer ? <ActingBanner {...root.acting} name={root.viewer.name} /> : null}
+        {root?.impersonation && root.viewer ? (
+          <ImpersonationBanner {...root.impersonation} name={root.viewer.name} />
+        ) : null}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -89,12 +91,12 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
-  if (isUnreachable(error)) return <OfflineScreen />;
-  return <ErrorScreen requestId={requestIdOf(error)} />;
+  if (isUnreachable(error)) return <OfflinePage />;
+  return <ErrorScreen requestId={getRequestId(error)} />;
 }
 
 /** Under which the log has it, for a failure that the server answered with. */
-function requestIdOf(error: unknown): string | undefined {
+function getRequestId(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const { requestId } = (error.data ?? {}) as { requestId?: string };
   return requestId;

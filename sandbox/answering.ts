@@ -2,12 +2,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Contract } from "./contract";
 import { findEndpoint, type Endpoint } from "./http/endpoint";
-import { invalidRequest, SandboxError, unknownParameter } from "./http/errors";
+import { createInvalidRequestError, SandboxError, createUnknownParameterError } from "./http/errors";
 import { expand, type Includables } from "./http/expand";
 import { parseForm, type FormTree } from "./http/form";
 import { findSavedAnswer, saveAnswer } from "./http/idempotency";
 import { requireRoom, type Ledger } from "./ledger";
-import { newId } from "./state/ids";
+import { createId } from "./state/ids";
 
 export interface Incoming {
   method: string;
@@ -35,17 +35,17 @@ export interface Api {
 }
 
 /** Answers one request. Never throws: an error becomes a response too. */
-export function answer(api: Api, incoming: Incoming): Outgoing {
-  const requestId = newId("req");
-  const key = incoming.method === "POST" ? (headerOf(incoming, "idempotency-key") ?? null) : null;
+export function handleRequest(api: Api, incoming: Incoming): Outgoing {
+  const requestId = createId("req");
+  const key = incoming.method === "POST" ? (getHeader(incoming, "idempotency-key") ?? null) : null;
   try {
     authenticate(api, incoming);
     checkVersion(api, incoming);
     if (key === null)
-      return outgoing({ requestId, ...perform(api, incoming, { requestId, idempotencyKey: null }) });
-    return answerOnce(api, incoming, { requestId, key });
+      return toOutgoing({ requestId, ...runEndpoint(api, incoming, { requestId, idempotencyKey: null }) });
+    return handleOnce(api, incoming, { requestId, key });
   } catch (fault) {
-    return outgoing({ requestId, ...failure(api, fault) });
+    return toOutgoing({ requestId, ...toErrorResponse(api, fault) });
   }
 }
 
@@ -53,7 +53,7 @@ export function answer(api: Api, incoming: Incoming): Outgoing {
  * Repeats the saved response of this idempotency key, or saves this one. A request that is rejected before it
  * starts is not saved.
  */
-function answerOnce(
+function handleOnce(
   api: Api,
   incoming: Incoming,
   { requestId, key }: { requestId: string; key: string },
@@ -63,44 +63,44 @@ function answerOnce(
   const saved = findSavedAnswer(api.ledger.state, request, nowMs);
   if (saved) {
     const replay = { "idempotent-replayed": "true", "original-request": saved.requestId };
-    return outgoing({ requestId, status: saved.status, body: saved.body, headers: replay });
+    return toOutgoing({ requestId, status: saved.status, body: saved.body, headers: replay });
   }
-  const made = perform(api, incoming, { requestId, idempotencyKey: key });
+  const made = runEndpoint(api, incoming, { requestId, idempotencyKey: key });
   saveAnswer(api.ledger.state, request, { ...made, requestId, savedAtMs: nowMs });
-  return outgoing({ requestId, ...made });
+  return toOutgoing({ requestId, ...made });
 }
 
 /** Throws when the request cannot start. An error after that is part of the response. */
-function perform(
+function runEndpoint(
   api: Api,
   incoming: Incoming,
   cause: NonNullable<Ledger["cause"]>,
 ): { status: number; body: string } {
   const found = findEndpoint(api.endpoints, incoming);
-  if (!found) throw unknownUrl(incoming);
+  if (!found) throw createUnknownUrlError(incoming);
   const sent = parseForm([incoming.query, incoming.body].filter(Boolean).join("&"));
   const route = `${found.endpoint.method} ${found.endpoint.path}`;
   const fault = api.contract?.checkRequest(route, sent);
-  if (fault) throw unknownParameter(fault.param);
+  if (fault) throw createUnknownParameterError(fault.param);
 
   const ledger = { ...api.ledger, cause };
-  if (makesObjects(found.endpoint)) requireRoom(ledger);
-  const result = attempt(() => found.endpoint.answer(ledger, { id: found.id, sent }));
+  if (createsObjects(found.endpoint)) requireRoom(ledger);
+  const result = runOrReturnError(() => found.endpoint.answer(ledger, { id: found.id, sent }));
   if (result instanceof SandboxError) {
-    if (isRefusedBeforeTheStart(result)) throw result;
+    if (isRejectedBeforeStart(result)) throw result;
     return { status: result.status, body: JSON.stringify({ error: result.body }) };
   }
-  const body = expand(ledger, { answer: result, paths: pathsOf(sent), includables: api.includables });
-  holdToContract(api, { route, body });
+  const body = expand(ledger, { answer: result, paths: listExpandPaths(sent), includables: api.includables });
+  checkContract(api, { route, body });
   return { status: 200, body: JSON.stringify(body) };
 }
 
 /** Whether the endpoint creates objects. Cancelling and deleting work even when no more objects can be stored. */
-function makesObjects({ method, path }: Endpoint): boolean {
+function createsObjects({ method, path }: Endpoint): boolean {
   return method === "POST" && !/\/(cancel|detach|void)$/.test(path);
 }
 
-function attempt(work: () => object): object {
+function runOrReturnError(work: () => object): object {
   try {
     return work();
   } catch (error) {
@@ -110,24 +110,24 @@ function attempt(work: () => object): object {
 }
 
 /** A wrong parameter is found before any work is done, so the same key can be used again with a correct one. */
-function isRefusedBeforeTheStart(error: SandboxError): boolean {
+function isRejectedBeforeStart(error: SandboxError): boolean {
   return error.body.code?.startsWith("parameter_") ?? false;
 }
 
-function pathsOf(sent: FormTree): string[] {
+function listExpandPaths(sent: FormTree): string[] {
   return Array.isArray(sent.expand) ? sent.expand.filter((path) => typeof path === "string") : [];
 }
 
-function holdToContract(api: Api, { route, body }: { route: string; body: object }): void {
+function checkContract(api: Api, { route, body }: { route: string; body: object }): void {
   const fault = api.contract?.checkAnswer(route, body);
   if (fault)
     throw new Error(`${route} violates the contract in its response: ${fault.param} ${fault.message}`);
 }
 
 function authenticate(api: Api, incoming: Incoming): void {
-  const given = /^Bearer (.+)$/.exec(headerOf(incoming, "authorization") ?? "")?.[1];
+  const given = /^Bearer (.+)$/.exec(getHeader(incoming, "authorization") ?? "")?.[1];
   if (!given) {
-    throw unauthorized(
+    throw createUnauthorizedError(
       "You did not provide an API key. Provide it in the Authorization header, as a Bearer token.",
     );
   }
@@ -135,19 +135,20 @@ function authenticate(api: Api, incoming: Incoming): void {
     const message = "This API call cannot be made with a publishable API key. Please use a secret API key.";
     throw new SandboxError(403, { type: "invalid_request_error", message, code: "secret_key_required" });
   }
-  if (!isSame(given, api.secretKey)) throw unauthorized(`Invalid API Key provided: ${mask(given)}`);
+  if (!isSame(given, api.secretKey))
+    throw createUnauthorizedError(`Invalid API Key provided: ${mask(given)}`);
 }
 
 function checkVersion(api: Api, incoming: Incoming): void {
-  const version = headerOf(incoming, "stripe-version");
+  const version = getHeader(incoming, "stripe-version");
   if (version === undefined || version === api.ledger.apiVersion) return;
-  throw invalidRequest(
+  throw createInvalidRequestError(
     `Invalid Stripe API version: ${version}. The sandbox speaks ${api.ledger.apiVersion}.`,
   );
 }
 
 /** Converts an error to a response. The sandbox's own errors are reported as well. */
-export function failure(api: Api, fault: unknown): { status: number; body: string } {
+export function toErrorResponse(api: Api, fault: unknown): { status: number; body: string } {
   if (fault instanceof SandboxError)
     return { status: fault.status, body: JSON.stringify({ error: fault.body }) };
   api.report(fault);
@@ -155,7 +156,7 @@ export function failure(api: Api, fault: unknown): { status: number; body: strin
   return { status: 500, body: JSON.stringify({ error: { type: "api_error", message } }) };
 }
 
-function outgoing(made: {
+function toOutgoing(made: {
   requestId: string;
   status: number;
   body: string;
@@ -165,16 +166,16 @@ function outgoing(made: {
   return { status, body, headers: { "request-id": requestId, ...headers } };
 }
 
-function headerOf(incoming: Incoming, name: string): string | undefined {
+function getHeader(incoming: Incoming, name: string): string | undefined {
   const value = incoming.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-function unauthorized(message: string): SandboxError {
+function createUnauthorizedError(message: string): SandboxError {
   return new SandboxError(401, { type: "invalid_request_error", message });
 }
 
-function unknownUrl({ method, path }: Incoming): SandboxError {
+function createUnknownUrlError({ method, path }: Incoming): SandboxError {
   const message = `Unrecognized request URL (${method}: ${path}). The payment sandbox has the part of the API that the product uses.`;
   return new SandboxError(404, { type: "invalid_request_error", message });
 }

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 import { startSandbox } from "./server";
 
 let sandbox: TestSandbox;
@@ -162,7 +162,7 @@ describe("rejected requests", () => {
 });
 
 describe("prices", () => {
-  const price = (lookup: string, transfer?: boolean) =>
+  const createPrice = (lookup: string, transfer?: boolean) =>
     sandbox.stripe.prices.create({
       currency: "usd",
       unit_amount: 100,
@@ -173,16 +173,16 @@ describe("prices", () => {
     });
 
   test("can be found by lookup key, which only one price has at a time", async () => {
-    const first = await price("pro");
-    expect(await errorOf(price("pro"))).toMatchObject({ statusCode: 400, param: "lookup_key" });
-    const second = await price("pro", true);
+    const first = await createPrice("pro");
+    expect(await getStripeError(createPrice("pro"))).toMatchObject({ statusCode: 400, param: "lookup_key" });
+    const second = await createPrice("pro", true);
     const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro"] });
     expect(data.map(({ id }) => id)).toEqual([second.id]);
     expect((await sandbox.stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
   });
 
   test("hold cents as an integer, and fractions of cents as text", async () => {
-    const made = await price("cents");
+    const made = await createPrice("cents");
     expect(made.unit_amount_decimal?.toString()).toBe("100");
     const raw = await sandbox.raw(`/v1/prices/${made.id}`);
     expect(raw.body.unit_amount_decimal).toBe("100");
@@ -203,7 +203,7 @@ describe("prices", () => {
       items: [{ price: id }],
       default_payment_method: card,
     });
-    expect((await errorOf(next)).statusCode).toBe(400);
+    expect((await getStripeError(next)).statusCode).toBe(400);
   });
 });
 
@@ -216,13 +216,15 @@ describe("cards of a customer", () => {
     expect((await sandbox.stripe.paymentMethods.list({ customer })).data).toEqual([]);
     const after = await sandbox.stripe.customers.retrieve(customer);
     expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } });
-    expect((await errorOf(sandbox.stripe.paymentMethods.attach(card, { customer }))).statusCode).toBe(400);
+    expect((await getStripeError(sandbox.stripe.paymentMethods.attach(card, { customer }))).statusCode).toBe(
+      400,
+    );
   });
 
   test("cannot be the default of another customer", async () => {
     const [mine, other] = [await makeBuyer(sandbox.stripe), await makeBuyer(sandbox.stripe)];
     const update = { invoice_settings: { default_payment_method: other.card } };
-    const error = await errorOf(sandbox.stripe.customers.update(mine.customer, update));
+    const error = await getStripeError(sandbox.stripe.customers.update(mine.customer, update));
     expect(error).toMatchObject({
       code: "resource_missing",
       param: "invoice_settings[default_payment_method]",

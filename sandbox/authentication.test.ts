@@ -1,6 +1,6 @@
 // 3-D Secure: how the dialog's calls change intents, invoices and subscriptions.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function waitingPayment(token = "tok_threeDSecure2Required") {
+async function createPaymentRequiringAction(token = "tok_threeDSecure2Required") {
   const { customer, card, price } = await makeBuyer(sandbox.stripe, { token });
   const made = await sandbox.stripe.subscriptions.create({
     customer,
@@ -27,7 +27,7 @@ async function waitingPayment(token = "tok_threeDSecure2Required") {
 
 describe("a payment", () => {
   test("that is authenticated pays the invoice and activates the subscription", async () => {
-    const { subscription, intent, secret } = await waitingPayment();
+    const { subscription, intent, secret } = await createPaymentRequiringAction();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
       outcome: "complete",
@@ -38,7 +38,7 @@ describe("a payment", () => {
   });
 
   test("whose authentication fails needs another card, and its error says so", async () => {
-    const { subscription, intent, secret } = await waitingPayment();
+    const { subscription, intent, secret } = await createPaymentRequiringAction();
     const answer = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, {
       client_secret: secret,
       outcome: "fail",
@@ -51,7 +51,7 @@ describe("a payment", () => {
   });
 
   test("whose authentication failed can be paid with another card", async () => {
-    const { subscription, intent, secret } = await waitingPayment();
+    const { subscription, intent, secret } = await createPaymentRequiringAction();
     const body = { client_secret: secret, outcome: "fail" };
     await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
     const card = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
@@ -64,7 +64,7 @@ describe("a payment", () => {
   });
 
   test("cannot be authenticated twice", async () => {
-    const { intent, secret } = await waitingPayment();
+    const { intent, secret } = await createPaymentRequiringAction();
     const body = { client_secret: secret, outcome: "complete" };
     await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
     const again = await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
@@ -79,7 +79,7 @@ describe("a payment", () => {
       ["tok_4000000000003220", "incomplete"],
       ["tok_4000002500003155", "active"],
     ] as const) {
-      const { customer, card, price, intent, secret } = await waitingPayment(token);
+      const { customer, card, price, intent, secret } = await createPaymentRequiringAction(token);
       const body = { client_secret: secret, outcome: "complete" };
       await sandbox.browser("POST", `payment_intents/${intent}/authenticate`, body);
       const next = await sandbox.stripe.subscriptions.create({
@@ -92,9 +92,11 @@ describe("a payment", () => {
   });
 
   test("that is declined at confirmation answers 402 with the intent, to the server and to the browser", async () => {
-    const { intent, secret } = await waitingPayment();
+    const { intent, secret } = await createPaymentRequiringAction();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
-    const error = await errorOf(sandbox.stripe.paymentIntents.confirm(intent, { payment_method: bad.id }));
+    const error = await getStripeError(
+      sandbox.stripe.paymentIntents.confirm(intent, { payment_method: bad.id }),
+    );
     expect(error).toMatchObject({ statusCode: 402, code: "card_declined", payment_intent: { id: intent } });
     const again = await sandbox.browser("POST", `payment_intents/${intent}/confirm`, {
       client_secret: secret,
@@ -167,7 +169,7 @@ describe("a free trial", () => {
 
 describe("access to browser calls", () => {
   test("an intent is shown only with its client secret, and without its customer", async () => {
-    const { intent, secret } = await waitingPayment();
+    const { intent, secret } = await createPaymentRequiringAction();
     const shown = await sandbox.browser("GET", `payment_intents/${intent}?client_secret=${secret}`);
     expect(shown.status).toBe(200);
     expect(shown.body).not.toHaveProperty("customer");

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 import type { State } from "./state/state";
 
 const CARD = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = () => JSON.parse(readFileSync(file, "utf8")) as State;
 
 /** Restarts the sandbox with a file that holds this many copies of a row, older than every other row of its kind. */
-async function filled(
+async function restartFilled(
   sandbox: TestSandbox,
   { kind, id, count }: { kind: "customer" | "payment_method"; id: string; count: number },
 ): Promise<TestSandbox> {
@@ -41,12 +41,14 @@ test("a thousand cards without a customer are kept; cards of customers stay", as
   const { card } = await makeBuyer(first.stripe);
   const loose = await first.browser("POST", "payment_methods", CARD);
   const id = String(loose.body.id);
-  const sandbox = await filled(first, { kind: "payment_method", id, count: LOOSE_KEPT + 50 });
+  const sandbox = await restartFilled(first, { kind: "payment_method", id, count: LOOSE_KEPT + 50 });
   const latest = await sandbox.browser("POST", "payment_methods", CARD);
   expect(latest.status).toBe(200);
   expect((await sandbox.stripe.paymentMethods.retrieve(card)).id).toBe(card);
   expect((await sandbox.stripe.paymentMethods.retrieve(String(latest.body.id))).id).toBe(latest.body.id);
-  expect((await errorOf(sandbox.stripe.paymentMethods.retrieve(`${id}0`))).code).toBe("resource_missing");
+  expect((await getStripeError(sandbox.stripe.paymentMethods.retrieve(`${id}0`))).code).toBe(
+    "resource_missing",
+  );
   const { tables, cardNumbers } = read();
   expect(Object.keys(tables.payment_method)).toHaveLength(LOOSE_KEPT + 1);
   expect(Object.keys(cardNumbers).filter((name) => name.startsWith("pm_"))).toHaveLength(LOOSE_KEPT + 1);
@@ -88,8 +90,8 @@ test("beyond ten thousand customers, creating answers an error that says so, and
     items: [{ price }],
     default_payment_method: card,
   });
-  const sandbox = await filled(first, { kind: "customer", id: customer, count: ROWS_KEPT - 1 });
-  const refused = await errorOf(sandbox.stripe.customers.create({ email: "more@example.com" }));
+  const sandbox = await restartFilled(first, { kind: "customer", id: customer, count: ROWS_KEPT - 1 });
+  const refused = await getStripeError(sandbox.stripe.customers.create({ email: "more@example.com" }));
   expect(refused).toMatchObject({ statusCode: 429, code: "rate_limit" });
   expect(refused.message).toContain(
     "The payment sandbox is full: it keeps 10000 objects of the kind customer.",

@@ -6,13 +6,18 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { authenticateIntent } from "./billing/payments";
 import { authenticateSetup } from "./billing/setups";
-import { invalidRequest, notFound, SandboxError, unknownParameter } from "./http/errors";
+import {
+  createInvalidRequestError,
+  createNotFoundError,
+  SandboxError,
+  createUnknownParameterError,
+} from "./http/errors";
 import { get, type Ledger } from "./ledger";
-import { idOf, type PaymentIntent, type SetupIntent } from "./objects";
+import { getId, type PaymentIntent, type SetupIntent } from "./objects";
 import { createPaymentMethod } from "./resources/payment-methods";
 import { confirmIntent } from "./resources/payment-intents";
 import { confirmSetupIntent } from "./resources/setup-intents";
-import { createToken, spendToken } from "./resources/tokens";
+import { createToken, consumeToken } from "./resources/tokens";
 
 type Intent = PaymentIntent | SetupIntent;
 
@@ -35,19 +40,19 @@ const confirmation = z.strictObject({
 const authentication = z.strictObject({ client_secret: text, outcome: z.enum(["complete", "fail"]) });
 
 /** Answers one call of the browser. Throws SandboxError; 404 for any call that is not listed here. */
-export function answerBrowser(
+export function handleBrowserCall(
   ledger: Ledger,
   call: { method: string; path: string; query: string; body: string },
 ): object {
   const [resource, id, action] = call.path.split("/").slice(2);
   if (call.method === "POST" && resource === "tokens" && !id)
-    return tokenFor(ledger, read(card, jsonOf(call.body)));
+    return createCardToken(ledger, read(card, parseJson(call.body)));
   if (call.method === "POST" && resource === "payment_methods" && !id) {
-    return keep(ledger, read(card, jsonOf(call.body)));
+    return savePaymentMethod(ledger, read(card, parseJson(call.body)));
   }
-  if (resource === "payment_intents" && id) return onPayment(ledger, { ...call, id, action });
-  if (resource === "setup_intents" && id) return onSetup(ledger, { ...call, id, action });
-  throw notFound("resource", call.path);
+  if (resource === "payment_intents" && id) return handlePaymentCall(ledger, { ...call, id, action });
+  if (resource === "setup_intents" && id) return handleSetupCall(ledger, { ...call, id, action });
+  throw createNotFoundError("resource", call.path);
 }
 
 interface IntentCall {
@@ -58,61 +63,64 @@ interface IntentCall {
   action: string | undefined;
 }
 
-function onPayment(ledger: Ledger, call: IntentCall): object {
+function handlePaymentCall(ledger: Ledger, call: IntentCall): object {
   const intent = get(ledger, "payment_intent", call.id);
   switch (`${call.method} ${call.action ?? ""}`) {
     case "GET ":
-      requireSecret(intent, read(secret, queryOf(call.query)));
+      requireSecret(intent, read(secret, parseQuery(call.query)));
       break;
     case "POST confirm": {
-      const given = requireSecret(intent, read(confirmation, jsonOf(call.body)));
-      return withoutOwner(confirmIntent(ledger, intent, methodGiven(ledger, given)));
+      const given = requireSecret(intent, read(confirmation, parseJson(call.body)));
+      return toBrowserIntent(confirmIntent(ledger, intent, getPaymentMethodId(ledger, given)));
     }
     case "POST authenticate": {
-      const given = requireSecret(intent, read(authentication, jsonOf(call.body)));
+      const given = requireSecret(intent, read(authentication, parseJson(call.body)));
       authenticateIntent(ledger, intent, given.outcome === "complete");
       break;
     }
     default:
-      throw notFound("resource", call.id);
+      throw createNotFoundError("resource", call.id);
   }
-  return withoutOwner(intent);
+  return toBrowserIntent(intent);
 }
 
-function onSetup(ledger: Ledger, call: IntentCall): object {
+function handleSetupCall(ledger: Ledger, call: IntentCall): object {
   const intent = get(ledger, "setup_intent", call.id);
   switch (`${call.method} ${call.action ?? ""}`) {
     case "GET ":
-      requireSecret(intent, read(secret, queryOf(call.query)));
+      requireSecret(intent, read(secret, parseQuery(call.query)));
       break;
     case "POST confirm": {
-      const given = requireSecret(intent, read(confirmation, jsonOf(call.body)));
-      return withoutOwner(confirmSetupIntent(ledger, intent, methodGiven(ledger, given)));
+      const given = requireSecret(intent, read(confirmation, parseJson(call.body)));
+      return toBrowserIntent(confirmSetupIntent(ledger, intent, getPaymentMethodId(ledger, given)));
     }
     case "POST authenticate": {
-      const given = requireSecret(intent, read(authentication, jsonOf(call.body)));
+      const given = requireSecret(intent, read(authentication, parseJson(call.body)));
       authenticateSetup(ledger, intent, given.outcome === "complete");
       break;
     }
     default:
-      throw notFound("resource", call.id);
+      throw createNotFoundError("resource", call.id);
   }
-  return withoutOwner(intent);
+  return toBrowserIntent(intent);
 }
 
-function methodGiven(
+function getPaymentMethodId(
   ledger: Ledger,
   { payment_method: method, card: typed }: z.output<typeof confirmation>,
 ): string | null {
-  return typed ? keep(ledger, typed).id : (method ?? null);
+  return typed ? savePaymentMethod(ledger, typed).id : (method ?? null);
 }
 
-function keep(ledger: Ledger, typed: Card) {
-  const token = tokenFor(ledger, typed);
-  return createPaymentMethod(ledger, spendToken(ledger, { id: token.id, param: "card" }));
+function savePaymentMethod(ledger: Ledger, typed: Card) {
+  const token = createCardToken(ledger, typed);
+  return createPaymentMethod(ledger, consumeToken(ledger, { id: token.id, param: "card" }));
 }
 
-function tokenFor(ledger: Ledger, { number, exp_month: expMonth, exp_year: expYear, cvc, name }: Card) {
+function createCardToken(
+  ledger: Ledger,
+  { number, exp_month: expMonth, exp_year: expYear, cvc, name }: Card,
+) {
   return createToken(ledger, { number, expMonth, expYear, cvc, name });
 }
 
@@ -120,24 +128,24 @@ function tokenFor(ledger: Ledger, { number, exp_month: expMonth, exp_year: expYe
 function requireSecret<T extends { client_secret: string }>(intent: Intent, given: T): T {
   const [known, shown] = [Buffer.from(intent.client_secret ?? ""), Buffer.from(given.client_secret)];
   if (known.length === shown.length && timingSafeEqual(known, shown)) return given;
-  throw notFound(intent.object, intent.id);
+  throw createNotFoundError(intent.object, intent.id);
 }
 
 /** The browser gets the status of its payment, and nothing about the customer or other cards. */
-function withoutOwner(intent: Intent): object {
+function toBrowserIntent(intent: Intent): object {
   const { customer: _owner, metadata: _labels, ...shown } = structuredClone(intent);
-  return { ...shown, payment_method: idOf(intent.payment_method) };
+  return { ...shown, payment_method: getId(intent.payment_method) };
 }
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
-    throw Object.assign(invalidRequest("The body must be JSON."), { cause });
+    throw Object.assign(createInvalidRequestError("The body must be JSON."), { cause });
   }
 }
 
-function queryOf(query: string): unknown {
+function parseQuery(query: string): unknown {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
@@ -146,8 +154,8 @@ function read<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const param = issue?.path.join(".") ?? "";
-  if (issue?.code === "unrecognized_keys") throw unknownParameter(issue.keys[0] ?? param);
-  throw invalidRequest(`${param || "The request"} is missing or invalid.`, {
+  if (issue?.code === "unrecognized_keys") throw createUnknownParameterError(issue.keys[0] ?? param);
+  throw createInvalidRequestError(`${param || "The request"} is missing or invalid.`, {
     code: "parameter_missing",
     param,
   });

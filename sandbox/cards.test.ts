@@ -1,7 +1,7 @@
 // Each test card, from its token to the subscription that it pays for.
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function subscribe(token: string) {
   });
 }
 
-async function paymentOf(subscription: Stripe.Subscription) {
+async function getPaymentIntent(subscription: Stripe.Subscription) {
   const invoice = subscription.latest_invoice;
   if (!invoice || typeof invoice === "string") throw new Error("the invoice was not expanded");
   const expand = ["data.payment.payment_intent"];
@@ -37,7 +37,7 @@ test.each([["tok_visa"], ["tok_mastercard"], ["tok_4242424242424242"], ["tok_555
   "%s pays immediately",
   async (token) => {
     const subscription = await subscribe(token);
-    const { invoice, intent } = await paymentOf(subscription);
+    const { invoice, intent } = await getPaymentIntent(subscription);
     expect(subscription.status).toBe("active");
     expect(invoice).toMatchObject({
       status: "paid",
@@ -58,7 +58,7 @@ test.each([["tok_threeDSecure2Required"], ["tok_4000000000003220"], ["tok_400000
   "%s requires authentication, and the subscription stays incomplete",
   async (token) => {
     const subscription = await subscribe(token);
-    const { invoice, intent } = await paymentOf(subscription);
+    const { invoice, intent } = await getPaymentIntent(subscription);
     expect(subscription.status).toBe("incomplete");
     expect(invoice.status).toBe("open");
     expect(invoice.confirmation_secret).toEqual({
@@ -71,7 +71,7 @@ test.each([["tok_threeDSecure2Required"], ["tok_4000000000003220"], ["tok_400000
 
 test("4000000000000341 can be saved and is declined when charged: the subscription is incomplete and its intent says why", async () => {
   const subscription = await subscribe("tok_4000000000000341");
-  const { invoice, intent } = await paymentOf(subscription);
+  const { invoice, intent } = await getPaymentIntent(subscription);
   expect(subscription.status).toBe("incomplete");
   expect(invoice).toMatchObject({ status: "open", attempted: true, attempt_count: 1 });
   expect(intent).toMatchObject({
@@ -89,7 +89,9 @@ test.each([
 ])("%s is declined with %s when it is attached to a customer", async (token, reason, message) => {
   const customer = await sandbox.stripe.customers.create();
   const card = await sandbox.stripe.paymentMethods.create({ type: "card", card: { token } });
-  const error = await errorOf(sandbox.stripe.paymentMethods.attach(card.id, { customer: customer.id }));
+  const error = await getStripeError(
+    sandbox.stripe.paymentMethods.attach(card.id, { customer: customer.id }),
+  );
   expect(error).toMatchObject({
     type: "StripeCardError",
     statusCode: 402,
@@ -105,7 +107,7 @@ test("a declined card is not attached to the customer", async () => {
     type: "card",
     card: { token: "tok_chargeDeclined" },
   });
-  await errorOf(sandbox.stripe.paymentMethods.attach(card.id, { customer: customer.id }));
+  await getStripeError(sandbox.stripe.paymentMethods.attach(card.id, { customer: customer.id }));
   expect((await sandbox.stripe.paymentMethods.list({ customer: customer.id })).data).toEqual([]);
 });
 
@@ -129,7 +131,7 @@ test("a token can be used once, a fixed token any number of times", async () => 
   expect(await sandbox.stripe.tokens.retrieve(token)).toMatchObject({ used: false, card: { last4: "4242" } });
   const create = () => sandbox.stripe.paymentMethods.create({ type: "card", card: { token } });
   await create();
-  expect(await errorOf(create())).toMatchObject({ statusCode: 400, code: "token_already_used" });
+  expect(await getStripeError(create())).toMatchObject({ statusCode: 400, code: "token_already_used" });
   expect(await sandbox.stripe.tokens.retrieve("tok_visa")).toMatchObject({ used: false });
 });
 

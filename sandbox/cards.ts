@@ -1,5 +1,5 @@
 /** The test cards and their fixed tokens. */
-import { cardError, type SandboxError } from "./http/errors";
+import { createCardError, type SandboxError } from "./http/errors";
 
 export interface TestCard {
   number: string;
@@ -45,9 +45,13 @@ export function requireTestCard(number: string): TestCard {
   const card = CARDS.find((candidate) => candidate.number === number);
   if (card) return card;
   if (!passesLuhn(number)) {
-    throw cardError({ code: "incorrect_number", message: "Your card number is incorrect.", param: "number" });
+    throw createCardError({
+      code: "incorrect_number",
+      message: "Your card number is incorrect.",
+      param: "number",
+    });
   }
-  throw cardError({
+  throw createCardError({
     code: "card_declined",
     decline_code: "test_mode_live_card",
     message: "Your card was declined. Your request was in test mode, but used a non test card.",
@@ -55,14 +59,14 @@ export function requireTestCard(number: string): TestCard {
 }
 
 /** Returns the number of a fixed token (`tok_visa`, or `tok_` and a test card's number); null for any other. */
-export function numberOfFixedToken(token: string): string | null {
+export function findFixedTokenNumber(token: string): string | null {
   if (Object.hasOwn(NUMBER_OF_TOKEN, token)) return NUMBER_OF_TOKEN[token] ?? null;
   return CARDS.find((card) => token === `tok_${card.number}`)?.number ?? null;
 }
 
 /** The issuer's error for a card that is declined. */
-export function declineOf(reason: NonNullable<TestCard["declines"]>): SandboxError {
-  return cardError({
+export function createDeclineError(reason: NonNullable<TestCard["declines"]>): SandboxError {
+  return createCardError({
     code: "card_declined",
     decline_code: reason,
     message:
@@ -77,7 +81,7 @@ export function checkCardDetails(
 ): void {
   const today = new Date(now * 1000);
   if (card.expMonth < 1 || card.expMonth > 12) {
-    throw cardError({
+    throw createCardError({
       code: "invalid_expiry_month",
       message: "Your card's expiration month is invalid.",
       param: "exp_month",
@@ -85,14 +89,18 @@ export function checkCardDetails(
   }
   // A card is valid until the end of its last month.
   if (Date.UTC(card.expYear, card.expMonth) <= today.getTime()) {
-    throw cardError({
+    throw createCardError({
       code: "invalid_expiry_year",
       message: "Your card's expiration year is invalid.",
       param: "exp_year",
     });
   }
   if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
-    throw cardError({ code: "invalid_cvc", message: "Your card's security code is invalid.", param: "cvc" });
+    throw createCardError({
+      code: "invalid_cvc",
+      message: "Your card's security code is invalid.",
+      param: "cvc",
+    });
   }
 }
 

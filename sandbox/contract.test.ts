@@ -1,6 +1,6 @@
 // Proves that the contract check can fail: it catches each kind of mistake that the sandbox could make.
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { errorOf, makeBuyer, runSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox } from "../tests/support/stripe-sandbox";
 import { loadContract } from "../tests/support/stripe-schemas";
 import { OPERATIONS } from "../tests/support/stripe-schemas-operations";
 import type { Contract } from "./contract";
@@ -134,7 +134,7 @@ describe("a request", () => {
 test("a response that violates the contract answers 500 and reports a fault", async () => {
   const broken: Contract = { ...contract, checkAnswer: () => ({ param: "name", message: "is wrong" }) };
   const sandbox = await runSandbox({ contract: broken });
-  const error = await errorOf(sandbox.stripe.customers.create());
+  const error = await getStripeError(sandbox.stripe.customers.create());
   expect(error).toMatchObject({ statusCode: 500, rawType: "api_error" });
   expect(sandbox.faults).toHaveLength(1);
   await sandbox.close();
@@ -143,7 +143,7 @@ test("a response that violates the contract answers 500 and reports a fault", as
 test("a request that the contract rejects never reaches the rules", async () => {
   const picky: Contract = { ...contract, checkRequest: () => ({ param: "items[0]", message: "is wrong" }) };
   const refusing = await runSandbox({ contract: picky });
-  expect(await errorOf(makeBuyer(refusing.stripe))).toMatchObject({
+  expect(await getStripeError(makeBuyer(refusing.stripe))).toMatchObject({
     code: "parameter_unknown",
     param: "items[0]",
   });

@@ -1,6 +1,6 @@
 // Idempotency keys: a repeated request gets the same response, and its work is done once.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
 
 const HOUR = 3_600_000;
 
@@ -42,11 +42,11 @@ test("an error is repeated too, even when the request would succeed by now", asy
       { customer, items: [{ price }], payment_behavior: "error_if_incomplete" },
       { idempotencyKey: "refused once" },
     );
-  const first = await errorOf(create());
+  const first = await getStripeError(create());
   const card = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_visa" } });
   await sandbox.stripe.paymentMethods.attach(card.id, { customer });
   await sandbox.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card.id } });
-  expect((await errorOf(create())).message).toBe(first.message);
+  expect((await getStripeError(create())).message).toBe(first.message);
 });
 
 test("other parameters or another path under the same key are rejected", async () => {
@@ -56,7 +56,7 @@ test("other parameters or another path under the same key are rejected", async (
     sandbox.stripe.customers.create({ email: "b@example.com" }, options),
     sandbox.stripe.products.create({ name: "Pro" }, options),
   ]) {
-    expect(await errorOf(call)).toMatchObject({ statusCode: 400, rawType: "idempotency_error" });
+    expect(await getStripeError(call)).toMatchObject({ statusCode: 400, rawType: "idempotency_error" });
   }
 });
 

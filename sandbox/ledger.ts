@@ -1,6 +1,6 @@
 /** The data that the sandbox's rules work on: its rows, its clock, and the events to deliver. */
-import { missingReference, notFound, SandboxError } from "./http/errors";
-import { newId, PREFIX_OF } from "./state/ids";
+import { createMissingReferenceError, createNotFoundError, SandboxError } from "./http/errors";
+import { createId, ID_PREFIXES } from "./state/ids";
 import type { Kind, Row, State } from "./state/state";
 
 const EVENTS_KEPT = 1000;
@@ -49,7 +49,7 @@ export function find<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K
 /** Returns the object that a path names. Throws 404 resource_missing. */
 export function get<K extends Kind>(ledger: Ledger, kind: K, id: string): Row<K> {
   const row = find(ledger, kind, id);
-  if (!row) throw notFound(kind, id);
+  if (!row) throw createNotFoundError(kind, id);
   return row;
 }
 
@@ -60,12 +60,12 @@ export function getReferenced<K extends Kind>(
   { id, param }: { id: string; param: string },
 ): Row<K> {
   const row = find(ledger, kind, id);
-  if (!row) throw missingReference(kind, id, param);
+  if (!row) throw createMissingReferenceError(kind, id, param);
   return row;
 }
 
 /** Lists every object of a kind, oldest first. */
-export function all<K extends Kind>(ledger: Ledger, kind: K): Row<K>[] {
+export function listObjects<K extends Kind>(ledger: Ledger, kind: K): Row<K>[] {
   const table: Record<string, Row<K>> = ledger.state.tables[kind];
   return Object.values(table);
 }
@@ -85,16 +85,16 @@ export function change<T extends { id: string; object: string }>(
   }
   if (Object.keys(before).length === 0) return;
   Object.assign(row, to);
-  if (event !== null) tell(ledger, event, { object: row, before });
+  if (event !== null) queueWebhook(ledger, event, { object: row, before });
 }
 
 /** Records an event with the object's current state, and queues it for the webhook. */
-export function tell(
+export function queueWebhook(
   ledger: Ledger,
   type: string,
   { object, before }: { object: { id: string; object: string }; before?: Record<string, unknown> },
 ): void {
-  const id = newId(PREFIX_OF.event);
+  const id = createId(ID_PREFIXES.event);
   insert(ledger, "event", {
     id,
     object: "event",
@@ -107,11 +107,11 @@ export function tell(
     type,
   });
   if (ledger.hasWebhook()) ledger.state.deliveries.push({ eventId: id, attempts: 0 });
-  forgetOldEvents(ledger);
+  deleteOldEvents(ledger);
 }
 
 /** The provider keeps events for 30 days. A file that is written completely each time needs a lower limit. */
-function forgetOldEvents(ledger: Ledger): void {
+function deleteOldEvents(ledger: Ledger): void {
   const { event: events } = ledger.state.tables;
   const ids = Object.keys(events);
   if (ids.length <= EVENTS_KEPT) return;

@@ -45,7 +45,7 @@ export type Event = Omit<Stripe.EventBase, "data" | "type"> & {
 };
 
 /** A reference to another object is its id, unless the caller has expanded it. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
+export function getId(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null;
   return typeof reference === "string" ? reference : reference.id;
 }

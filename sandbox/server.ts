@@ -1,13 +1,13 @@
 /** The payment sandbox: a small server on this machine only that implements the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer, failure, type Api, type Incoming, type Outgoing } from "./answering";
-import { answerBrowser, requirePublishableKey } from "./browser-calls";
+import { handleRequest, toErrorResponse, type Api, type Incoming, type Outgoing } from "./answering";
+import { handleBrowserCall, requirePublishableKey } from "./browser-calls";
 import type { Contract } from "./contract";
 import type { Ledger } from "./ledger";
 import { API_VERSION } from "./objects";
 import { ENDPOINTS, INCLUDABLES } from "./resources/all";
-import { newId } from "./state/ids";
+import { createId } from "./state/ids";
 import { openStateFile, type StateFile } from "./state/state-file";
 import { makeDeliverer, type Deliverer, type Webhook } from "./webhooks";
 
@@ -115,8 +115,8 @@ async function serve({ request, response, api, file, deliverer, publishableKey }
     headers: request.headers,
   };
   const made = pathname.startsWith("/browser/")
-    ? browserAnswer(api, incoming, publishableKey)
-    : answer(api, incoming);
+    ? handleBrowserRequest(api, incoming, publishableKey)
+    : handleRequest(api, incoming);
   // The change is saved before the response, because the product may act on a response that a crash would otherwise
   // undo.
   if (incoming.method !== "GET") await file.save();
@@ -124,15 +124,15 @@ async function serve({ request, response, api, file, deliverer, publishableKey }
   deliverer?.wake();
 }
 
-function browserAnswer(api: Api, incoming: Incoming, publishableKey: string): Outgoing {
-  const requestId = newId("req");
+function handleBrowserRequest(api: Api, incoming: Incoming, publishableKey: string): Outgoing {
+  const requestId = createId("req");
   const headers = { "request-id": requestId };
   try {
     requirePublishableKey(incoming.headers.authorization as string | undefined, publishableKey);
     const ledger = { ...api.ledger, cause: { requestId, idempotencyKey: null } };
-    return { status: 200, body: JSON.stringify(answerBrowser(ledger, incoming)), headers };
+    return { status: 200, body: JSON.stringify(handleBrowserCall(ledger, incoming)), headers };
   } catch (fault) {
-    return { ...failure(api, fault), headers };
+    return { ...toErrorResponse(api, fault), headers };
   }
 }
 

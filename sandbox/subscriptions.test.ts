@@ -1,7 +1,7 @@
 // Subscriptions: their prices, invalid ones, cancellation, and open invoices.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
-import { idOf } from "./objects";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../tests/support/stripe-sandbox";
+import { getId } from "./objects";
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function active(token = "tok_visa", amount = 3000) {
+async function createActiveSubscription(token = "tok_visa", amount = 3000) {
   const buyer = await makeBuyer(sandbox.stripe, { token, amount });
   const { customer, card, price } = buyer;
   const made = await sandbox.stripe.subscriptions.create({
@@ -27,7 +27,7 @@ async function active(token = "tok_visa", amount = 3000) {
   return { ...buyer, subscription: made.id, item };
 }
 
-async function dearer(amount: number, interval: "month" | "year" = "month") {
+async function createHigherPrice(amount: number, interval: "month" | "year" = "month") {
   const { id } = await sandbox.stripe.prices.create({
     currency: "usd",
     unit_amount: amount,
@@ -39,13 +39,13 @@ async function dearer(amount: number, interval: "month" | "year" = "month") {
 
 describe("a period", () => {
   test("of a month that begins on the 31st ends on the last day of a shorter month", async () => {
-    const { item } = await active();
+    const { item } = await createActiveSubscription();
     expect(new Date(item.current_period_end * 1000).toISOString()).toBe("2026-02-28T12:00:00.000Z");
   });
 });
 
 describe("the price of a quantity", () => {
-  async function firstTotal(price: string, quantity: number) {
+  async function getFirstInvoiceTotal(price: string, quantity: number) {
     const { customer, card } = await makeBuyer(sandbox.stripe);
     const made = await sandbox.stripe.subscriptions.create({
       customer,
@@ -57,7 +57,7 @@ describe("the price of a quantity", () => {
   }
 
   test("per seat is the amount times the seats", async () => {
-    expect(await firstTotal(await dearer(500), 7)).toBe(3500);
+    expect(await getFirstInvoiceTotal(await createHigherPrice(500), 7)).toBe(3500);
   });
 
   test.each([
@@ -79,13 +79,13 @@ describe("the price of a quantity", () => {
       expand: ["tiers"],
     });
     expect(price.tiers).toHaveLength(2);
-    expect(await firstTotal(price.id, quantity)).toBe(total);
+    expect(await getFirstInvoiceTotal(price.id, quantity)).toBe(total);
   });
 });
 
 describe("a cancellation", () => {
   test("at the end of the period only sets a flag, and can be undone", async () => {
-    const { subscription, item } = await active();
+    const { subscription, item } = await createActiveSubscription();
     const ending = await sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
     expect(ending).toMatchObject({
       status: "active",
@@ -97,12 +97,12 @@ describe("a cancellation", () => {
   });
 
   test("that is immediate is final: the subscription can no longer be cancelled, changed or listed as active", async () => {
-    const { customer, subscription } = await active();
+    const { customer, subscription } = await createActiveSubscription();
     expect(await sandbox.stripe.subscriptions.cancel(subscription)).toMatchObject({ status: "canceled" });
-    const again = await errorOf(sandbox.stripe.subscriptions.cancel(subscription));
+    const again = await getStripeError(sandbox.stripe.subscriptions.cancel(subscription));
     expect(again).toMatchObject({ statusCode: 404, code: "resource_missing" });
     const change = sandbox.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
-    expect((await errorOf(change)).statusCode).toBe(400);
+    expect((await getStripeError(change)).statusCode).toBe(400);
     expect((await sandbox.stripe.subscriptions.list({ customer })).data).toEqual([]);
     expect((await sandbox.stripe.subscriptions.list({ customer, status: "all" })).data).toHaveLength(1);
   });
@@ -129,7 +129,7 @@ describe("a cancellation", () => {
   });
 
   test("follows when a customer is deleted, and the customer's cards are detached", async () => {
-    const { customer, card, subscription } = await active();
+    const { customer, card, subscription } = await createActiveSubscription();
     expect(await sandbox.stripe.customers.del(customer)).toEqual({
       id: customer,
       object: "customer",
@@ -139,7 +139,7 @@ describe("a cancellation", () => {
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
     expect((await sandbox.stripe.paymentMethods.retrieve(card)).customer).toBeNull();
     const next = sandbox.stripe.subscriptions.create({ customer, items: [{ price: "price_x" }] });
-    expect(await errorOf(next)).toMatchObject({
+    expect(await getStripeError(next)).toMatchObject({
       statusCode: 400,
       code: "resource_missing",
       param: "customer",
@@ -184,7 +184,7 @@ describe("an invalid subscription", () => {
         const { customer, card, price } = await makeBuyer(sandbox.stripe);
         return {
           customer,
-          items: [{ price }, { price: await dearer(1, "year") }],
+          items: [{ price }, { price: await createHigherPrice(1, "year") }],
           default_payment_method: card,
         };
       },
@@ -192,7 +192,7 @@ describe("an invalid subscription", () => {
     ],
   ] as const)("with %s is rejected, and nothing is created", async (_, given, code) => {
     const wanted = await given();
-    const error = await errorOf(sandbox.stripe.subscriptions.create(wanted));
+    const error = await getStripeError(sandbox.stripe.subscriptions.create(wanted));
     expect(error).toMatchObject({ statusCode: 400, ...(code && { code }) });
     const list = await sandbox.stripe.subscriptions.list({ customer: wanted.customer, status: "all" });
     expect(list.data).toEqual([]);
@@ -200,7 +200,7 @@ describe("an invalid subscription", () => {
 
   test("with error_if_incomplete and a card that needs authentication answers 402, and nothing is created", async () => {
     const { customer, card, price } = await makeBuyer(sandbox.stripe, { token: "tok_4000000000003220" });
-    const error = await errorOf(
+    const error = await getStripeError(
       sandbox.stripe.subscriptions.create({
         customer,
         items: [{ price }],
@@ -222,15 +222,17 @@ describe("an open invoice", () => {
       items: [{ price }],
       default_payment_method: card,
     });
-    const invoice = idOf(made.latest_invoice) ?? "";
-    expect(await errorOf(sandbox.stripe.invoices.pay(invoice))).toMatchObject({ code: "card_declined" });
+    const invoice = getId(made.latest_invoice) ?? "";
+    expect(await getStripeError(sandbox.stripe.invoices.pay(invoice))).toMatchObject({
+      code: "card_declined",
+    });
     const good = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_visa" } });
     await sandbox.stripe.paymentMethods.attach(good.id, { customer });
     expect(await sandbox.stripe.invoices.pay(invoice, { payment_method: good.id })).toMatchObject({
       status: "paid",
     });
     expect((await sandbox.stripe.subscriptions.retrieve(made.id)).status).toBe("active");
-    expect((await errorOf(sandbox.stripe.invoices.pay(invoice))).statusCode).toBe(400);
+    expect((await getStripeError(sandbox.stripe.invoices.pay(invoice))).statusCode).toBe(400);
   });
 
   test("that needs authentication answers 402 with the reason", async () => {
@@ -240,9 +242,9 @@ describe("an open invoice", () => {
       items: [{ price }],
       default_payment_method: card,
     });
-    const error = await errorOf(sandbox.stripe.invoices.pay(idOf(made.latest_invoice) ?? ""));
+    const error = await getStripeError(sandbox.stripe.invoices.pay(getId(made.latest_invoice) ?? ""));
     expect(error).toMatchObject({ statusCode: 402, code: "invoice_payment_intent_requires_action" });
-    const voided = await sandbox.stripe.invoices.voidInvoice(idOf(made.latest_invoice) ?? "");
+    const voided = await sandbox.stripe.invoices.voidInvoice(getId(made.latest_invoice) ?? "");
     expect(voided.status).toBe("void");
   });
 });

@@ -41,7 +41,7 @@ async function receive(): Promise<Receiver> {
   return receiver;
 }
 
-async function told(url: string): Promise<TestSandbox> {
+async function startWithWebhook(url: string): Promise<TestSandbox> {
   const sandbox = await runSandbox({ webhook: { url, secret: SECRET } });
   open.push(sandbox);
   return sandbox;
@@ -49,7 +49,7 @@ async function told(url: string): Promise<TestSandbox> {
 
 test("events are sent in the order in which they happened, signed, and as the contract describes them", async () => {
   const receiver = await receive();
-  const { stripe, faults } = await told(receiver.url);
+  const { stripe, faults } = await startWithWebhook(receiver.url);
   const { customer, card, price } = await makeBuyer(stripe);
   await stripe.subscriptions.create({ customer, items: [{ price }], default_payment_method: card });
   await vi.waitFor(() => expect(receiver.events).toHaveLength(13), WITHIN);
@@ -84,7 +84,7 @@ test("an event that is not accepted is sent again, and later events wait for it"
   const receiver = await receive();
   let refusals = 2;
   receiver.answerWith = () => (refusals-- > 0 ? 503 : 200);
-  const { stripe } = await told(receiver.url);
+  const { stripe } = await startWithWebhook(receiver.url);
   await stripe.customers.create();
   await stripe.products.create({ name: "Pro" });
   await vi.waitFor(() => expect(receiver.events).toHaveLength(4), WITHIN);
@@ -100,7 +100,7 @@ test("an event that is not accepted is sent again, and later events wait for it"
 
 test("an event that was not accepted before a restart is sent after it", async () => {
   const receiver = await receive();
-  const before = await told("http://127.0.0.1:9/nobody");
+  const before = await startWithWebhook("http://127.0.0.1:9/nobody");
   await before.stripe.customers.create();
   const after = await before.restart({ webhook: { url: receiver.url, secret: SECRET } });
   open.push(after);
@@ -111,7 +111,7 @@ test("an event that was not accepted before a restart is sent after it", async (
 });
 
 test("an event contains the previous values, and can be retrieved", async () => {
-  const { stripe } = await told((await receive()).url);
+  const { stripe } = await startWithWebhook((await receive()).url);
   const { id } = await stripe.customers.create({ name: "Ada" });
   await stripe.customers.update(id, { name: "Grace" });
   const { data } = await stripe.events.list({ types: ["customer.*"] });
@@ -121,7 +121,7 @@ test("an event contains the previous values, and can be retrieved", async () => 
 });
 
 test("an update that changes nothing sends no event", async () => {
-  const { stripe } = await told((await receive()).url);
+  const { stripe } = await startWithWebhook((await receive()).url);
   const { id } = await stripe.customers.create({ name: "Ada" });
   await stripe.customers.update(id, { name: "Ada" });
   expect((await stripe.events.list()).data).toHaveLength(1);

@@ -50,7 +50,7 @@ export function makeDeliverer(
     }
   };
 
-  const wake = () => {
+  const startDelivery = () => {
     if (stopping.signal.aborted || running) return;
     running = run()
       .catch(report)
@@ -59,7 +59,7 @@ export function makeDeliverer(
       });
   };
   return {
-    wake,
+    wake: startDelivery,
     async stop() {
       stopping.abort();
       await running;

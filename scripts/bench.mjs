@@ -2,17 +2,17 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-bench().catch((error) => {
+runBench().catch((error) => {
   console.error(error);
   process.exitCode = 1;
 });
 
-async function bench() {
+async function runBench() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
   const { buildReferenceIfStale } = await import("./bench/references/build-remix.mjs");
-  const { inRoot } = await import("./lib/root.mjs");
-  const { runNode, stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { resolveFromRoot: inRoot } = await import("./lib/root.mjs");
+  const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
   for (const build of [buildIfStale, buildReferenceIfStale]) {

@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot } from "./lib/root.mjs";
+import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
 /**
@@ -19,10 +19,14 @@ const LEFT_OUT = [
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
-rmSync(inRoot("build"), { recursive: true, force: true });
-const pages = await runNode(inRoot("node_modules", "@remix-run", "dev", "dist", "cli.js"), ["vite:build"], {
-  env: { NODE_ENV: "production" },
-});
+rmSync(resolveFromRoot("build"), { recursive: true, force: true });
+const pages = await runNode(
+  resolveFromRoot("node_modules", "@remix-run", "dev", "dist", "cli.js"),
+  ["vite:build"],
+  {
+    env: { NODE_ENV: "production" },
+  },
+);
 if (pages.code !== 0) process.exit(pages.code);
 await bundleServer();
 copyForBrowser();
@@ -35,7 +39,7 @@ copyForBrowser();
 async function bundleServer() {
   const { build } = await import("esbuild");
   await build({
-    absWorkingDir: inRoot(),
+    absWorkingDir: resolveFromRoot(),
     entryPoints: {
       server: "server.ts",
       promote: "scripts/promote.ts",
@@ -54,18 +58,18 @@ async function bundleServer() {
     define: { "process.env.NODE_ENV": '"production"' },
     // CommonJS packages call `require` for Node's own modules.
     banner: { js: REQUIRE },
-    alias: { "~": inRoot("app") },
+    alias: { "~": resolveFromRoot("app") },
     logLevel: "warning",
     // Vite's chunks import every package that they share, whether or not they use it.
     logOverride: { "ignored-bare-import": "silent" },
   });
-  rmSync(inRoot("build", "server", "assets"), { recursive: true });
+  rmSync(resolveFromRoot("build", "server", "assets"), { recursive: true });
 }
 
 /** Copies the sandbox's replacement for Stripe.js, which runs in the browser as it is written. */
 function copyForBrowser() {
-  const from = inRoot("sandbox", "browser");
-  const to = inRoot("build", "sandbox");
+  const from = resolveFromRoot("sandbox", "browser");
+  const to = resolveFromRoot("build", "sandbox");
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from).filter((file) => file.endsWith(".js"))) {
     copyFileSync(join(from, name), join(to, name));

@@ -4,14 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 import { findBadPackages } from "./lib/advisories.mjs";
-import { inRoot } from "./lib/root.mjs";
+import { resolveFromRoot } from "./lib/root.mjs";
 import { runNpm } from "./lib/run.mjs";
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 const bad = findBadPackages(
-  readJson(inRoot("package-lock.json")),
-  readJson(inRoot("security", "advisories.json")).advisories,
+  readJson(resolveFromRoot("package-lock.json")),
+  readJson(resolveFromRoot("security", "advisories.json")).advisories,
 );
 for (const { path, version, advisory } of bad) {
   console.error(`${path} ${version} is in ${advisory.bad}: ${advisory.id}, ${advisory.what}`);

@@ -5,16 +5,16 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-dev().catch((error) => {
+runDevelopmentServer().catch((error) => {
   console.error(error);
   process.exit(1);
 });
 
-async function dev() {
+async function runDevelopmentServer() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { endWithNpm } = await import("./lib/end-with-npm.mjs");
-  const { inRoot } = await import("./lib/root.mjs");
-  const { runNode, stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { resolveFromRoot: inRoot } = await import("./lib/root.mjs");
+  const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   endWithNpm();
   stopChildrenWithUs();
   await installIfNeeded();

@@ -2,12 +2,12 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-main().catch((error) => {
+runPromotion().catch((error) => {
   console.error(error.name === "ConfigError" ? error.message : error);
   process.exit(1);
 });
 
-async function main() {
+async function runPromotion() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
   await installIfNeeded();

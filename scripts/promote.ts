@@ -21,15 +21,15 @@ export async function promote(given: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const isMaster = !given.includes("--revoke");
   const [written, ...more] = given.filter((word) => word !== "--revoke");
-  const address = safeParse(email(), written);
-  if (!address.success || more.length > 0) return say(USAGE, 1);
+  const parsedEmail = safeParse(email(), written);
+  if (!parsedEmail.success || more.length > 0) return say(USAGE, 1);
   const store = await openStore(readConfig().databaseUrl);
   try {
     await store.migrate();
-    const done = await setMaster(store, { email: address.data, isMaster });
+    const done = await setMaster(store, { email: parsedEmail.data, isMaster });
     if (!done)
-      return say(`Nobody has proved the address ${address.data}: they sign up and verify it first.`, 1);
-    const who = `${done.user.name} <${address.data}>`;
+      return say(`Nobody has proved the address ${parsedEmail.data}: they sign up and verify it first.`, 1);
+    const who = `${done.user.name} <${parsedEmail.data}>`;
     return say(`${who} ${TOLD[isMaster ? "master" : "no_master"][done.isChanged ? "changed" : "same"]}.`, 0);
   } finally {
     await store.close();

@@ -15,7 +15,7 @@ async function start() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { buildIfStale } = await import("./lib/build-if-stale.mjs");
   const { endWithNpm } = await import("./lib/end-with-npm.mjs");
-  const { stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   endWithNpm();
   const letGo = stopChildrenWithUs();
   await installIfNeeded();

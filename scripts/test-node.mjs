@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { endWithNpm } from "./lib/end-with-npm.mjs";
-import { inRoot } from "./lib/root.mjs";
-import { run, runNpm, stopChildrenWithUs } from "./lib/run.mjs";
+import { resolveFromRoot } from "./lib/root.mjs";
+import { run, runNpm, stopChildrenOnExit } from "./lib/run.mjs";
 
 const [version, ...layers] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? "")) {
@@ -15,17 +15,17 @@ if (!/^\d+(\.\d+){0,2}$/.test(version ?? "")) {
   process.exit(2);
 }
 endWithNpm();
-stopChildrenWithUs();
+stopChildrenOnExit();
 const node = await installNode(version);
 await run(node, ["--version"]);
 // Programs that look for `node` on the path find this version too.
 const env = { PATH: `${dirname(node)}:${process.env.PATH ?? ""}` };
-const { code } = await run(node, [inRoot("scripts", "test.mjs"), ...layers], { env });
+const { code } = await run(node, [resolveFromRoot("scripts", "test.mjs"), ...layers], { env });
 process.exitCode = code;
 
 /** Returns the binary of this version, downloaded when it is missing. Ends the process when npm cannot download it. */
 async function installNode(wanted) {
-  const folder = inRoot(".cache", `node-${wanted}`);
+  const folder = resolveFromRoot(".cache", `node-${wanted}`);
   const binary = join(folder, "node_modules", "node", "bin", "node");
   if (existsSync(binary)) return binary;
   mkdirSync(folder, { recursive: true });

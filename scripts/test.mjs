@@ -13,8 +13,8 @@ test().catch((error) => {
 async function test() {
   const { installIfNeeded } = await import("./lib/install.mjs");
   const { endWithNpm } = await import("./lib/end-with-npm.mjs");
-  const { stopChildrenWithUs } = await import("./lib/run.mjs");
-  const { chosenLayers, runLayers } = await import("./lib/test-run.mjs");
+  const { stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
+  const { parseLayers: chosenLayers, runLayers } = await import("./lib/test-run.mjs");
   const { printSummary } = await import("./lib/summary.mjs");
   const { layers, bail } = chosenLayers(process.argv.slice(2));
   const startedAt = Date.now();

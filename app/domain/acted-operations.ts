@@ -1,6 +1,6 @@
 /** Operations that a master may perform while acting as a user. Each has a sentence under activity:operation. */
 
-export const ACTED_OPERATIONS = [
+export const IMPERSONATED_OPERATIONS = [
   "createAccount",
   "createUser",
   "endImpersonation",
@@ -18,8 +18,8 @@ export const ACTED_OPERATIONS = [
   "skipOnboarding",
   "updateUser",
 ] as const;
-export type ActedOperation = (typeof ACTED_OPERATIONS)[number];
+export type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
 
-export function isActedOperation(name: string | null): name is ActedOperation {
-  return ACTED_OPERATIONS.some((known) => known === name);
+export function isImpersonatedOperation(name: string | null): name is ImpersonatedOperation {
+  return IMPERSONATED_OPERATIONS.some((known) => known === name);
 }

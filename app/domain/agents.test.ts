@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentMessage, mailedAgentMessage, readAgent } from "./agents";
+import { toAgentMessage, toMailAgentMessage, readAgent } from "./agents";
 import { readMessage } from "./messages";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -47,13 +47,13 @@ test.each([
   [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/126.0.0.0 Safari/537.36`, "Chrome", "Linux"],
 ])("%s is %s on %s", (header, browser, system) => {
   expect(readAgent(header)).toMatchObject({ browser, system });
-  expect(readMessage(agentMessage(header))).toEqual({ key: "mail:agent.on", values: { browser, system } });
+  expect(readMessage(toAgentMessage(header))).toEqual({ key: "mail:agent.on", values: { browser, system } });
 });
 
 test.each(["curl/8.5.0", "python-requests/2.32.3", "a & b = c? {{name}} $t(common:nav.help)"])(
   "a program is named as it names itself: %s",
   (header) => {
-    expect(readMessage(agentMessage(header)).values).toEqual({ name: header });
+    expect(readMessage(toAgentMessage(header)).values).toEqual({ name: header });
   },
 );
 
@@ -64,12 +64,12 @@ test("a long name is cut, and its control and direction characters are removed",
 });
 
 test("a caller without a User-Agent header is named as one without a name", () => {
-  expect(agentMessage("")).toBe("mail:agent.nameless");
+  expect(toAgentMessage("")).toBe("mail:agent.nameless");
 });
 
 test.each([
   ["curl/8.5.0", "curl"],
   ["Your account is locked, go to https://evil.example", "Your"],
 ])("a mail shortens %j to one word", (header, word) => {
-  expect(readMessage(mailedAgentMessage(header)).values).toEqual({ name: word });
+  expect(readMessage(toMailAgentMessage(header)).values).toEqual({ name: word });
 });

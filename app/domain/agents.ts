@@ -1,7 +1,7 @@
 /** Names a browser or a program in words that its user recognizes. */
 import { AGENT_SHOWN_LENGTH } from "./limits";
-import { say, type KeyedMessage } from "./messages";
-import { shownText } from "./text";
+import { toMessage, type KeyedMessage } from "./messages";
+import { toDisplayText } from "./text";
 
 export interface Agent {
   browser: string | null;
@@ -34,29 +34,29 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** Parses a User-Agent header. An unknown program keeps its own name, cut to a safe length. */
 export function readAgent(header: string): Agent {
   return {
-    browser: nameIn(BROWSERS, header),
-    system: nameIn(SYSTEMS, header),
-    text: shownText(header, AGENT_SHOWN_LENGTH).trim(),
+    browser: findName(BROWSERS, header),
+    system: findName(SYSTEMS, header),
+    text: toDisplayText(header, AGENT_SHOWN_LENGTH).trim(),
   };
 }
 
 /** Returns "Chrome on Windows" as a message to translate. An unknown program's name is quoted. */
-export function agentMessage(header: string): KeyedMessage {
+export function toAgentMessage(header: string): KeyedMessage {
   const { browser, system, text } = readAgent(header);
-  if (browser && system) return say("mail:agent.on", { browser, system });
-  if (text === "") return say("mail:agent.nameless");
-  return say("mail:agent.named", { name: browser ?? text });
+  if (browser && system) return toMessage("mail:agent.on", { browser, system });
+  if (text === "") return toMessage("mail:agent.nameless");
+  return toMessage("mail:agent.named", { name: browser ?? text });
 }
 
 /**
- * Like `agentMessage`, for a mail. A stranger must not be able to put a text into a mail, so an unknown
+ * Like `toAgentMessage`, for a mail. A stranger must not be able to put a text into a mail, so an unknown
  * program's name is cut to one word.
  */
-export function mailedAgentMessage(header: string): KeyedMessage {
+export function toMailAgentMessage(header: string): KeyedMessage {
   const { browser, system } = readAgent(header);
-  return agentMessage(browser && system ? header : (/^[\w-]{1,30}/.exec(header)?.[0] ?? ""));
+  return toAgentMessage(browser && system ? header : (/^[\w-]{1,30}/.exec(header)?.[0] ?? ""));
 }
 
-function nameIn(names: readonly (readonly [RegExp, string])[], header: string): string | null {
+function findName(names: readonly (readonly [RegExp, string])[], header: string): string | null {
   return names.find(([pattern]) => pattern.test(header))?.[1] ?? null;
 }

@@ -12,6 +12,6 @@ export const AVATAR_FILE = /^[\da-f]{32}\.(png|jpg)$/;
 export const AVATAR_PATH = "/avatar";
 
 /** Returns the URL of a user's picture, or null when the user has none. A new picture has a new URL. */
-export function avatarAddress(file: string | null): string | null {
+export function toAvatarUrl(file: string | null): string | null {
   return file === null ? null : `${AVATAR_PATH}/${file}`;
 }

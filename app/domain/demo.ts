@@ -47,11 +47,11 @@ export interface DemoData {
 }
 
 /** Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it. */
-export function demoData(now: Date): DemoData {
+export function createDemoData(now: Date): DemoData {
   return {
     stats: STATS,
     revenue: REVENUE.map((revenue, index) => ({
-      month: monthBefore(now, REVENUE.length - 1 - index),
+      month: getMonthBefore(now, REVENUE.length - 1 - index),
       revenue,
     })),
     users: PEOPLE.map((person, index) => toUser(person, { index, now })),
@@ -100,7 +100,7 @@ const PEOPLE: Person[] = [
   ["Tim Berners-Lee", "tim", "user", "verified"],
 ];
 
-function monthBefore(now: Date, months: number): string {
+function getMonthBefore(now: Date, months: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7);
 }
 

@@ -19,7 +19,7 @@ const STATUS = {
 export type ErrorCode = keyof typeof STATUS;
 
 /** A failed attempt that operators watch for in the log: many of them are an attack. */
-export interface Tried {
+export interface FailedAttempt {
   event: "too_many_tries" | "wrong_password" | "wrong_code" | "wrong_reauthentication";
   userId?: string;
   /** With too_many_tries: the name of the limit. */
@@ -36,21 +36,21 @@ export interface ErrorDetail {
   /** With too_many and unavailable: when the caller may try again. */
   retryAfterSeconds?: number;
   /** For the log only: what was attempted, and for which user when that is not the caller. */
-  tried?: Tried;
+  failedAttempt?: FailedAttempt;
   cause?: unknown;
 }
 
 /** An error that the user is told about. `message` is a translation key, never the text of a library. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly said: KeyedMessage;
+  readonly messageKey: KeyedMessage;
   readonly detail: ErrorDetail;
 
-  constructor(code: ErrorCode, said: KeyedMessage, detail: ErrorDetail = {}) {
-    super(`${code}: ${said}`, { cause: detail.cause });
+  constructor(code: ErrorCode, messageKey: KeyedMessage, detail: ErrorDetail = {}) {
+    super(`${code}: ${messageKey}`, { cause: detail.cause });
     this.name = "AppError";
     this.code = code;
-    this.said = said;
+    this.messageKey = messageKey;
     this.detail = detail;
   }
 

@@ -11,7 +11,7 @@ export interface GateLimits {
 }
 
 /** Returns a function that runs a task within the limits. It throws unavailable when too many tasks already wait. */
-export function createGate({ atOnce, waiting, retryAfterSeconds }: GateLimits) {
+export function createConcurrencyGate({ atOnce, waiting, retryAfterSeconds }: GateLimits) {
   let running = 0;
   const queue: (() => void)[] = [];
   return async function run<T>(task: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export type Message = string;
 export type MessageValues = Record<string, string | number>;
 
 /** Packs a translation key and its values. */
-export function say(key: MessageKey, values: MessageValues = {}): KeyedMessage {
+export function toMessage(key: MessageKey, values: MessageValues = {}): KeyedMessage {
   const packed = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) packed.set(name, String(value));
   return packed.size > 0 ? ([key, packed].join("?") as KeyedMessage) : key;

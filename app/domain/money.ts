@@ -15,7 +15,7 @@ export function formatMoney(amountMinor: number, currency: string, locale: strin
 }
 
 /** Returns "$" for "usd". */
-export function currencySymbol(currency: string): string {
+export function getCurrencySymbol(currency: string): string {
   const parts = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: currency.toUpperCase(),

@@ -25,15 +25,15 @@ type NavigationIcon =
   | "user"
   | "users";
 
-type Entry = Omit<NavigationItem, "position">;
+type NavigationEntry = Omit<NavigationItem, "position">;
 
-const MAIN: readonly Entry[] = [
+const MAIN: readonly NavigationEntry[] = [
   { label: "common:nav.dashboard", icon: "layout-dashboard", link: paths.dashboard, permission: "user" },
   { label: "common:nav.account", icon: "user", link: paths.account, permission: "user" },
   { label: "common:nav.master", icon: "shield-check", link: paths.master, permission: "master" },
 ];
 
-const ACCOUNT: readonly Entry[] = [
+const ACCOUNT: readonly NavigationEntry[] = [
   {
     label: "common:nav.profile",
     icon: "user",
@@ -55,7 +55,12 @@ const ACCOUNT: readonly Entry[] = [
   { label: "common:nav.activity", icon: "activity", link: paths.activity, permission: "admin" },
 ];
 
-const HELP: Entry = { label: "common:nav.help", icon: "life-buoy", link: paths.help, permission: "user" };
+const HELP: NavigationEntry = {
+  label: "common:nav.help",
+  icon: "life-buoy",
+  link: paths.help,
+  permission: "user",
+};
 
 export const MAIN_NAVIGATION: readonly NavigationItem[] = [
   ...MAIN.map((entry) => ({ ...entry, position: "top" as const })),

@@ -1,5 +1,5 @@
 /** The mails that a user can turn off, and which roles get each. */
-import { mayActAs, type Permission } from "./roles";
+import { canActAs, type Permission } from "./roles";
 
 export const NOTIFICATIONS = ["new_signin", "plan_updated", "card_updated", "invite_accepted"] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
@@ -13,6 +13,6 @@ const CONCERNS: Record<NotificationName, Permission> = {
 };
 
 /** The notifications that a user of this role can get, in the order of the page. */
-export function notificationsOf(permission: Permission): NotificationName[] {
-  return NOTIFICATIONS.filter((name) => mayActAs(permission, CONCERNS[name]));
+export function listNotificationNames(permission: Permission): NotificationName[] {
+  return NOTIFICATIONS.filter((name) => canActAs(permission, CONCERNS[name]));
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { LOCALES } from "./locales";
-import { groupedNumber, shortNumber } from "./numbers";
+import { formatGroupedNumber, formatShortNumber } from "./numbers";
 
 describe("thousands are shown with k, millions with m", () => {
   test.each([
@@ -22,17 +22,17 @@ describe("thousands are shown with k, millions with m", () => {
     [-1500, "-1.5k"],
     [-3_000_000, "-3m"],
   ])("%d is written as %s", (value, shown) => {
-    expect(shortNumber(value, "en")).toBe(shown);
+    expect(formatShortNumber(value, "en")).toBe(shown);
   });
 });
 
 test("a shortened number uses the language's decimal separator", () => {
-  expect(shortNumber(56_200, "es")).toBe("56,2k");
+  expect(formatShortNumber(56_200, "es")).toBe("56,2k");
 });
 
 test("an exact number is grouped as the language groups it", () => {
-  expect(groupedNumber(56_200, "en")).toBe("56,200");
-  expect(groupedNumber(56_200, "es")).toBe("56.200");
+  expect(formatGroupedNumber(56_200, "en")).toBe("56,200");
+  expect(formatGroupedNumber(56_200, "es")).toBe("56.200");
 });
 
 test.each(LOCALES)("numbers equal the output of Intl.NumberFormat: %s", (locale) => {
@@ -41,15 +41,15 @@ test.each(LOCALES)("numbers equal the output of Intl.NumberFormat: %s", (locale)
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (hundredths) => {
       const value = hundredths / 100;
-      expect(groupedNumber(value, locale)).toBe(grouped.format(value));
+      expect(formatGroupedNumber(value, locale)).toBe(grouped.format(value));
       const small = (hundredths % 9999) / 10;
-      expect(shortNumber(small, locale)).toBe(plain.format(small + 0));
+      expect(formatShortNumber(small, locale)).toBe(plain.format(small + 0));
     }),
   );
 });
 
 test("writing numbers creates no Intl.NumberFormat, because the first one blocks a phone for 65 ms", () => {
   const made = vi.spyOn(Intl, "NumberFormat");
-  expect([shortNumber(56_200, "en"), groupedNumber(8204.5, "es")]).toEqual(["56.2k", "8204,5"]);
+  expect([formatShortNumber(56_200, "en"), formatGroupedNumber(8204.5, "es")]).toEqual(["56.2k", "8204,5"]);
   expect(made).not.toHaveBeenCalled();
 });

@@ -5,37 +5,37 @@ const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
 
 /** Shortens thousands with k and millions with m, with at most one decimal: 950, "8.2k", "1.2m"; in Spanish "8,2k". */
-export function shortNumber(value: number, locale: string): string {
+export function formatShortNumber(value: number, locale: string): string {
   const size = Math.abs(value);
   // 999,950 and more would round to "1000k".
-  if (oneDecimal(size / THOUSAND) >= THOUSAND) return `${decimal(value / MILLION, locale)}m`;
-  if (oneDecimal(size) >= THOUSAND) return `${decimal(value / THOUSAND, locale)}k`;
-  return decimal(value, locale);
+  if (roundToOneDecimal(size / THOUSAND) >= THOUSAND) return `${formatDecimal(value / MILLION, locale)}m`;
+  if (roundToOneDecimal(size) >= THOUSAND) return `${formatDecimal(value / THOUSAND, locale)}k`;
+  return formatDecimal(value, locale);
 }
 
 /** Groups every digit as the language does: "8,204" in English, "8204" and "56.200" in Spanish. */
-export function groupedNumber(value: number, locale: string): string {
-  const { group, groupsFrom } = signsOf(locale);
-  const [whole = "", ...fraction] = printNumber(value, { digits: 2, locale }).split(/(?=[.,])/);
+export function formatGroupedNumber(value: number, locale: string): string {
+  const { group, groupsFrom } = getNumberSeparators(locale);
+  const [whole = "", ...fraction] = formatNumber(value, { digits: 2, locale }).split(/(?=[.,])/);
   const digits = whole.replace("-", "").length;
   const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
   return grouped + fraction.join("");
 }
 
 /** How a language writes numbers. `groupsFrom` is the number of digits from which thousands are separated. */
-const SIGNS: Record<Locale, { decimal: string; group: string; groupsFrom: number }> = {
+const NUMBER_SEPARATORS: Record<Locale, { decimal: string; group: string; groupsFrom: number }> = {
   en: { decimal: ".", group: ",", groupsFrom: 4 },
   es: { decimal: ",", group: ".", groupsFrom: 5 },
 };
 
 const BETWEEN_THOUSANDS = /(?<=\d)(?=(\d{3})+$)/g;
 
-function decimal(value: number, locale: string): string {
-  return printNumber(oneDecimal(value), { digits: 1, locale });
+function formatDecimal(value: number, locale: string): string {
+  return formatNumber(roundToOneDecimal(value), { digits: 1, locale });
 }
 
 /** Rounds to one decimal, and never returns "-0". */
-function oneDecimal(value: number): number {
+function roundToOneDecimal(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
@@ -43,11 +43,11 @@ function oneDecimal(value: number): number {
  * Writes the digits of a number without trailing zeros. It does not use Intl.NumberFormat: the first one
  * costs a phone 65 ms at each load of the dashboard, and its data may differ between server and browser.
  */
-function printNumber(value: number, { digits, locale }: { digits: number; locale: string }): string {
+function formatNumber(value: number, { digits, locale }: { digits: number; locale: string }): string {
   const rounded = Number(value.toFixed(digits)) + 0;
-  return String(rounded).replace(".", signsOf(locale).decimal);
+  return String(rounded).replace(".", getNumberSeparators(locale).decimal);
 }
 
-function signsOf(locale: string) {
-  return SIGNS[isLocale(locale) ? locale : FALLBACK_LOCALE];
+function getNumberSeparators(locale: string) {
+  return NUMBER_SEPARATORS[isLocale(locale) ? locale : FALLBACK_LOCALE];
 }

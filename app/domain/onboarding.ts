@@ -1,5 +1,5 @@
 /** The steps of the introduction, and which users get each. */
-import { mayActAs, type Permission } from "./roles";
+import { canActAs, type Permission } from "./roles";
 
 /** The event that is recorded when a user skips the introduction. */
 export const CANCELLED_ONBOARDING = "cancelled_onboarding";
@@ -10,9 +10,12 @@ export type WelcomeStep = "look" | "yours" | "help" | "team" | "duplicate";
  * Returns the steps in order: the introduction for every user, inviting for admins, and a note for a user who
  * was already registered.
  */
-export function welcomeSteps(viewer: { permission: Permission; isDuplicateUser: boolean }): WelcomeStep[] {
+export function listWelcomeSteps(viewer: {
+  permission: Permission;
+  isDuplicateUser: boolean;
+}): WelcomeStep[] {
   const steps: WelcomeStep[] = ["look", "yours", "help"];
-  if (mayActAs(viewer.permission, "admin")) steps.push("team");
+  if (canActAs(viewer.permission, "admin")) steps.push("team");
   if (viewer.isDuplicateUser) steps.push("duplicate");
   return steps;
 }

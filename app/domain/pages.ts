@@ -16,74 +16,77 @@ export interface PagePolicy {
 }
 
 /** For every visitor, signed in or not. */
-const open = { permission: "none", unverified: true, withoutPlan: true, lapsed: true } as const;
+const publicPage = { permission: "none", unverified: true, withoutPlan: true, lapsed: true } as const;
 /** Where the link of an email, or of another server, leads. */
-const opened = { ...open, isSecret: true };
+const publicLinkPage = { ...publicPage, isSecret: true };
 /** For a role, once the account is in order. */
-const needs = <Role extends Permission>(permission: Role) => ({
+const requireRole = <Role extends Permission>(permission: Role) => ({
   permission,
   unverified: false,
   withoutPlan: false,
   lapsed: false,
 });
 /** An account page: stays open when the subscription has lapsed. */
-const account = <Role extends Permission>(permission: Role) => ({ ...needs(permission), lapsed: true });
+const requireAccountRole = <Role extends Permission>(permission: Role) => ({
+  ...requireRole(permission),
+  lapsed: true,
+});
 /** For every signed-in user, in any state of the account. */
-const signedIn = { ...needs("user"), unverified: true, withoutPlan: true, lapsed: true };
+const signedIn = { ...requireRole("user"), unverified: true, withoutPlan: true, lapsed: true };
 
 /** Mission control: a master needs a verified email, and no plan. */
-const control = { ...needs("master"), withoutPlan: true, lapsed: true };
+const missionControlPage = { ...requireRole("master"), withoutPlan: true, lapsed: true };
 
 /** Each page by its path in app/routes.ts: a page that is missing here does not compile. */
 export const PAGES = {
-  "/": open,
-  "/signin": open,
-  "/signin/magic": open,
-  "/magic": opened,
-  "/forgotpassword": open,
-  "/resetpassword": opened,
-  "/signin/otp": opened,
-  "/signin/social": opened,
-  "/auth/:network": open,
-  "/auth/:network/callback": open,
-  "/signup": open,
+  "/": publicPage,
+  "/signin": publicPage,
+  "/signin/magic": publicPage,
+  "/magic": publicLinkPage,
+  "/forgotpassword": publicPage,
+  "/resetpassword": publicLinkPage,
+  "/signin/otp": publicLinkPage,
+  "/signin/social": publicLinkPage,
+  "/auth/:network": publicPage,
+  "/auth/:network/callback": publicPage,
+  "/signup": publicPage,
   "/signup/verify": { ...signedIn, isSecret: true },
-  "/signup/plan": { ...needs("owner"), withoutPlan: true, lapsed: true, takesCard: true },
-  "/signup/waiting": { ...needs("user"), withoutPlan: true, lapsed: true },
-  "/signup/user": opened,
-  "/signout": open,
-  "/preferences": open,
+  "/signup/plan": { ...requireRole("owner"), withoutPlan: true, lapsed: true, takesCard: true },
+  "/signup/waiting": { ...requireRole("user"), withoutPlan: true, lapsed: true },
+  "/signup/user": publicLinkPage,
+  "/signout": publicPage,
+  "/preferences": publicPage,
   "/switch": signedIn,
-  "/dashboard": needs("user"),
-  "/welcome": needs("user"),
-  "/help": needs("user"),
-  "/account": account("user"),
-  "/account/profile": { ...account("user"), unverified: true },
-  "/account/profile/export": { ...account("user"), unverified: true },
-  "/account/password": account("user"),
-  "/account/2fa": account("user"),
-  "/account/2fa/setup": account("user"),
-  "/account/2fa/codes": account("user"),
-  "/account/2fa/off": account("user"),
-  "/account/profile/networks/link": { ...account("user"), isSecret: true },
-  "/account/billing": { ...account("owner"), takesCard: true },
-  "/account/notifications": account("user"),
-  "/account/users": account("admin"),
-  "/account/users/invite": needs("admin"),
-  "/account/users/edit": account("admin"),
-  "/account/owner": account("owner"),
-  "/account/leave": account("user"),
-  "/account/activity": account("admin"),
-  "/master": control,
-  "/master/accounts": control,
-  "/master/mails": control,
-  "/master/impersonate": control,
-  "/signin/impersonate": opened,
+  "/dashboard": requireRole("user"),
+  "/welcome": requireRole("user"),
+  "/help": requireRole("user"),
+  "/account": requireAccountRole("user"),
+  "/account/profile": { ...requireAccountRole("user"), unverified: true },
+  "/account/profile/export": { ...requireAccountRole("user"), unverified: true },
+  "/account/password": requireAccountRole("user"),
+  "/account/2fa": requireAccountRole("user"),
+  "/account/2fa/setup": requireAccountRole("user"),
+  "/account/2fa/codes": requireAccountRole("user"),
+  "/account/2fa/off": requireAccountRole("user"),
+  "/account/profile/networks/link": { ...requireAccountRole("user"), isSecret: true },
+  "/account/billing": { ...requireAccountRole("owner"), takesCard: true },
+  "/account/notifications": requireAccountRole("user"),
+  "/account/users": requireAccountRole("admin"),
+  "/account/users/invite": requireRole("admin"),
+  "/account/users/edit": requireAccountRole("admin"),
+  "/account/owner": requireAccountRole("owner"),
+  "/account/leave": requireAccountRole("user"),
+  "/account/activity": requireAccountRole("admin"),
+  "/master": missionControlPage,
+  "/master/accounts": missionControlPage,
+  "/master/mails": missionControlPage,
+  "/master/impersonate": missionControlPage,
+  "/signin/impersonate": publicLinkPage,
   "/impersonation/end": signedIn,
-  "/404": open,
-  "/notfound": open,
-  "/dev/mail": open,
-  "/dev/mail/:id": open,
+  "/404": publicPage,
+  "/notfound": publicPage,
+  "/dev/mail": publicPage,
+  "/dev/mail/:id": publicPage,
 } satisfies Record<`/${string}`, PagePolicy>;
 
 /** The path of a page, as app/routes.ts has it. */

@@ -1,28 +1,31 @@
 /** Reads a list's position and search text from a query string. */
 import { SEARCH_MAX_LENGTH } from "./limits";
-import { shownText } from "./text";
+import { toDisplayText } from "./text";
 
 /** Parses `?page={n}`, which starts at 1. Returns 1 when it is missing or not a number. */
-export function pageNumber(given: string | null): number {
+export function parsePageNumber(given: string | null): number {
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
 }
 
 /** A position in a list that is read by cursors: after the row with this id, or before it. */
-export interface PageAt {
+export interface PagePosition {
   after?: string;
   before?: string;
 }
 
 /** Reads the position from a query string. */
-export function pageAt(query: URLSearchParams): PageAt {
+export function parsePagePosition(query: URLSearchParams): PagePosition {
   const [after, before] = [query.get("after"), query.get("before")];
   return { ...(after !== null && { after }), ...(before !== null && { before }) };
 }
 
 /** A position in a list and the prefix to search for; "" finds all rows. */
-export type SearchAt = PageAt & { search: string };
+export type SearchPosition = PagePosition & { search: string };
 
 /** Reads the position and the search prefix from a query string. The prefix is safe to compare with. */
-export function searchAt(query: URLSearchParams): SearchAt {
-  return { ...pageAt(query), search: shownText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim() };
+export function parseSearchPosition(query: URLSearchParams): SearchPosition {
+  return {
+    ...parsePagePosition(query),
+    search: toDisplayText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim(),
+  };
 }

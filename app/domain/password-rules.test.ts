@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formOf, newPassword } from "./forms/rules";
+import { createFormSchema, newPassword } from "./forms/rules";
 import { checkPasswordRules } from "./password-rules";
 
 test.each([
@@ -13,5 +13,7 @@ test.each([
   ["correct horse!", true, true],
 ])("%j: long enough is %s, a special character is %s", (password, length, special) => {
   expect(checkPasswordRules(password)).toEqual({ length, special });
-  expect(formOf({ password: newPassword() }).safeParse({ password }).success).toBe(length && special);
+  expect(createFormSchema({ password: newPassword() }).safeParse({ password }).success).toBe(
+    length && special,
+  );
 });

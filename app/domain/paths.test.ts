@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { ownPath, paths } from "./paths";
+import { toSafeRedirectPath, paths } from "./paths";
 
 test.each(["/dashboard", "/account?x=1", "/signup/verify?token=ver_abc"])(
   "%s is a path of the product",
   (path) => {
-    expect(ownPath(path, "/")).toBe(path);
+    expect(toSafeRedirectPath(path, "/")).toBe(path);
   },
 );
 
@@ -22,11 +22,11 @@ test.each([
   "evil",
   "",
 ])("%j is not a path of the product, and the fallback is returned", (path) => {
-  expect(ownPath(path, "/fallback")).toBe("/fallback");
+  expect(toSafeRedirectPath(path, "/fallback")).toBe("/fallback");
 });
 
 test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])("%j is not a path at all", (value) => {
-  expect(ownPath(value, "/fallback")).toBe("/fallback");
+  expect(toSafeRedirectPath(value, "/fallback")).toBe("/fallback");
 });
 
 test("values in a link are encoded", () => {

@@ -87,39 +87,39 @@ export const paths = {
   ...pages,
   ...others,
   /** The whole page goes there, and on to the network. */
-  toNetwork: (network: Network, query: NetworkQuery = {}) => withQuery(`/auth/${network}`, { ...query }),
+  toNetwork: (network: Network, query: NetworkQuery = {}) => addQuery(`/auth/${network}`, { ...query }),
   socialCallback: (network: Network) => `/auth/${network}/callback`,
   /** Back from the network; without a token it did not work. */
   signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
-    withQuery(pages.signInSocial, { provider: network, ...arrived }),
-  linkNetworkWith: (token: string) => withQuery(pages.linkNetwork, { token }),
+    addQuery(pages.signInSocial, { provider: network, ...arrived }),
+  linkNetworkWith: (token: string) => addQuery(pages.linkNetwork, { token }),
   /** The sign-in page with an error, which leads on as it did before: to `next`, and for whom `again` says. */
-  signInFailed: (error: string, back: SignInQuery = {}) => withQuery(pages.signIn, { error, ...back }),
+  signInFailed: (error: string, back: SignInQuery = {}) => addQuery(pages.signIn, { error, ...back }),
   /** For a user who is signed in and has to reauthenticate; then back to `next`. */
-  signInAgain: (next: string) => withQuery(pages.signIn, { again: "1", next }),
-  signInWith: (back: SignInQuery) => withQuery(pages.signIn, { ...back }),
-  masterSignInAsUser: (user: string) => withQuery(pages.masterSignInAs, { user }),
-  impersonateWith: (token: string) => withQuery(pages.impersonate, { token }),
+  signInAgain: (next: string) => addQuery(pages.signIn, { again: "1", next }),
+  signInWith: (back: SignInQuery) => addQuery(pages.signIn, { ...back }),
+  masterSignInAsUser: (user: string) => addQuery(pages.masterSignInAs, { user }),
+  impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),
   /** Where a sign-in that still needs its code goes on; `next` is where it leads in the end, "" for the usual place. */
   signInWithCode: (token: string, next: string) =>
-    withQuery(pages.signInCode, { token, ...(next !== "" && { next }) }),
-  magicWith: (token: string) => withQuery(pages.magic, { token }),
-  resetPasswordWith: (token: string) => withQuery(pages.resetPassword, { token }),
+    addQuery(pages.signInCode, { token, ...(next !== "" && { next }) }),
+  magicWith: (token: string) => addQuery(pages.magic, { token }),
+  resetPasswordWith: (token: string) => addQuery(pages.resetPassword, { token }),
   signInWithBackup: (token: string, next: string) =>
-    withQuery(pages.signInCode, { token, ...(next !== "" && { next }), with: "backup" }),
-  verifyWith: (token: string) => withQuery(pages.verify, { token }),
-  joinWith: (token: string, email: string) => withQuery(pages.join, { id: token, email }),
-  editUserWith: (id: string) => withQuery(pages.editUser, { id }),
-  offerOwnershipTo: (user: string) => withQuery(pages.offerOwnership, { user }),
-  welcomeStep: (page: number) => withQuery(pages.welcome, { page }),
-  upgradeTo: (plan: string) => withQuery(others.upgrade, { plan }),
+    addQuery(pages.signInCode, { token, ...(next !== "" && { next }), with: "backup" }),
+  verifyWith: (token: string) => addQuery(pages.verify, { token }),
+  joinWith: (token: string, email: string) => addQuery(pages.join, { id: token, email }),
+  editUserWith: (id: string) => addQuery(pages.editUser, { id }),
+  offerOwnershipTo: (user: string) => addQuery(pages.offerOwnership, { user }),
+  welcomeStep: (page: number) => addQuery(pages.welcome, { page }),
+  upgradeTo: (plan: string) => addQuery(others.upgrade, { plan }),
   /** The same pages, once the mail is on its way. */
   signInByMailSent: "/signin/magic?sent=1",
   forgotPasswordSent: "/forgotpassword?sent=1",
   devMailMessage: (id: string) => `/dev/mail/${encodeURIComponent(id)}`,
 } as const;
 
-function withQuery(path: string, query: MessageValues): string {
+function addQuery(path: string, query: MessageValues): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   return search.size > 0 ? `${path}?${search.toString()}` : path;
@@ -129,7 +129,7 @@ function withQuery(path: string, query: MessageValues): string {
  * A path of this product out of what a request asked to return to, or `fallback`. Refuses other origins however they
  * are spelt: control characters and backslashes, which browsers read as slashes, and anything that parses elsewhere.
  */
-export function ownPath(wanted: unknown, fallback: string): string {
+export function toSafeRedirectPath(wanted: unknown, fallback: string): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return fallback;
   if (wanted.includes("\\") || hasControlCharacter(wanted)) return fallback;
   const base = "http://own.invalid";

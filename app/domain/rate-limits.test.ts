@@ -9,9 +9,9 @@ const lists = Object.entries(stated).filter(([, limits]) => Array.isArray(limits
 const all = Object.values(stated).flat();
 
 test("every list counts by the caller's IP before it counts by the affected user", () => {
-  const mixed = lists.filter(([, limits]) => limits.some(({ by }) => by === "address"));
+  const mixed = lists.filter(([, limits]) => limits.some(({ by }) => by === "ip"));
   expect(mixed.length).toBeGreaterThan(5);
-  for (const [name, [first]] of mixed) expect(first?.by, name).toBe("address");
+  for (const [name, [first]] of mixed) expect(first?.by, name).toBe("ip");
 });
 
 test("no two limits share a name, because they would share a counter", () => {
@@ -37,5 +37,5 @@ test.each([
   ["event-user", 60, 60],
   ["avatar-user", 10, 3600],
 ])("%s allows %i tries in %i seconds", (name, tries, seconds) => {
-  expect(all.find((limit) => limit.name === name)).toMatchObject({ tries, seconds });
+  expect(all.find((limit) => limit.name === name)).toMatchObject({ attempts: tries, seconds });
 });

@@ -10,10 +10,10 @@
  */
 export interface RateLimit {
   name: string;
-  tries: number;
+  attempts: number;
   seconds: number;
   /** What the attempts are counted by: the caller's IP, the email in the input, or both together. */
-  by: "address" | "email" | "address+email" | "user";
+  by: "ip" | "email" | "ip+email" | "user";
   /** Whether a successful attempt counts too. */
   counts: "all" | "failures";
 }
@@ -24,21 +24,21 @@ const DAY = 24 * HOUR;
 
 /** Against guessing one user's password from one IP or from many, and one password for many users. */
 export const PASSWORD_LIMITS: readonly RateLimit[] = [
-  { name: "password-address", tries: 100, seconds: DAY, by: "address", counts: "failures" },
-  { name: "password-here", tries: 10, seconds: 3 * MINUTE, by: "address+email", counts: "failures" },
-  { name: "password-email", tries: 20, seconds: HOUR, by: "email", counts: "failures" },
+  { name: "password-address", attempts: 100, seconds: DAY, by: "ip", counts: "failures" },
+  { name: "password-here", attempts: 10, seconds: 3 * MINUTE, by: "ip+email", counts: "failures" },
+  { name: "password-email", attempts: 20, seconds: HOUR, by: "email", counts: "failures" },
 ];
 
 /** Each sign-up sends a mail and costs a hash. */
 export const SIGN_UP_LIMITS: readonly RateLimit[] = [
-  { name: "sign-up-address", tries: 60, seconds: HOUR, by: "address", counts: "all" },
-  { name: "sign-up-here", tries: 5, seconds: HOUR, by: "address+email", counts: "all" },
-  { name: "sign-up-email", tries: 20, seconds: HOUR, by: "email", counts: "all" },
+  { name: "sign-up-address", attempts: 60, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "sign-up-here", attempts: 5, seconds: HOUR, by: "ip+email", counts: "all" },
+  { name: "sign-up-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
 export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
-  { name: "verify-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
-  { name: "verify-mail-user", tries: 3, seconds: 15 * MINUTE, by: "user", counts: "all" },
+  { name: "verify-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "verify-mail-user", attempts: 3, seconds: 15 * MINUTE, by: "user", counts: "all" },
 ];
 
 /**
@@ -46,21 +46,21 @@ export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
  * which bounds what many IPs together can send to one mailbox.
  */
 export const MAGIC_MAIL_LIMITS: readonly RateLimit[] = [
-  { name: "magic-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
-  { name: "magic-mail-here", tries: 3, seconds: 15 * MINUTE, by: "address+email", counts: "all" },
-  { name: "magic-mail-email", tries: 20, seconds: HOUR, by: "email", counts: "all" },
+  { name: "magic-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "magic-mail-here", attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
+  { name: "magic-mail-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
 export const RESET_MAIL_LIMITS: readonly RateLimit[] = [
-  { name: "reset-mail-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
-  { name: "reset-mail-here", tries: 3, seconds: 15 * MINUTE, by: "address+email", counts: "all" },
-  { name: "reset-mail-email", tries: 20, seconds: HOUR, by: "email", counts: "all" },
+  { name: "reset-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "reset-mail-here", attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
+  { name: "reset-mail-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
 /** Invitations to one email, whichever accounts send them. */
 export const INVITE_MAIL_LIMIT: RateLimit = {
   name: "invite-mail-email",
-  tries: 3,
+  attempts: 3,
   seconds: 15 * MINUTE,
   by: "email",
   counts: "all",
@@ -68,20 +68,20 @@ export const INVITE_MAIL_LIMIT: RateLimit = {
 
 /** Changing the user's email: `email` is the new one. */
 export const EMAIL_CHANGE_LIMITS: readonly RateLimit[] = [
-  { name: "email-change-address", tries: 20, seconds: HOUR, by: "address", counts: "all" },
-  { name: "email-change-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
-  { name: "email-change-here", tries: 3, seconds: 15 * MINUTE, by: "address+email", counts: "all" },
-  { name: "email-change-email", tries: 20, seconds: HOUR, by: "email", counts: "all" },
+  { name: "email-change-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "email-change-user", attempts: 5, seconds: HOUR, by: "user", counts: "all" },
+  { name: "email-change-here", attempts: 3, seconds: 15 * MINUTE, by: "ip+email", counts: "all" },
+  { name: "email-change-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
 export const TOKEN_LIMITS: readonly RateLimit[] = [
-  { name: "token-address", tries: 60, seconds: HOUR, by: "address", counts: "failures" },
+  { name: "token-address", attempts: 60, seconds: HOUR, by: "ip", counts: "failures" },
 ];
 
 /** Against guessing the second-factor code, over any number of sign-ins: counted by the user who signs in. */
 export const CODE_LIMIT: RateLimit = {
   name: "code-user",
-  tries: 20,
+  attempts: 20,
   seconds: HOUR,
   by: "user",
   counts: "failures",
@@ -90,7 +90,7 @@ export const CODE_LIMIT: RateLimit = {
 /** The same on a device that the user has signed in with before. */
 export const KNOWN_DEVICE_CODE_LIMIT: RateLimit = {
   name: "code-device",
-  tries: 20,
+  attempts: 20,
   seconds: HOUR,
   by: "email",
   counts: "failures",
@@ -98,45 +98,45 @@ export const KNOWN_DEVICE_CODE_LIMIT: RateLimit = {
 
 /** Entering the password again before a change of a credential. */
 export const REAUTHENTICATION_LIMITS: readonly RateLimit[] = [
-  { name: "reauthentication-user", tries: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },
+  { name: "reauthentication-user", attempts: 10, seconds: 15 * MINUTE, by: "user", counts: "failures" },
 ];
 
 /** Each picture is read completely and decoded. */
 export const AVATAR_LIMITS: readonly RateLimit[] = [
-  { name: "avatar-address", tries: 60, seconds: HOUR, by: "address", counts: "all" },
-  { name: "avatar-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },
+  { name: "avatar-address", attempts: 60, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "avatar-user", attempts: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /** A master's request to act as a user. Each accepted request sends a mail. */
 export const IMPERSONATION_LIMITS: readonly RateLimit[] = [
-  { name: "impersonation-user", tries: 60, seconds: HOUR, by: "user", counts: "all" },
+  { name: "impersonation-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /** Offering an account to one of its admins, who gets a mail. */
 export const OWNERSHIP_LIMITS: readonly RateLimit[] = [
-  { name: "ownership-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
+  { name: "ownership-user", attempts: 5, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /** An export reads all data of a user. */
 export const EXPORT_LIMITS: readonly RateLimit[] = [
-  { name: "export-user", tries: 10, seconds: HOUR, by: "user", counts: "all" },
+  { name: "export-user", attempts: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 export const SUPPORT_LIMITS: readonly RateLimit[] = [
-  { name: "support-user", tries: 5, seconds: HOUR, by: "user", counts: "all" },
+  { name: "support-user", attempts: 5, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 export const EVENT_LIMITS: readonly RateLimit[] = [
-  { name: "event-user", tries: 60, seconds: MINUTE, by: "user", counts: "all" },
+  { name: "event-user", attempts: 60, seconds: MINUTE, by: "user", counts: "all" },
 ];
 
 /** The callback of a social network: it calls the network's API and writes a one-time token. */
 export const SOCIAL_RETURN_LIMITS: readonly RateLimit[] = [
-  { name: "social-return-address", tries: 300, seconds: HOUR, by: "address", counts: "all" },
+  { name: "social-return-address", attempts: 300, seconds: HOUR, by: "ip", counts: "all" },
 ];
 
 export const PLAN_LIMITS: readonly RateLimit[] = [
-  { name: "plan-user", tries: 30, seconds: HOUR, by: "user", counts: "all" },
+  { name: "plan-user", attempts: 30, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /**
@@ -145,24 +145,24 @@ export const PLAN_LIMITS: readonly RateLimit[] = [
  * sign-ins within an hour need.
  */
 export const WRITE_LIMITS: readonly RateLimit[] = [
-  { name: "write-address", tries: 6000, seconds: HOUR, by: "address", counts: "all" },
-  { name: "write-user", tries: 600, seconds: HOUR, by: "user", counts: "all" },
+  { name: "write-address", attempts: 6000, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "write-user", attempts: 600, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /** Browsers' calls to the payment sandbox, which writes its whole state to disk after each of them. */
 export const PAYMENT_SANDBOX_LIMIT: RateLimit = {
   name: "payment-sandbox-address",
-  tries: 120,
+  attempts: 120,
   seconds: MINUTE,
-  by: "address",
+  by: "ip",
   counts: "all",
 };
 
 /** Pages of the social sandbox, which stores every authorization for a while. */
 export const SOCIAL_SANDBOX_LIMIT: RateLimit = {
   name: "social-sandbox-address",
-  tries: 240,
+  attempts: 240,
   seconds: MINUTE,
-  by: "address",
+  by: "ip",
   counts: "all",
 };

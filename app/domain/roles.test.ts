@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayActAs, permissionMap, PERMISSIONS, type Permission } from "./roles";
+import { canActAs, createPermissionMap, PERMISSIONS, type Permission } from "./roles";
 
 // Each row is a role, and lists the permissions that it includes.
 const MATRIX: Record<Permission, Permission[]> = {
@@ -15,16 +15,16 @@ const cells = PERMISSIONS.flatMap((role) =>
 );
 
 test.each(cells)("%s acts as %s: %s", (role, required, expected) => {
-  expect(mayActAs(role, required)).toBe(expected);
+  expect(canActAs(role, required)).toBe(expected);
 });
 
 test("master and admin do not have the developer permission", () => {
-  expect(mayActAs("master", "developer")).toBe(false);
-  expect(mayActAs("admin", "developer")).toBe(false);
+  expect(canActAs("master", "developer")).toBe(false);
+  expect(canActAs("admin", "developer")).toBe(false);
 });
 
 test("the permission map holds every permission, and true for each that the role includes", () => {
-  expect(permissionMap("developer")).toEqual({
+  expect(createPermissionMap("developer")).toEqual({
     master: false,
     owner: false,
     admin: false,

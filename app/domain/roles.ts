@@ -20,12 +20,12 @@ const ACTS_AS: Record<Permission, readonly Permission[]> = {
 };
 
 /** Whether `role` includes the `required` permission. Master does not include developer. */
-export function mayActAs(role: Permission, required: Permission): boolean {
+export function canActAs(role: Permission, required: Permission): boolean {
   return ACTS_AS[role].includes(required);
 }
 
 /** Maps each permission to whether `role` includes it. The navigation uses it to show entries. */
-export function permissionMap(role: Permission): Record<Permission, boolean> {
-  const entries = PERMISSIONS.map((permission) => [permission, mayActAs(role, permission)]);
+export function createPermissionMap(role: Permission): Record<Permission, boolean> {
+  const entries = PERMISSIONS.map((permission) => [permission, canActAs(role, permission)]);
   return Object.fromEntries(entries) as Record<Permission, boolean>;
 }

@@ -15,12 +15,12 @@ export interface RootViewer {
   accounts: { id: string; name: string }[];
   accountId: string;
   /** Changes whenever the session's cookie or the user changes. The browser then discards what it has cached. */
-  sessionMark: string;
+  sessionVersion: string;
   permissions: Record<Permission, boolean>;
 }
 
 /** A master is acting as the viewer. */
-export interface Acting {
+export interface Impersonation {
   /** The master's name. */
   master: string;
   /** ISO 8601. */
@@ -32,7 +32,7 @@ export interface RootData {
   /** The theme that the user chose; null follows the operating system. */
   theme: "light" | "dark" | null;
   viewer: RootViewer | null;
-  acting: Acting | null;
+  impersonation: Impersonation | null;
   flash: Flash | null;
   /** The payment sandbox takes the payments. */
   isSandbox: boolean;

@@ -16,17 +16,17 @@ export function hasControlCharacter(text: string, { multiline = false } = {}): b
 }
 
 /** Normalizes a name for searching by prefix: without case, cut to the column's length. */
-export function searchKeyOf(name: string): string {
+export function toSearchKey(name: string): string {
   return name.toLowerCase().slice(0, NAME_MAX_LENGTH);
 }
 
 /** Returns the texts that begin with `prefix` as a range in code point order. `prefix` must not be empty. */
-export function prefixRange(prefix: string): { gte: string; lt: string } {
+export function toPrefixRange(prefix: string): { gte: string; lt: string } {
   return { gte: prefix, lt: `${prefix}\u{10ffff}` };
 }
 
 /** Makes text from a URL safe to show: no control or direction characters, at most `max` characters. */
-export function shownText(text: string, max: number): string {
+export function toDisplayText(text: string, max: number): string {
   const plain = Array.from(text.replace(BIDI_MARKS, "")).filter(
     (character) => !hasControlCharacter(character),
   );

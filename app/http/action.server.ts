@@ -2,17 +2,17 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { UNKNOWN_INTENT } from "~/domain/forms/reply";
-import { withoutSpaces } from "~/domain/forms/two-factor";
+import { removeSpaces } from "~/domain/forms/two-factor";
 import type { PagePath } from "~/domain/pages";
 import {
-  perform,
+  runOperation,
   requireUpload,
   type Operation,
   type Reply,
   type SessionChange,
 } from "~/services/platform/operation.server";
 import { readForm } from "./body.server";
-import { failureOf } from "./failure.server";
+import { toAppError } from "./failure.server";
 import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./form-reply.server";
 import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
 import { isUpload, readUpload } from "./upload.server";
@@ -83,7 +83,7 @@ export async function handleAction(
   try {
     const form = await readPosted(posted, forms, context);
     const input = toInput(form, posted.fields, context);
-    const reply = await (form.run?.(input, context) ?? perform(form.operation, input, context));
+    const reply = await (form.run?.(input, context) ?? runOperation(form.operation, input, context));
     const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
     return acceptForm(
       form.isQuiet ? { ...reply, message: undefined } : reply,
@@ -96,7 +96,7 @@ export async function handleAction(
     );
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
-    const failure = failureOf(thrown, context.app, args.context.request.id);
+    const failure = toAppError(thrown, context.app, args.context.request.id);
     const to = posted.form?.failTo?.(context, failure);
     if (to !== undefined) throw redirectWithError(to, failure, context);
     return refuseForm(failure, posted, context);
@@ -152,7 +152,7 @@ async function readFields(posted: Posted, forms: FormTable, context: PageContext
 
 /** Any page's field of a code may be typed into with spaces. */
 function withPlainCode(fields: Fields): Fields {
-  return "code" in fields ? { ...fields, code: withoutSpaces(fields.code) } : fields;
+  return "code" in fields ? { ...fields, code: removeSpaces(fields.code) } : fields;
 }
 
 function toInput(form: FormAction, fields: Fields, context: PageContextFor<PagePath>): Fields {

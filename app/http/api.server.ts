@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { translator } from "~/i18n/translator.server";
 import {
-  perform,
+  runOperation,
   requireAccess,
   requireUpload,
   type Context,
@@ -13,9 +13,9 @@ import {
 import { findApiPath } from "./api-paths.server";
 import { readJson } from "./body.server";
 import { setSessionCookies } from "./cookies.server";
-import { failureOf } from "./failure.server";
-import { callerOf, identifyCall } from "./identify.server";
-import { localeOf } from "./locale.server";
+import { toAppError } from "./failure.server";
+import { toCaller, identifyCall } from "./identify.server";
+import { getLocale } from "./locale.server";
 import type { RequestContext } from "./request-context.server";
 import { isUpload, readUpload } from "./upload.server";
 
@@ -23,26 +23,26 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Finds the operation by the request's method and path, and runs it. 404 for an unknown path, 405 for a method it lacks. */
 export async function handleApi({ request, context }: Args): Promise<Response> {
-  const { app, id, hints, address, agent, isLocalCaller } = context.request;
-  let locale = await localeOf(context.request, null);
+  const { app, id, hints, ip, agent, isLocalCaller } = context.request;
+  let locale = await getLocale(context.request, null);
   try {
     const { operation, parameters } = getOperation(request);
     const identity = await identifyCall(app, hints, operation.acceptsCookie);
-    locale = await localeOf(context.request, identity.viewer);
+    locale = await getLocale(context.request, identity.viewer);
     requireAccess(operation, identity.viewer);
-    const caller = { app, ...identity, caller: callerOf(hints), locale, address, agent, isLocalCaller };
+    const caller = { app, ...identity, caller: toCaller(hints), locale, ip, agent, isLocalCaller };
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
-    const reply = await perform(operation, input, caller);
+    const reply = await runOperation(operation, input, caller);
     return toResponse(reply, context.request, locale);
   } catch (thrown) {
-    return toErrorResponse(failureOf(thrown, app, id), locale);
+    return toErrorResponse(toAppError(thrown, app, id), locale);
   }
 }
 
 /** 405: for a route beside the operations that has either a loader or an action. */
 export async function rejectMethod({ context }: Args): Promise<Response> {
   const failure = new AppError("method_not_allowed", "errors:method_not_allowed");
-  return toErrorResponse(failure, await localeOf(context.request, null));
+  return toErrorResponse(failure, await getLocale(context.request, null));
 }
 
 /** HEAD runs the operation of GET: Remix leaves the body out of the response. */
@@ -77,7 +77,7 @@ function toResponse(reply: Reply<unknown>, { app }: RequestContext, locale: stri
 /** 429 is one plain sentence, because clients show its body as it is. */
 export function toErrorResponse(failure: AppError, locale: string): Response {
   const { inputError, plan, retryAfterSeconds } = failure.detail;
-  const message = translator(locale).message(failure.said);
+  const message = translator(locale).message(failure.messageKey);
   const headers = new Headers();
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   const { status } = failure;

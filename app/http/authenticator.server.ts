@@ -7,9 +7,9 @@ import { NETWORKS, type Network } from "~/domain/networks";
 import type { App } from "~/services/platform/app.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import type { SignInResult } from "~/services/identity/complete-sign-in.server";
-import { perform, type Reply } from "~/services/platform/operation.server";
+import { runOperation, type Reply } from "~/services/platform/operation.server";
 import type { SocialProfile } from "~/services/sign-in/authorization-request.server";
-import { fieldsOf } from "./body.server";
+import { toFields } from "./body.server";
 import { createSocialCookie } from "./cookies.server";
 import { getPageContext } from "./loader.server";
 
@@ -77,9 +77,9 @@ async function createAuthenticator(app: App): Promise<Authenticator<Authenticate
   authenticator.use(
     new FormStrategy(async ({ form, request, context }) => {
       if (!context) throw new Error("the form strategy needs the request's context");
-      const reply = await perform(
+      const reply = await runOperation(
         signIn,
-        fieldsOf(form),
+        toFields(form),
         await getPageContext({ request, params: {}, context }),
       );
       return { by: "form", reply };

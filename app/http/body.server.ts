@@ -7,11 +7,11 @@ import { AppError } from "~/domain/errors";
  * much is let pass unread for a while, so that the sender gets the answer instead of a broken connection.
  */
 export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Promise<Buffer> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw createTooLargeError();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of chunksOf(request)) {
+    for await (const chunk of toChunks(request)) {
       size += chunk.byteLength;
       if (size <= maxBytes) chunks.push(chunk);
       else if (size > maxBytes + UPLOAD_MAX_BYTES) break;
@@ -20,7 +20,7 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
     // Whoever sent it went away, or was too slow: that is no failure of ours, and nobody hears the answer.
     throw new AppError("invalid", "errors:invalid", { cause });
   }
-  if (size > maxBytes) throw tooLarge();
+  if (size > maxBytes) throw createTooLargeError();
   return Buffer.concat(chunks);
 }
 
@@ -49,11 +49,11 @@ export async function readForm(request: Request): Promise<Record<string, unknown
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported_type", "errors:form_expected");
   }
-  return fieldsOf(await parseForm(bytes, type));
+  return toFields(await parseForm(bytes, type));
 }
 
 /** A form's fields by name; one that was sent more than once becomes a list. Throws invalid for more than any form has. */
-export function fieldsOf(form: FormData): Record<string, unknown> {
+export function toFields(form: FormData): Record<string, unknown> {
   const fields = new Map<string, unknown[]>();
   let count = 0;
   for (const [name, value] of form) {
@@ -77,7 +77,7 @@ export async function parseForm(bytes: Buffer, type: string): Promise<FormData> 
 }
 
 /** Node's streams are iterable; the browser's types do not know it. */
-function chunksOf(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
+function toChunks(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
   return (request.body as unknown as AsyncIterable<Uint8Array> | null) ?? [];
 }
 
@@ -89,6 +89,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function tooLarge(): AppError {
+function createTooLargeError(): AppError {
   return new AppError("too_large", "errors:too_large");
 }

@@ -3,20 +3,20 @@ import { serialize } from "cookie";
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
 import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
-import { makeSecrets } from "~/services/platform/crypto/secrets.server";
+import { createSecrets } from "~/services/platform/crypto/secrets.server";
 import {
   createSocialCookie,
-  flashCookie,
+  serializeFlashCookie,
   readFlash,
   readSessionCookie,
-  sessionCookie,
+  serializeSessionCookie,
 } from "./cookies.server";
 
 const https = { appUrl: "https://app.example.com" } as Config;
 const http = { appUrl: "http://localhost:3000" } as Config;
 
 test("over https the session cookie is __Host-, Secure, HttpOnly and SameSite=Lax", () => {
-  const cookie = sessionCookie(https, "ses_x", new Date("2027-01-01T00:00:00Z"));
+  const cookie = serializeSessionCookie(https, "ses_x", new Date("2027-01-01T00:00:00Z"));
   expect(cookie).toBe(
     "__Host-session=ses_x; Path=/; Expires=Fri, 01 Jan 2027 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax",
   );
@@ -25,44 +25,45 @@ test("over https the session cookie is __Host-, Secure, HttpOnly and SameSite=La
 });
 
 test("over plain http it goes without Secure, under a name of its own", () => {
-  expect(sessionCookie(http, "ses_x", new Date())).toMatch(/^session=ses_x; /);
-  expect(sessionCookie(http, "ses_x", new Date())).not.toContain("Secure");
+  expect(serializeSessionCookie(http, "ses_x", new Date())).toMatch(/^session=ses_x; /);
+  expect(serializeSessionCookie(http, "ses_x", new Date())).not.toContain("Secure");
 });
 
 describe("a message for the next page", () => {
-  const { sign } = makeSecrets("a secret of the tests, long enough for it");
-  const parts = (config: Config) => ({
+  const { sign } = createSecrets("a secret of the tests, long enough for it");
+  const createFlashParts = (config: Config) => ({
     config,
-    secrets: makeSecrets("a secret of the tests, long enough for it"),
+    secrets: createSecrets("a secret of the tests, long enough for it"),
   });
-  const back = (cookie: string, config = http) => readFlash(parts(config), cookie.split(";")[0] ?? "");
+  const readBack = (cookie: string, config = http) =>
+    readFlash(createFlashParts(config), cookie.split(";")[0] ?? "");
   const flash = { variant: "error", message: "form:email?label=Correo" } as const;
-  const forged = (value: string) => serialize("flash", value);
+  const serializeForgedFlash = (value: string) => serialize("flash", value);
 
   test("comes back as it was left", () => {
     const plain = { variant: "success", message: "errors:conflict" } as const;
-    expect(back(flashCookie(parts(http), plain))).toEqual(plain);
-    expect(back(flashCookie(parts(http), flash))).toEqual(flash);
+    expect(readBack(serializeFlashCookie(createFlashParts(http), plain))).toEqual(plain);
+    expect(readBack(serializeFlashCookie(createFlashParts(http), flash))).toEqual(flash);
   });
 
   test("is __Host- over https, and Secure", () => {
-    const cookie = flashCookie(parts(https), flash);
+    const cookie = serializeFlashCookie(createFlashParts(https), flash);
     expect(cookie).toMatch(/^__Host-flash=.*; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(back(cookie, https)).toEqual(flash);
-    expect(back(cookie.replace("__Host-", ""), https)).toBeNull();
+    expect(readBack(cookie, https)).toEqual(flash);
+    expect(readBack(cookie.replace("__Host-", ""), https)).toBeNull();
   });
 
   test("holds nothing but the message: what was typed never goes into a cookie", () => {
     const typed = { ...flash, values: { email: "nobody@example.com" } };
-    expect(flashCookie(parts(http), typed)).not.toContain("nobody");
-    expect(back(flashCookie(parts(http), typed))).toEqual(flash);
+    expect(serializeFlashCookie(createFlashParts(http), typed)).not.toContain("nobody");
+    expect(readBack(serializeFlashCookie(createFlashParts(http), typed))).toEqual(flash);
   });
 
   test("is gone after a minute, whatever the browser does", () => {
     vi.useFakeTimers({ now: 0 });
-    const cookie = flashCookie(parts(http), flash);
+    const cookie = serializeFlashCookie(createFlashParts(http), flash);
     vi.setSystemTime(FLASH_LIFE_MS + 1);
-    expect(back(cookie)).toBeNull();
+    expect(readBack(cookie)).toBeNull();
     vi.useRealTimers();
   });
 
@@ -78,12 +79,12 @@ describe("a message for the next page", () => {
     ["half a signature", `${sign("flash", written).slice(0, 20)}.${written}`],
     ["a broken escape", "%zz"],
   ])("is not made of %s", (_, value) => {
-    expect(back(forged(value))).toBeNull();
+    expect(readBack(serializeForgedFlash(value))).toBeNull();
   });
 });
 
 describe("the session of a sign-in by a social network", () => {
-  const secrets = makeSecrets("a secret of the tests, long enough for it");
+  const secrets = createSecrets("a secret of the tests, long enough for it");
   const storageFor = (config: Config, others = secrets) =>
     createCookieSessionStorage({ cookie: createSocialCookie({ config, secrets: others }) });
 
@@ -107,7 +108,7 @@ describe("the session of a sign-in by a social network", () => {
     const read = async (header: string, others = secrets) =>
       (await storageFor(http, others).getSession(header)).data;
     expect(await read(cookie.replace(";", "AAAA;"))).toEqual({});
-    expect(await read(cookie, makeSecrets("another secret, also long enough, of course"))).toEqual({});
+    expect(await read(cookie, createSecrets("another secret, also long enough, of course"))).toEqual({});
     vi.useFakeTimers({ now: Date.now() + SOCIAL_SESSION_MS + 1 });
     expect(await read(cookie)).toEqual({});
     vi.useRealTimers();

@@ -23,7 +23,7 @@ function isSecure(config: Config): boolean {
   return config.appUrl.startsWith("https://");
 }
 
-function sessionName(config: Config): string {
+function getSessionCookieName(config: Config): string {
   return isSecure(config) ? "__Host-session" : "session";
 }
 
@@ -33,41 +33,45 @@ export function readCookies(header: string | null | undefined): Record<string, s
 }
 
 export function readSessionCookie(config: Config, header: string | null | undefined): string | undefined {
-  return readCookies(header)[sessionName(config)];
+  return readCookies(header)[getSessionCookieName(config)];
 }
 
-export function sessionCookie(config: Config, token: string, expires: Date): string {
-  return serialize(sessionName(config), token, { ...common(config), expires });
+export function serializeSessionCookie(config: Config, token: string, expires: Date): string {
+  return serialize(getSessionCookieName(config), token, { ...getCommonOptions(config), expires });
 }
 
-export function clearedSessionCookie(config: Config): string {
-  return serialize(sessionName(config), "", { ...common(config), maxAge: 0 });
+export function clearSessionCookie(config: Config): string {
+  return serialize(getSessionCookieName(config), "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
 /** Sets what an operation has changed about the browser's session. The device cookie stays when the session ends. */
 export function setSessionCookies(headers: Headers, config: Config, change: SessionChange | undefined): void {
   if (change?.kind === "started") {
-    headers.append("Set-Cookie", sessionCookie(config, change.cookie, change.expiresAt));
-    if (change.device !== undefined) headers.append("Set-Cookie", deviceCookie(config, change.device));
+    headers.append("Set-Cookie", serializeSessionCookie(config, change.cookie, change.expiresAt));
+    if (change.device !== undefined)
+      headers.append("Set-Cookie", serializeDeviceCookie(config, change.device));
   }
   if (change?.kind === "ended") {
-    headers.append("Set-Cookie", clearedSessionCookie(config));
+    headers.append("Set-Cookie", clearSessionCookie(config));
     headers.set("Clear-Site-Data", '"storage"');
   }
 }
 
 /** By which a browser is known again after its user signed out. */
-export function deviceCookie(config: Config, token: string): string {
-  return serialize(deviceName(config), token, { ...common(config), maxAge: DEVICE_LIFE_MS / 1000 });
+export function serializeDeviceCookie(config: Config, token: string): string {
+  return serialize(getDeviceCookieName(config), token, {
+    ...getCommonOptions(config),
+    maxAge: DEVICE_LIFE_MS / 1000,
+  });
 }
 
 /** The device cookie's token; undefined for anything that is not one. */
 export function readDeviceCookie(config: Config, header: string | null | undefined): string | undefined {
-  const token = readCookies(header)[deviceName(config)];
+  const token = readCookies(header)[getDeviceCookieName(config)];
   return token !== undefined && /^dev_[\w-]{43}$/.test(token) ? token : undefined;
 }
 
-function deviceName(config: Config): string {
+function getDeviceCookieName(config: Config): string {
   return isSecure(config) ? "__Host-device" : "device";
 }
 
@@ -78,7 +82,7 @@ function deviceName(config: Config): string {
  */
 export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
   const name = isSecure(config) ? "__Host-social" : "social";
-  const clear = () => serialize(name, "", { ...common(config), maxAge: 0 });
+  const clear = () => serialize(name, "", { ...getCommonOptions(config), maxAge: 0 });
   return {
     name,
     isSigned: true,
@@ -88,7 +92,7 @@ export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
       if (session === "") return Promise.resolve(clear());
       const text = JSON.stringify([Date.now() + maxAge * 1000, session]);
       return Promise.resolve(
-        serialize(name, secrets.seal("social_session", text), { ...common(config), maxAge }),
+        serialize(name, secrets.encrypt("social_session", text), { ...getCommonOptions(config), maxAge }),
       );
     },
   };
@@ -97,7 +101,7 @@ export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
 /** Null for a session that has ended, was altered, or is encrypted under another secret. */
 function decryptSession(secrets: Secrets, encrypted: string | undefined): unknown {
   try {
-    const [expiresAt, session] = JSON.parse(secrets.open("social_session", encrypted ?? "")) as unknown[];
+    const [expiresAt, session] = JSON.parse(secrets.decrypt("social_session", encrypted ?? "")) as unknown[];
     return Number(expiresAt) >= Date.now() ? session : null;
   } catch {
     return null;
@@ -105,24 +109,31 @@ function decryptSession(secrets: Secrets, encrypted: string | undefined): unknow
 }
 
 /** A choice made before signing in: `locale` or `theme`. */
-export function choiceCookie(config: Config, name: "locale" | "theme", value: string): string {
-  return serialize(name, value, { ...common(config), maxAge: days(365) / 1000 });
+export function serializeChoiceCookie(config: Config, name: "locale" | "theme", value: string): string {
+  return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });
 }
 
 /** Where a visitor wanted to go who has to sign in first. */
-export interface WayBack {
+export interface ReturnPath {
   /** "" for the page that signing in leads to anyway. */
   path: string;
   /** They were signed in before. */
   hasEnded: boolean;
 }
 
-export function returnCookie(config: Config, { path, hasEnded }: WayBack, lifeMs: number): string {
-  return serialize("return", JSON.stringify([hasEnded, path]), { ...common(config), maxAge: lifeMs / 1000 });
+export function serializeReturnCookie(
+  config: Config,
+  { path, hasEnded }: ReturnPath,
+  lifeMs: number,
+): string {
+  return serialize("return", JSON.stringify([hasEnded, path]), {
+    ...getCommonOptions(config),
+    maxAge: lifeMs / 1000,
+  });
 }
 
 /** The way back that the guard left, or null. Anybody can write a cookie: the path is checked where it is used. */
-export function readReturn(header: string | null | undefined): WayBack | null {
+export function readReturnPath(header: string | null | undefined): ReturnPath | null {
   try {
     const written: unknown = JSON.parse(readCookies(header).return ?? "null");
     if (!Array.isArray(written)) return null;
@@ -134,44 +145,45 @@ export function readReturn(header: string | null | undefined): WayBack | null {
   }
 }
 
-export function clearedReturnCookie(config: Config): string {
-  return serialize("return", "", { ...common(config), maxAge: 0 });
+export function clearReturnCookie(config: Config): string {
+  return serialize("return", "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
 /**
  * A message for the page that comes next. It is signed, because it becomes text of the page: nothing that another site
  * or a script puts into the cookie is shown, and nothing for longer than FLASH_LIFE_MS.
  */
-export function flashCookie({ config, secrets }: FlashParts, flash: Flash): string {
+export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
   const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, flash.variant, flash.message];
   const text = JSON.stringify(signed);
-  return serialize(flashName(config), `${secrets.sign("flash", text)}.${text}`, {
-    ...common(config),
+  return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
+    ...getCommonOptions(config),
     maxAge: FLASH_LIFE_MS / 1000,
   });
 }
 
-export function clearedFlashCookie(config: Config): string {
-  return serialize(flashName(config), "", { ...common(config), maxAge: 0 });
+export function clearFlashCookie(config: Config): string {
+  return serialize(getFlashCookieName(config), "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
 /** Whether a message was left, be it readable or not. */
 export function hasFlash(config: Config, header: string | null): boolean {
-  return readCookies(header)[flashName(config)] !== undefined;
+  return readCookies(header)[getFlashCookieName(config)] !== undefined;
 }
 
-/** The message left for this page, or null; anything but what `flashCookie` wrote a moment ago is dropped. */
+/** The message left for this page, or null; anything but what `serializeFlashCookie` wrote a moment ago is dropped. */
 export function readFlash({ config, secrets }: FlashParts, header: string | null): Flash | null {
-  const [, signature, text] = /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[flashName(config)] ?? "") ?? [];
-  if (!signature || !text || !secrets.isSigned("flash", text, signature)) return null;
+  const [, signature, text] =
+    /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];
+  if (!signature || !text || !secrets.hasValidSignature("flash", text, signature)) return null;
   const [expiresAt, variant, message] = JSON.parse(text) as SignedFlash;
   return expiresAt < Date.now() ? null : { variant, message };
 }
 
-function flashName(config: Config): string {
+function getFlashCookieName(config: Config): string {
   return isSecure(config) ? "__Host-flash" : "flash";
 }
 
-function common(config: Config) {
+function getCommonOptions(config: Config) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure(config) } as const;
 }

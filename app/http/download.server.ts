@@ -1,6 +1,6 @@
 /** Downloads: what an operation answers, as a file for the page's reader. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { perform, type Operation } from "~/services/platform/operation.server";
+import { runOperation, type Operation } from "~/services/platform/operation.server";
 import type { ViewerPagePath } from "~/domain/pages";
 import { handleLoader } from "./loader.server";
 
@@ -11,7 +11,7 @@ export function download(
   { operation, fileName }: { operation: Operation; fileName: string },
 ): Promise<Response> {
   return handleLoader(args, page, async (context) => {
-    const { data } = await perform(operation, {}, context);
+    const { data } = await runOperation(operation, {}, context);
     return new Response(JSON.stringify(data, null, 2), {
       headers: {
         "Content-Type": "application/json; charset=utf-8",

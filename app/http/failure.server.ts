@@ -4,11 +4,11 @@ import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 import { describeFailure, translator } from "~/i18n/translator.server";
 import type { App } from "~/services/platform/app.server";
-import { storeFailure } from "~/services/platform/store-failure.server";
+import { toStoreFailure } from "~/services/platform/store-failure.server";
 import { detectLocale } from "./locale.server";
 
 /** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */
-export function failureOf(thrown: unknown, app: App, requestId: string): AppError {
+export function toAppError(thrown: unknown, app: App, requestId: string): AppError {
   const failure = translate(thrown);
   const { log } = app;
   const { code, status, detail } = failure;
@@ -25,5 +25,5 @@ export async function toMessage(key: Message, headers: IncomingHttpHeaders): Pro
 
 function translate(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  return storeFailure(thrown) ?? new AppError("internal", "errors:internal", { cause: thrown });
+  return toStoreFailure(thrown) ?? new AppError("internal", "errors:internal", { cause: thrown });
 }

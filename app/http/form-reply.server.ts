@@ -2,11 +2,11 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { AppError } from "~/domain/errors";
 import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
-import { readMessage, say, type Message } from "~/domain/messages";
+import { readMessage, toMessage, type Message } from "~/domain/messages";
 import type { Reply } from "~/services/platform/operation.server";
-import { flashCookie, setSessionCookies } from "./cookies.server";
+import { serializeFlashCookie, setSessionCookies } from "./cookies.server";
 import type { PageContext } from "./loader.server";
-import { usedWayBack } from "./turned-away.server";
+import { clearReturnHeaders } from "./turned-away.server";
 
 export type FormAnswer = ReturnType<typeof data<FormReply>>;
 
@@ -33,10 +33,10 @@ export function acceptForm(
 ): FormAnswer {
   const { app, translator } = context;
   const { message } = reply;
-  const headers = reply.session ? usedWayBack(context) : new Headers();
+  const headers = reply.session ? clearReturnHeaders(context) : new Headers();
   setSessionCookies(headers, app.config, reply.session);
   if (to !== null) {
-    if (message) headers.append("Set-Cookie", flashCookie(app, { variant: "success", message }));
+    if (message) headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "success", message }));
     throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }
   const payment = toPayment(reply.data);
@@ -60,7 +60,7 @@ export function refuseForm(
   const body: FormReply = {
     ok: false,
     status: failure.status,
-    message: translator.message(failure.said),
+    message: translator.message(failure.messageKey),
     values: keepValues(fields),
     ...(intent !== undefined && { intent }),
     ...(inputError && { inputError }),
@@ -74,11 +74,13 @@ export function refuseForm(
 
 /** To another page, with the message. Away from its field, a message that speaks of the field needs a word for it. */
 export function redirectWithError(to: string, failure: AppError, { app, translator }: PageContext): Response {
-  const { key, values } = readMessage(failure.said);
+  const { key, values } = readMessage(failure.messageKey);
   const message = key.startsWith("form:")
-    ? say(key, { label: translator.t("form:field"), ...values })
-    : failure.said;
-  return redirect(to, { headers: { "Set-Cookie": flashCookie(app, { variant: "error", message }) } });
+    ? toMessage(key, { label: translator.t("form:field"), ...values })
+    : failure.messageKey;
+  return redirect(to, {
+    headers: { "Set-Cookie": serializeFlashCookie(app, { variant: "error", message }) },
+  });
 }
 
 /** The answer that asks the card holder to confirm the payment. */

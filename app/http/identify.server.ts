@@ -26,26 +26,27 @@ export async function identifyCall(
   hints: ClientHints,
   acceptsCookie: Operation["acceptsCookie"],
 ): Promise<Identity> {
-  const hashes = { cookieHash: cookieHashOf(app, hints), deviceHash: deviceHashOf(app, hints) };
+  const hashes = { cookieHash: hashSessionCookie(app, hints), deviceHash: hashDeviceCookie(app, hints) };
   const [, bearer] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(hints.authorization ?? "") ?? [];
-  const byBearer = () => (bearer ? findByBearer(app, bearer) : null);
-  const byCookie = () => identifyPage(app, hints);
-  if (acceptsCookie === "alone") return { viewer: (await byCookie()) ?? (await byBearer()), ...hashes };
-  const viewer = await byBearer();
+  const findViewerByBearer = () => (bearer ? findByBearer(app, bearer) : null);
+  const findViewerByCookie = () => identifyPage(app, hints);
+  if (acceptsCookie === "alone")
+    return { viewer: (await findViewerByCookie()) ?? (await findViewerByBearer()), ...hashes };
+  const viewer = await findViewerByBearer();
   if (viewer || !bearer || acceptsCookie === undefined) return { viewer, ...hashes };
-  return { viewer: await byCookie(), ...hashes };
+  return { viewer: await findViewerByCookie(), ...hashes };
 }
 
-export function cookieHashOf(app: App, hints: ClientHints): string | null {
+export function hashSessionCookie(app: App, hints: ClientHints): string | null {
   const cookie = readSessionCookie(app.config, hints.cookie);
   return cookie === undefined ? null : hashToken(cookie);
 }
 
-export function deviceHashOf(app: App, hints: ClientHints): string | null {
+export function hashDeviceCookie(app: App, hints: ClientHints): string | null {
   const token = readDeviceCookie(app.config, hints.cookie);
   return token === undefined ? null : hashToken(token);
 }
 
-export function callerOf(hints: ClientHints): Caller {
+export function toCaller(hints: ClientHints): Caller {
   return hints.isBrowser ? "browser" : "script";
 }

@@ -1,16 +1,16 @@
 /** Loaders of pages: each one asks the guard first, then reads. */
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { whereTo } from "~/domain/guard";
+import { getRedirectPath } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import type { PagePath, ViewerPagePath } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
 import type { Context } from "~/services/platform/operation.server";
-import { standingOf, type Viewer } from "~/services/platform/viewer.server";
-import { failureOf } from "./failure.server";
-import { cookieHashOf, deviceHashOf } from "./identify.server";
-import { localeOf } from "./locale.server";
-import { turnedAwayHeaders } from "./turned-away.server";
+import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
+import { toAppError } from "./failure.server";
+import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
+import { getLocale } from "./locale.server";
+import { createRedirectHeaders } from "./turned-away.server";
 
 export interface PageContext extends Context {
   request: Request;
@@ -41,7 +41,7 @@ export async function handleLoader<Page extends PagePath, T>(
   } catch (thrown) {
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
     const { app, id } = args.context.request;
-    const failure = failureOf(thrown, app, id);
+    const failure = toAppError(thrown, app, id);
     throw data({ requestId: id }, { status: failure.status });
   }
 }
@@ -52,9 +52,9 @@ export async function openPage<Page extends PagePath>(
   page: Page,
 ): Promise<PageContextFor<Page>> {
   const context = await getPageContext(args);
-  const elsewhere = whereTo(standingOf(context.viewer), page);
+  const elsewhere = getRedirectPath(toAccessState(context.viewer), page);
   if (elsewhere) {
-    const headers = turnedAwayHeaders(elsewhere, { page, path: toPagePath(context.url) }, context);
+    const headers = createRedirectHeaders(elsewhere, { page, path: toPagePath(context.url) }, context);
     throw redirect(withReturn(elsewhere, context), { headers });
   }
   // The guard sends a visitor without a session away from every page of ViewerPagePath.
@@ -63,17 +63,17 @@ export async function openPage<Page extends PagePath>(
 
 /** The context of any page: who holds the cookie, in which language. */
 export async function getPageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
-  const { app, hints, address, agent, isLocalCaller } = context.request;
+  const { app, hints, ip, agent, isLocalCaller } = context.request;
   const viewer = await context.request.viewer();
-  const locale: Locale = await localeOf(context.request, viewer);
+  const locale: Locale = await getLocale(context.request, viewer);
   return {
     app,
     viewer,
-    cookieHash: cookieHashOf(app, hints),
-    deviceHash: deviceHashOf(app, hints),
+    cookieHash: hashSessionCookie(app, hints),
+    deviceHash: hashDeviceCookie(app, hints),
     caller: "page",
     locale,
-    address,
+    ip,
     agent,
     isLocalCaller,
     request,

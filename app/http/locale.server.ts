@@ -14,7 +14,7 @@ const detector = new RemixI18Next({
   },
 });
 
-export async function localeOf(
+export async function getLocale(
   request: Pick<RequestContext, "requestedLocale">,
   viewer: Viewer | null,
 ): Promise<Locale> {

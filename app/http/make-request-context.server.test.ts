@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./make-request-context.server";
+import { toClientIp } from "./make-request-context.server";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -30,5 +30,5 @@ test.each([
   ["2001:db8:::1", "unknown"],
   ["1:2:3:4:5:6:7:8:9", "unknown"],
 ])("tries from %s are counted as %s: an IPv6 customer has a whole /64", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toClientIp(address)).toBe(network);
 });

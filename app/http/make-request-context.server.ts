@@ -14,7 +14,7 @@ export interface Incoming {
 }
 
 /** The viewer and the language are looked up when first asked for, and only once. */
-export function makeRequestContext(
+export function createRequestContext(
   app: App,
   incoming: Incoming,
   facts: Pick<RequestContext, "nonce" | "id" | "isLocalCaller">,
@@ -30,7 +30,7 @@ export function makeRequestContext(
   return {
     app,
     ...facts,
-    address: networkOf(incoming.ip ?? ""),
+    ip: toClientIp(incoming.ip ?? ""),
     agent: headers["user-agent"] ?? "",
     hints,
     viewer: () => (viewer ??= identifyPage(app, hints)),
@@ -42,8 +42,8 @@ export function makeRequestContext(
  * What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has, however it is spelled. Some
  * proxies name the port, too. What is no address counts as one: else each of them would have limits of its own.
  */
-export function networkOf(given: string): string {
-  const ip = withoutPort(given);
+export function toClientIp(given: string): string {
+  const ip = removePort(given);
   if (isIPv4(ip)) return ip;
   const groups = toIpv6Groups(ip);
   if (!groups) return "unknown";
@@ -55,7 +55,7 @@ export function networkOf(given: string): string {
     .join(":")}::/64`;
 }
 
-function withoutPort(given: string): string {
+function removePort(given: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? /^(.*\d\.\d+)(?::\d+)?$/.exec(given)?.[1] ?? given;
 }
 

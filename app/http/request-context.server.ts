@@ -17,7 +17,7 @@ export interface RequestContext {
   id: string;
   /** The request comes from this machine itself: see Context in operation.server.ts. */
   isLocalCaller: boolean;
-  address: string;
+  ip: string;
   agent: string;
   hints: ClientHints;
   /** Who holds the page's cookie: looked up once, however many loaders ask. */

@@ -1,11 +1,11 @@
 /** What every page knows of its reader: language, colours, who they are, and a message left for them. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { avatarAddress } from "~/domain/avatars";
-import { permissionMap } from "~/domain/roles";
-import { findActing } from "~/services/support/impersonation.server";
+import { toAvatarUrl } from "~/domain/avatars";
+import { createPermissionMap } from "~/domain/roles";
+import { findImpersonationSession } from "~/services/support/impersonation.server";
 import { listAccounts } from "~/services/people/people.server";
 import type { Viewer } from "~/services/platform/viewer.server";
-import { choiceCookie, clearedFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
+import { serializeChoiceCookie, clearFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
@@ -17,23 +17,23 @@ export async function readRoot(args: LoaderFunctionArgs) {
   const left = readFlash(app, cookies);
   // A text may have gone with an update since.
   const flash = left && context.translator.hasMessage(left.message) ? left : null;
-  const chosen = themeOf(readCookies(cookies).theme);
+  const chosen = parseTheme(readCookies(cookies).theme);
   const root: RootData = {
     locale: context.locale,
     theme: viewer ? (viewer.user.darkMode ? "dark" : "light") : chosen,
-    viewer: viewer && (await rootViewer(context, viewer)),
-    acting: viewer && (await findActing(app.store, viewer.session)),
+    viewer: viewer && (await toRootViewer(context, viewer)),
+    impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
     flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
     isSandbox: app.config.stripe === null,
   };
   const headers = new Headers();
-  if (hasFlash(app.config, cookies)) headers.append("Set-Cookie", clearedFlashCookie(app.config));
-  const kept = viewer && themeToKeep(viewer, chosen);
-  if (kept) headers.append("Set-Cookie", choiceCookie(app.config, "theme", kept));
+  if (hasFlash(app.config, cookies)) headers.append("Set-Cookie", clearFlashCookie(app.config));
+  const kept = viewer && getThemeToRemember(viewer, chosen);
+  if (kept) headers.append("Set-Cookie", serializeChoiceCookie(app.config, "theme", kept));
   return data(root, { headers });
 }
 
-function themeOf(value: string | undefined): RootData["theme"] {
+function parseTheme(value: string | undefined): RootData["theme"] {
   return value === "dark" || value === "light" ? value : null;
 }
 
@@ -41,25 +41,25 @@ function themeOf(value: string | undefined): RootData["theme"] {
  * What the browser must remember so that the sign-in page looks the same after signing out, as on a device where the
  * user never chose. Light is what they have who never chose anything: it takes the place of another choice only.
  */
-function themeToKeep({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
+function getThemeToRemember({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
   if (user.darkMode) return chosen === "dark" ? null : "dark";
   return chosen === "dark" ? "light" : null;
 }
 
-async function rootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {
+async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootViewer> {
   return {
     name: viewer.user.name,
     email: viewer.user.email,
-    avatar: avatarAddress(viewer.user.avatar),
+    avatar: toAvatarUrl(viewer.user.avatar),
     accounts: await listAccounts(app.store, viewer),
     accountId: viewer.account.id,
-    sessionMark: app.secrets.sign("session-mark", stateOf(viewer)).slice(0, 12),
-    permissions: permissionMap(viewer.permission),
+    sessionVersion: app.secrets.sign("session-mark", hashViewerState(viewer)).slice(0, 12),
+    permissions: createPermissionMap(viewer.permission),
   };
 }
 
 /** All that the session user is made of, and the cookie that its token belongs to. */
-function stateOf({ session, user, account, permission, accountCount, subscription }: Viewer): string {
+function hashViewerState({ session, user, account, permission, accountCount, subscription }: Viewer): string {
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];
   return JSON.stringify([

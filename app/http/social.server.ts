@@ -5,11 +5,11 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
 import { AppError } from "~/domain/errors";
-import { afterSignIn } from "~/domain/guard";
+import { getPathAfterSignIn } from "~/domain/guard";
 import { TOKEN_LIVES_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
-import { ownPath, paths, type SignInQuery } from "~/domain/paths";
+import { toSafeRedirectPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
 import { takeLimits } from "~/services/platform/operation.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
@@ -22,9 +22,9 @@ import {
   type SocialProfile,
 } from "~/services/sign-in/authorization-request.server";
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
-import { standingOf, type Viewer } from "~/services/platform/viewer.server";
+import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
-import { flashCookie } from "./cookies.server";
+import { serializeFlashCookie } from "./cookies.server";
 import { handleLoader, type PageContext } from "./loader.server";
 
 /** Keys of the session beside those of the strategies. */
@@ -38,7 +38,7 @@ export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
     // The cookie is needed where the network redirects back to, and this machine has several names.
-    if (!app.config.isAddressGiven && url.host !== home.host) {
+    if (!app.config.isAppUrlGiven && url.host !== home.host) {
       throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
     }
     const authorizationRequest = await createAuthorizationRequest(context);
@@ -110,18 +110,18 @@ async function limitCallbacks(context: PageContext): Promise<void> {
     await takeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw redirectWithError(context, { to: paths.signIn, message: error.said });
+    throw redirectWithError(context, { to: paths.signIn, message: error.messageKey });
   }
 }
 
 async function createAuthorizationRequest(context: PageContext): Promise<AuthorizationRequest> {
   const { searchParams } = context.url;
   if (searchParams.get("link") === "1") return createLinkRequest(context);
-  const standing = standingOf(context.viewer);
+  const accessState = toAccessState(context.viewer);
   const isSigningUp = searchParams.get("signup") === "1";
   // A user who is signed in has an account. To reauthenticate they come without `signup`.
-  if (standing && isSigningUp) throw redirect(afterSignIn(standing));
-  const [invite, next] = [searchParams.get("invite"), ownPath(searchParams.get("next"), "")];
+  if (accessState && isSigningUp) throw redirect(getPathAfterSignIn(accessState));
+  const [invite, next] = [searchParams.get("invite"), toSafeRedirectPath(searchParams.get("next"), "")];
   return {
     purpose: isSigningUp ? "sign_up" : "sign_in",
     // Browsers drop a cookie of more than 4096 bytes. A token stays as it is, and what is too long is no token.
@@ -177,7 +177,7 @@ async function redirectAfterFailure(
   const { purpose, next } = authorizationRequest;
   if (purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
-    headers.append("Set-Cookie", flashCookie(app, { variant: "error", message }));
+    headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
     return redirect(paths.profile, { headers });
   }
   const to = isDenied
@@ -190,6 +190,6 @@ function redirectWithError(
   { app }: PageContext,
   { to, message }: { to: string; message: KeyedMessage },
 ): Response {
-  const flash = flashCookie(app, { variant: "error", message });
+  const flash = serializeFlashCookie(app, { variant: "error", message });
   return redirect(to, { headers: { "Set-Cookie": flash } });
 }

@@ -1,15 +1,15 @@
 /** What a visitor whom the guard sends to /signin learns there: why, and the way back to the page they wanted. */
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import { getPagePolicy, type PagePath } from "~/domain/pages";
-import { ownPath, paths } from "~/domain/paths";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import type { Permission } from "~/domain/roles";
 import type { Context } from "~/services/platform/operation.server";
 import {
-  clearedReturnCookie,
-  clearedSessionCookie,
-  flashCookie,
-  readReturn,
-  returnCookie,
+  clearReturnCookie,
+  clearSessionCookie,
+  serializeFlashCookie,
+  readReturnPath,
+  serializeReturnCookie,
 } from "./cookies.server";
 
 /** A page's context, as far as it is read here. */
@@ -22,37 +22,40 @@ export interface WantedPage {
 }
 
 /** The cookies of a redirect of the guard to `elsewhere`. The redirect's address alone must not tell why. */
-export function turnedAwayHeaders(elsewhere: string, wanted: WantedPage, context: Visit): Headers {
+export function createRedirectHeaders(elsewhere: string, wanted: WantedPage, context: Visit): Headers {
   const headers = new Headers();
   const { viewer, app } = context;
   const hasCookie = context.request.headers.has("Cookie");
-  if (!viewer && hasCookie) headers.append("Set-Cookie", clearedSessionCookie(app.config));
+  if (!viewer && hasCookie) headers.append("Set-Cookie", clearSessionCookie(app.config));
   if (elsewhere !== paths.signIn) return headers;
   if (viewer) {
     const message = REASONS[getPagePolicy(wanted.page).permission] ?? "errors:page_forbidden";
-    headers.append("Set-Cookie", flashCookie(app, { variant: "error", message }));
+    headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
     return headers;
   }
   const hasEnded = context.cookieHash !== null;
   const path = returnPath(wanted);
   if (hasEnded || path !== "")
-    headers.append("Set-Cookie", returnCookie(app.config, { path, hasEnded }, SIGN_IN_RETURN_FOR_MS));
+    headers.append(
+      "Set-Cookie",
+      serializeReturnCookie(app.config, { path, hasEnded }, SIGN_IN_RETURN_FOR_MS),
+    );
   return headers;
 }
 
 /** What the sign-in page shows and where it leads on: from its address, or left by the guard. */
 export function readWayBack({ request, url }: Visit): { next: string; hasEnded: boolean } {
-  const left = readReturn(request.headers.get("Cookie"));
+  const left = readReturnPath(request.headers.get("Cookie"));
   return {
-    next: ownPath(url.searchParams.get("next"), "") || ownPath(left?.path, ""),
+    next: toSafeRedirectPath(url.searchParams.get("next"), "") || toSafeRedirectPath(left?.path, ""),
     hasEnded: url.searchParams.has("ended") || left?.hasEnded === true,
   };
 }
 
 /** The way back is used up by signing in, and by signing out. */
-export function usedWayBack({ request, app }: Visit): Headers {
-  const isLeft = readReturn(request.headers.get("Cookie")) !== null;
-  return new Headers(isLeft ? { "Set-Cookie": clearedReturnCookie(app.config) } : {});
+export function clearReturnHeaders({ request, app }: Visit): Headers {
+  const isLeft = readReturnPath(request.headers.get("Cookie")) !== null;
+  return new Headers(isLeft ? { "Set-Cookie": clearReturnCookie(app.config) } : {});
 }
 
 const REASONS: Partial<Record<Permission | "none", string>> = {

@@ -8,8 +8,8 @@ import {
   UPLOADS_AT_ONCE,
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
-import { createGate } from "~/domain/gate";
-import { fieldsOf, parseForm, readBytes } from "./body.server";
+import { createConcurrencyGate } from "~/domain/gate";
+import { toFields, parseForm, readBytes } from "./body.server";
 
 /** Nothing beside the boundary: of several, or one within another value, the parser could mean another than we count. */
 const FORM_WITH_BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i;
@@ -20,7 +20,7 @@ export function isUpload(request: Request): boolean {
 }
 
 /** Of all callers together: an upload stands in memory as a whole, several times while it is taken apart. */
-const runAmongFew = createGate({
+const runAmongFew = createConcurrencyGate({
   atOnce: UPLOADS_AT_ONCE,
   waiting: 0,
   retryAfterSeconds: UPLOAD_RETRY_AFTER_SECONDS,
@@ -45,7 +45,7 @@ async function readParts(request: Request): Promise<Record<string, unknown>> {
   const files = [...form.values()].filter((value) => typeof value !== "string").length;
   if (files > UPLOAD_MAX_FILES || [...form].length - files > UPLOAD_MAX_FIELDS)
     throw new AppError("invalid", "errors:too_many_parts");
-  return fieldsOf(form);
+  return toFields(form);
 }
 
 /** Counted before anything is taken apart. */

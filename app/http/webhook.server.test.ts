@@ -19,7 +19,8 @@ const payload = JSON.stringify({
   livemode: false,
   data: { object: {} },
 });
-const signed = (secret = WEBHOOK_SECRET) => Stripe.webhooks.generateTestHeaderString({ payload, secret });
+const signPayload = (secret = WEBHOOK_SECRET) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret });
 
 function send(init: RequestInit): Promise<Response> {
   const request = new Request("http://app.test/api/webhook/stripe", init);
@@ -28,14 +29,18 @@ function send(init: RequestInit): Promise<Response> {
 }
 
 test("a signed event is taken, also of a type that means nothing here", async () => {
-  const response = await send({ method: "POST", body: payload, headers: { "Stripe-Signature": signed() } });
+  const response = await send({
+    method: "POST",
+    body: payload,
+    headers: { "Stripe-Signature": signPayload() },
+  });
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ received: true });
 });
 
 test.each<[string, HeadersInit]>([
   ["no signature", {}],
-  ["another secret's", { "Stripe-Signature": signed("whsec_other") }],
+  ["another secret's", { "Stripe-Signature": signPayload("whsec_other") }],
   [
     "the header twice",
     [
@@ -50,7 +55,7 @@ test.each<[string, HeadersInit]>([
 });
 
 test("400 for no body, 405 for another method, 413 for more than any event holds", async () => {
-  const headers = { "Stripe-Signature": signed() };
+  const headers = { "Stripe-Signature": signPayload() };
   expect((await send({ method: "POST", headers })).status).toBe(400);
   expect((await send({ method: "PUT", body: payload, headers })).status).toBe(405);
   expect((await send({ method: "POST", body: "x".repeat(WEBHOOK_MAX_BYTES + 1), headers })).status).toBe(413);

@@ -9,7 +9,7 @@ import { FALLBACK_LOCALE } from "~/domain/locales";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { toErrorResponse } from "./api.server";
 import { readBytes } from "./body.server";
-import { failureOf } from "./failure.server";
+import { toAppError } from "./failure.server";
 
 /** Takes POST only. 200 for every signed event, also one that changes nothing here; 400 for any other body. */
 export async function receiveWebhook({ request, context }: ActionFunctionArgs): Promise<Response> {
@@ -20,6 +20,6 @@ export async function receiveWebhook({ request, context }: ActionFunctionArgs): 
     await receiveEvent(app, { body, signature: request.headers.get("Stripe-Signature") ?? "" });
     return Response.json({ received: true }, { headers: { "Cache-Control": "no-store" } });
   } catch (thrown) {
-    return toErrorResponse(failureOf(thrown, app, id), FALLBACK_LOCALE);
+    return toErrorResponse(toAppError(thrown, app, id), FALLBACK_LOCALE);
   }
 }

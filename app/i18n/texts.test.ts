@@ -25,8 +25,8 @@ const SAME_IN_BOTH = new Set([
   "{{time}} UTC",
 ]);
 
-const texts = { en: textsOf("en"), es: textsOf("es") };
-const sources = sourcesBelow(APP);
+const texts = { en: readTexts("en"), es: readTexts("es") };
+const sources = listSources(APP);
 const literals = new Set(
   sources.flatMap(({ text }) =>
     [...text.matchAll(/["'`]([\w-]+:)?([\w.-]+)["'`]/g)].map(([, ns = "", key = ""]) => ns + key),
@@ -38,7 +38,9 @@ const prefixes = sources.flatMap(({ text }) =>
 );
 
 test("both languages have the same keys", () => {
-  expect(Object.keys(texts.es).map(base).sort()).toEqual(Object.keys(texts.en).map(base).sort());
+  expect(Object.keys(texts.es).map(removePluralSuffix).sort()).toEqual(
+    Object.keys(texts.en).map(removePluralSuffix).sort(),
+  );
 });
 
 test("no text is empty, and none is left in English", () => {
@@ -51,7 +53,7 @@ test("no text is empty, and none is left in English", () => {
 
 test("both languages have the same placeholders", () => {
   const differing = Object.keys(texts.en).filter(
-    (key) => placeholders(texts.en[key]) !== placeholders(texts.es[key]),
+    (key) => listPlaceholders(texts.en[key]) !== listPlaceholders(texts.es[key]),
   );
   expect(differing).toEqual([]);
 });
@@ -63,7 +65,7 @@ test("no text names the product: {{product}} does, so that its name stands once"
 
 test("every text is used", () => {
   const unused = Object.keys(texts.en).filter((whole) => {
-    const full = base(whole);
+    const full = removePluralSuffix(whole);
     const key = full.slice(full.indexOf(":") + 1);
     return !literals.has(full) && !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix));
   });
@@ -71,7 +73,7 @@ test("every text is used", () => {
 });
 
 describe("every key that the code names exists", () => {
-  const known = new Set(Object.keys(texts.en).map(base));
+  const known = new Set(Object.keys(texts.en).map(removePluralSuffix));
   const files = new Set(Object.keys(texts.en).map((key) => key.split(":")[0]));
 
   test("written in full, as common:nav.help", () => {
@@ -95,7 +97,7 @@ describe("every key that the code names exists", () => {
   });
 });
 
-function textsOf(locale: Locale): Record<string, string> {
+function readTexts(locale: Locale): Record<string, string> {
   const folder = join(APP, "i18n", locale);
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   const entries = files.flatMap((file) =>
@@ -111,7 +113,7 @@ function flatten(value: unknown, key: string): [string, string][] {
   );
 }
 
-function sourcesBelow(folder: string): { file: string; text: string }[] {
+function listSources(folder: string): { file: string; text: string }[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -123,11 +125,11 @@ function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{[^}]*\}\}/g, ""));
 }
 
-function base(key: string): string {
+function removePluralSuffix(key: string): string {
   return key.replace(PLURAL, "");
 }
 
-function placeholders(text = ""): string {
+function listPlaceholders(text = ""): string {
   return [...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)]
     .map(([, name]) => name)
     .sort()

@@ -32,7 +32,7 @@ export function translator(locale: string): Translator {
 
 /** What an error says in English: a failure of the product is a key to its text. For the log. */
 export function describeFailure(thrown: Error): string {
-  return thrown instanceof AppError ? translator(FALLBACK_LOCALE).message(thrown.said) : thrown.message;
+  return thrown instanceof AppError ? translator(FALLBACK_LOCALE).message(thrown.messageKey) : thrown.message;
 }
 
 function make(locale: Locale): Translator {

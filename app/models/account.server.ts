@@ -1,8 +1,8 @@
 /** An account: the customer, shared by its members. */
 import { v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import type { SearchAt } from "~/domain/paging";
-import { prefixRange, searchKeyOf } from "~/domain/text";
+import type { SearchPosition } from "~/domain/paging";
+import { toPrefixRange, toSearchKey } from "~/domain/text";
 import type { MembershipRow } from "./membership.server";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
@@ -59,14 +59,14 @@ export async function listJoinedAccounts(
  * A page of all accounts, MASTER_PAGE_SIZE long: the newest first, or those whose name begins with what is searched
  * for, by name. For mission control alone, which belongs to no account.
  */
-export function searchAccounts(store: Store, at: SearchAt): Promise<ListPage<AccountRow>> {
-  const key = searchKeyOf(at.search);
+export function searchAccounts(store: Store, at: SearchPosition): Promise<ListPage<AccountRow>> {
+  const key = toSearchKey(at.search);
   const size = MASTER_PAGE_SIZE;
   // Ids grow with time.
   if (key === "")
     return findPage(store, "accounts", { where: {}, at, order: { by: "id", direction: "desc" }, size });
   const order = { by: "nameKey", direction: "asc" } as const;
-  return findPage(store, "accounts", { where: { nameKey: prefixRange(key) }, at, order, size });
+  return findPage(store, "accounts", { where: { nameKey: toPrefixRange(key) }, at, order, size });
 }
 
 /** Creates an account without members. The caller adds its owner in the same transaction. */
@@ -74,7 +74,7 @@ export async function createAccount(store: Store, { name }: Pick<AccountRow, "na
   const account = {
     id: uuid(),
     name,
-    nameKey: searchKeyOf(name),
+    nameKey: toSearchKey(name),
     ownerOfferedTo: null,
     createdAt: new Date(),
   };
@@ -87,7 +87,7 @@ export async function updateAccountName(
   store: Store,
   { id, name }: Pick<AccountRow, "id" | "name">,
 ): Promise<boolean> {
-  return (await store.update("accounts", { id }, { name, nameKey: searchKeyOf(name) })) === 1;
+  return (await store.update("accounts", { id }, { name, nameKey: toSearchKey(name) })) === 1;
 }
 
 /** Offers the account's ownership to this user, in place of the user it was offered to before. */

@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
-import type { PageAt } from "~/domain/paging";
+import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
@@ -65,7 +65,7 @@ export async function withdrawAudit(
 /** A page of the account's log, ACTIVITY_PAGE_SIZE long, the newest first. */
 export function listAudits(
   store: Store,
-  { accountId, at }: { accountId: string; at: PageAt },
+  { accountId, at }: { accountId: string; at: PagePosition },
 ): Promise<ListPage<AuditRow>> {
   const size = ACTIVITY_PAGE_SIZE;
   return findPage(store, "audits", { where: { accountId }, at, order: NEWEST_FIRST, size });

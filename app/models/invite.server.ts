@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { INVITES_LISTED_MAX } from "~/domain/limits";
 import type { Role } from "~/domain/roles";
-import { prefixRange, searchKeyOf } from "~/domain/text";
+import { toPrefixRange, toSearchKey } from "~/domain/text";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
@@ -73,8 +73,8 @@ export function listInvites(
   store: Store,
   { accountId, search }: { accountId: string; search: string },
 ): Promise<InviteRow[]> {
-  const key = searchKeyOf(search);
-  const where = key === "" ? { accountId } : { accountId, email: prefixRange(key) };
+  const key = toSearchKey(search);
+  const where = key === "" ? { accountId } : { accountId, email: toPrefixRange(key) };
   const order = { by: "createdAt", direction: "desc" } as const;
   return store.find("invites", where, { order, limit: INVITES_LISTED_MAX });
 }

@@ -1,7 +1,7 @@
 /** The outbox: a mail is written here in the transaction that causes it, and sent afterwards. */
 import { v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
-import type { PageAt } from "~/domain/paging";
+import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
@@ -97,7 +97,7 @@ export async function settleMail(
 }
 
 /** For mission control alone: a page of the mails that were given up, MASTER_PAGE_SIZE long, the newest first. */
-export function listDeadMails(store: Store, at: PageAt): Promise<ListPage<MailRow>> {
+export function listDeadMails(store: Store, at: PagePosition): Promise<ListPage<MailRow>> {
   const order = { by: "dueAt", direction: "desc" } as const;
   return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
 }

@@ -1,9 +1,9 @@
 /** A user's role in an account. */
 import { v7 as uuid } from "uuid";
 import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
-import type { SearchAt } from "~/domain/paging";
+import type { SearchPosition } from "~/domain/paging";
 import type { Role } from "~/domain/roles";
-import { peopleSearch } from "./people-search";
+import { toPeopleSearch } from "./people-search";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
@@ -50,7 +50,7 @@ type OfAccounts = { accountIds: readonly string[] };
 type OfUsers = { userIds: readonly string[] };
 
 /** What a membership repeats of its user. */
-type Repeated = Pick<MembershipRow, "nameKey" | "email">;
+type MembershipColumns = Pick<MembershipRow, "nameKey" | "email">;
 
 /** The user's membership of the account; null when they are no member. */
 export function findMembership(store: Store, { accountId, userId }: Member): Promise<MembershipRow | null> {
@@ -103,9 +103,9 @@ export function listMembers(
  */
 export async function searchMembers(
   store: Store,
-  { accountId, at }: { accountId: string; at: SearchAt },
+  { accountId, at }: { accountId: string; at: SearchPosition },
 ): Promise<ListPage<MembershipRow>> {
-  const found = await peopleSearch(
+  const found = await toPeopleSearch(
     at.search,
     async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
   );
@@ -144,7 +144,7 @@ export function countAccountsByUser(store: Store, { userIds }: OfUsers): Promise
 /** Makes the user a member. Throws DuplicateError when they are one, or when the account already has an owner. */
 export async function createMembership(
   store: Store,
-  { user, accountId, role }: { user: Repeated & { id: string }; accountId: string; role: Role },
+  { user, accountId, role }: { user: MembershipColumns & { id: string }; accountId: string; role: Role },
 ): Promise<void> {
   const id = uuid();
   const { id: userId, nameKey, email } = user;
@@ -156,7 +156,7 @@ export async function createMembership(
 /** Copies a changed name or email of the user to all of their memberships. */
 export async function updateMemberships(
   store: Store,
-  { userId, ...changes }: { userId: string } & Partial<Repeated>,
+  { userId, ...changes }: { userId: string } & Partial<MembershipColumns>,
 ): Promise<void> {
   await store.update("memberships", { userId }, changes);
 }

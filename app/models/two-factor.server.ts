@@ -60,10 +60,10 @@ export async function startTwoFactor(
   store: Store,
   { userId, pendingSecret }: { userId: string; pendingSecret: string },
 ): Promise<boolean> {
-  const renew = async () =>
+  const renewCodes = async () =>
     (await store.update("twoFactors", { id: userId, secret: null }, { pendingSecret })) === 1;
   // Renewed once more when another request of the user has created the row in between.
-  return (await renew()) || (await createPending(store, userId, pendingSecret)) || (await renew());
+  return (await renewCodes()) || (await createPending(store, userId, pendingSecret)) || (await renewCodes());
 }
 
 /** False when there is a row already: two-factor is enabled, or was started by another request. */

@@ -2,9 +2,9 @@
 import { v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE, UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
-import type { SearchAt } from "~/domain/paging";
-import { searchKeyOf } from "~/domain/text";
-import { peopleSearch } from "./people-search";
+import type { SearchPosition } from "~/domain/paging";
+import { toSearchKey } from "~/domain/text";
+import { toPeopleSearch } from "./people-search";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
 import type { Store, Where } from "./store/store";
@@ -136,8 +136,8 @@ export function listStaleUsers(
  * A page of all users, for mission control only: it has no owner. Without a search the newest come first; a search
  * orders by what it compares, the name or the email.
  */
-export async function searchUsers(store: Store, at: SearchAt): Promise<ListPage<UserRow>> {
-  const found = await peopleSearch(
+export async function searchUsers(store: Store, at: SearchPosition): Promise<ListPage<UserRow>> {
+  const found = await toPeopleSearch(
     at.search,
     async (byName) => (await store.findOne("users", byName)) !== null,
   );
@@ -157,7 +157,7 @@ export async function createUnverifiedUser(
   const user: UserRow = {
     id,
     name,
-    nameKey: searchKeyOf(name),
+    nameKey: toSearchKey(name),
     email,
     emailClaim: id,
     pendingEmail: null,

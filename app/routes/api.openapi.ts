@@ -1,8 +1,8 @@
 /** /api/openapi.json: the API's description for machines. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { rejectMethod } from "~/http/api.server";
-import { openApi } from "~/services/openapi.server";
+import { createOpenApiDocument } from "~/services/openapi.server";
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  Response.json(openApi(context.request.app.config.appUrl));
+  Response.json(createOpenApiDocument(context.request.app.config.appUrl));
 export const action = rejectMethod;

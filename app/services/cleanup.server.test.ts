@@ -6,15 +6,15 @@ import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_
 import type { EntityName, Rows } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
-import { startSweep, sweep, type SweptParts } from "./cleanup.server";
+import { startCleanup, cleanUp, type CleanupDependencies } from "./cleanup.server";
 
 const NOW = new Date("2026-11-21T14:05:00.000Z");
-const ago = (ms: number) => new Date(NOW.getTime() - ms);
-const SOON = ago(-hours(1));
+const getDateBefore = (ms: number) => new Date(NOW.getTime() - ms);
+const SOON = getDateBefore(-hours(1));
 
 const folder = mkdtempSync(join(tmpdir(), "sweep-"));
 let store: Store;
-let parts: SweptParts;
+let parts: CleanupDependencies;
 const { events, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
 const retention = {
   events: days(events),
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 let made = 0;
-const newId = () => `row-${(made += 1)}`;
+const createRowId = () => `row-${(made += 1)}`;
 
 /** A row of each kind, alive unless `changes` say otherwise. */
 const ROWS: {
@@ -47,26 +47,26 @@ const ROWS: {
   ]: () => Rows[E];
 } = {
   sessions: () => ({
-    id: newId(),
-    tokenHash: newId(),
+    id: createRowId(),
+    tokenHash: createRowId(),
     kind: "browser",
     userId: "u",
     accountId: "a",
     isDuplicateUser: false,
     address: "192.0.2.1",
     agent: "test",
-    createdAt: ago(days(1)),
-    authenticatedAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
+    authenticatedAt: getDateBefore(days(1)),
     reauthenticatedAt: null,
-    lastSeenAt: ago(days(1)),
+    lastSeenAt: getDateBefore(days(1)),
     idleExpiresAt: SOON,
     expiresAt: SOON,
     impersonatorId: null,
     parentId: null,
   }),
   tokens: () => ({
-    id: newId(),
-    hash: newId(),
+    id: createRowId(),
+    hash: createRowId(),
     kind: "verify",
     userId: "u",
     accountId: null,
@@ -75,52 +75,52 @@ const ROWS: {
     attempts: 0,
     expiresAt: SOON,
     usedAt: null,
-    createdAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
   }),
   invites: () => ({
-    id: newId(),
+    id: createRowId(),
     accountId: "a",
-    email: `${newId()}@example.com`,
+    email: `${createRowId()}@example.com`,
     role: "user",
-    tokenHash: newId(),
+    tokenHash: createRowId(),
     invitedById: "u",
-    sentAt: ago(days(1)),
+    sentAt: getDateBefore(days(1)),
     expiresAt: SOON,
-    createdAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
   }),
   mails: () => ({
-    id: newId(),
+    id: createRowId(),
     recipient: "grace@example.com",
     template: "verify",
     locale: "en",
     payload: "-",
     status: "sent",
     attempts: 1,
-    dueAt: ago(days(1)),
-    lockedUntil: ago(days(1)),
+    dueAt: getDateBefore(days(1)),
+    lockedUntil: getDateBefore(days(1)),
     failure: null,
-    createdAt: ago(days(1)),
-    sentAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
+    sentAt: getDateBefore(days(1)),
   }),
-  webhookEvents: () => ({ id: newId(), type: "invoice.paid", createdAt: ago(days(1)) }),
+  webhookEvents: () => ({ id: createRowId(), type: "invoice.paid", createdAt: getDateBefore(days(1)) }),
   logins: () => ({
-    id: newId(),
+    id: createRowId(),
     userId: "u",
-    deviceHash: newId(),
+    deviceHash: createRowId(),
     address: "192.0.2.1",
     agent: "test",
-    createdAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
   }),
   events: () => ({
-    id: newId(),
+    id: createRowId(),
     accountId: "a",
     userId: "u",
     name: "clicked",
     metadata: null,
-    createdAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
   }),
   audits: () => ({
-    id: newId(),
+    id: createRowId(),
     accountId: "a",
     actorId: "u",
     actorName: "Grace",
@@ -129,7 +129,7 @@ const ROWS: {
     action: "member_left",
     target: null,
     address: "192.0.2.1",
-    createdAt: ago(days(1)),
+    createdAt: getDateBefore(days(1)),
   }),
 };
 
@@ -138,41 +138,49 @@ async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<R
 }
 
 test.each([
-  ["a session past its end", "sessions", { expiresAt: ago(1) }],
-  ["a session that idled too long", "sessions", { idleExpiresAt: ago(1) }],
-  ["a token that ended more than a day ago", "tokens", { expiresAt: ago(days(1) + 1) }],
-  ["an invitation that ended more than 30 days ago", "invites", { expiresAt: ago(days(30) + 1) }],
-  ["a mail sent more than 30 days ago", "mails", { dueAt: ago(days(30) + 1) }],
+  ["a session past its end", "sessions", { expiresAt: getDateBefore(1) }],
+  ["a session that idled too long", "sessions", { idleExpiresAt: getDateBefore(1) }],
+  ["a token that ended more than a day ago", "tokens", { expiresAt: getDateBefore(days(1) + 1) }],
+  ["an invitation that ended more than 30 days ago", "invites", { expiresAt: getDateBefore(days(30) + 1) }],
+  ["a mail sent more than 30 days ago", "mails", { dueAt: getDateBefore(days(30) + 1) }],
   [
     "an event of the payment provider's, applied 30 days ago",
     "webhookEvents",
-    { createdAt: ago(days(30) + 1) },
+    { createdAt: getDateBefore(days(30) + 1) },
   ],
-  ["a device not used for more than a year", "logins", { createdAt: ago(days(365) + 1) }],
-  ["a usage event of more than 400 days ago", "events", { createdAt: ago(days(400) + 1) }],
-  ["an entry of the audit log of more than two years ago", "audits", { createdAt: ago(days(730) + 1) }],
-  ["a mail given up more than 90 days ago", "mails", { status: "dead", dueAt: ago(days(90) + 1) }],
+  ["a device not used for more than a year", "logins", { createdAt: getDateBefore(days(365) + 1) }],
+  ["a usage event of more than 400 days ago", "events", { createdAt: getDateBefore(days(400) + 1) }],
+  [
+    "an entry of the audit log of more than two years ago",
+    "audits",
+    { createdAt: getDateBefore(days(730) + 1) },
+  ],
+  ["a mail given up more than 90 days ago", "mails", { status: "dead", dueAt: getDateBefore(days(90) + 1) }],
 ] as const)("%s is removed, what is alive stays", async (_what, entity, over) => {
   await insert(entity, over);
   await insert(entity, {});
-  expect(await sweep(parts, NOW)).toBe(1);
+  expect(await cleanUp(parts, NOW)).toBe(1);
   expect(await store.find(entity, {})).toHaveLength(1);
-  expect(await sweep(parts, NOW)).toBe(0);
+  expect(await cleanUp(parts, NOW)).toBe(0);
 });
 
 test.each([
   ["a session in use", "sessions", {}],
-  ["a token that ended an hour ago", "tokens", { expiresAt: ago(hours(1)), usedAt: ago(hours(2)) }],
-  ["an invitation that ended yesterday", "invites", { expiresAt: ago(days(1)) }],
-  ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: ago(days(90)) }],
-  ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: ago(days(90)) }],
-  ["a usage event of 400 days ago", "events", { createdAt: ago(days(400)) }],
-  ["an entry of the audit log of two years ago", "audits", { createdAt: ago(days(730)) }],
-  ["an event that may be sent again", "webhookEvents", { createdAt: ago(days(29)) }],
-  ["a device used half a year ago", "logins", { createdAt: ago(days(180)) }],
+  [
+    "a token that ended an hour ago",
+    "tokens",
+    { expiresAt: getDateBefore(hours(1)), usedAt: getDateBefore(hours(2)) },
+  ],
+  ["an invitation that ended yesterday", "invites", { expiresAt: getDateBefore(days(1)) }],
+  ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: getDateBefore(days(90)) }],
+  ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: getDateBefore(days(90)) }],
+  ["a usage event of 400 days ago", "events", { createdAt: getDateBefore(days(400)) }],
+  ["an entry of the audit log of two years ago", "audits", { createdAt: getDateBefore(days(730)) }],
+  ["an event that may be sent again", "webhookEvents", { createdAt: getDateBefore(days(29)) }],
+  ["a device used half a year ago", "logins", { createdAt: getDateBefore(days(180)) }],
 ] as const)("%s stays", async (_what, entity, changes) => {
   await insert(entity, changes);
-  expect(await sweep(parts, NOW)).toBe(0);
+  expect(await cleanUp(parts, NOW)).toBe(0);
   expect(await store.find(entity, {})).toHaveLength(1);
 });
 
@@ -180,27 +188,27 @@ test("more than a batch is removed batch by batch; when the product stops, no fu
   const rows = SWEEP_BATCH + 10;
   await store.transaction(async (within) => {
     for (let row = 0; row < rows; row += 1)
-      await within.insert("logins", { ...ROWS.logins(), createdAt: ago(days(400)) });
+      await within.insert("logins", { ...ROWS.logins(), createdAt: getDateBefore(days(400)) });
   });
   let asked = 0;
-  expect(await sweep(parts, NOW, () => (asked += 1) > 5)).toBe(0);
+  expect(await cleanUp(parts, NOW, () => (asked += 1) > 5)).toBe(0);
   expect(await store.count("logins", {})).toBe(rows);
-  expect(await sweep(parts, NOW)).toBe(rows);
+  expect(await cleanUp(parts, NOW)).toBe(rows);
   expect(await store.count("logins", {})).toBe(0);
 });
 
 test("the operator says how long events, audits and dead mails are kept", async () => {
-  await insert("events", { createdAt: ago(days(8)) });
-  await insert("audits", { createdAt: ago(days(8)) });
-  await insert("mails", { status: "dead", dueAt: ago(days(8)) });
+  await insert("events", { createdAt: getDateBefore(days(8)) });
+  await insert("audits", { createdAt: getDateBefore(days(8)) });
+  await insert("mails", { status: "dead", dueAt: getDateBefore(days(8)) });
   const week = { ...retention, events: days(7), audits: days(7), deadMails: days(7) };
-  expect(await sweep(parts, NOW)).toBe(0);
-  expect(await sweep({ ...parts, config: { retention: week } }, NOW)).toBe(3);
+  expect(await cleanUp(parts, NOW)).toBe(0);
+  expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(3);
 });
 
 test("several processes at once remove the same", async () => {
-  for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: ago(minutes(1)) });
-  await Promise.all([sweep(parts, NOW), sweep(parts, NOW), sweep(parts, NOW)]);
+  for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: getDateBefore(minutes(1)) });
+  await Promise.all([cleanUp(parts, NOW), cleanUp(parts, NOW), cleanUp(parts, NOW)]);
   expect(await store.count("sessions", {})).toBe(0);
 });
 
@@ -216,7 +224,7 @@ test("it runs a moment after the start and every hour; when the database is away
     info: () => undefined,
     warn: (_about: unknown, text?: unknown) => warnings.push(String(text)),
   };
-  const sweeping = startSweep({ ...parts, store: { ...store, find }, log });
+  const sweeping = startCleanup({ ...parts, store: { ...store, find }, log });
   expect(looks).toEqual([]);
   await vi.advanceTimersByTimeAsync(minutes(1));
   expect(looks).toEqual(["sessions"]);

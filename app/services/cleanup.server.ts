@@ -25,28 +25,28 @@ import { deleteExpiredSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { deleteExpiredTokens } from "~/models/token.server";
 import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
-import { removeFiles } from "./people/avatar.server";
-import { removeUnverifiedUsers } from "./people/unverified-users.server";
+import { deleteAvatarFiles } from "./people/avatar.server";
+import { deleteUnverifiedUsers } from "./people/unverified-users.server";
 
 /** What the sweep works on: the product, or as much of it as a test needs. */
-export interface SweptParts {
+export interface CleanupDependencies {
   store: Store;
   log: Pick<Log, "info" | "warn">;
   config: { retention: Retention };
   pictures: Pick<Pictures, "remove">;
 }
 
-export interface Sweeping {
+export interface CleanupTimer {
   /** Begins no further batch. Resolves when the one in hand is done. */
   stop(): Promise<void>;
 }
 
 /** Sweeps a moment after the start, so as not to slow it down, and every hour. It never fails a request or the start. */
-export function startSweep(parts: SweptParts): Sweeping {
+export function startCleanup(parts: CleanupDependencies): CleanupTimer {
   let isStopped = false;
   let running = Promise.resolve();
   const run = () => {
-    running = running.then(() => sweepOnce(parts, () => isStopped));
+    running = running.then(() => runCleanup(parts, () => isStopped));
   };
   const first = setTimeout(run, SWEEP_FIRST_AFTER_MS);
   const timer = setInterval(run, SWEEP_EVERY_MS);
@@ -63,8 +63,8 @@ export function startSweep(parts: SweptParts): Sweeping {
 }
 
 /** Removes everything that is over at `now`, in batches; returns how many rows. Any number may run at once. */
-export async function sweep(
-  parts: SweptParts,
+export async function cleanUp(
+  parts: CleanupDependencies,
   now: Date,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
@@ -82,22 +82,26 @@ export async function sweep(
     await deleteOldMails(store, { status: "dead", ...olderThan(retention.deadMails) }),
     await deleteOldEvents(store, olderThan(retention.events)),
     await deleteOldAudits(store, olderThan(retention.audits)),
-    await sweepUsers(parts, olderThan(retention.unverifiedUsers).before, isStopped),
+    await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),
     await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }
 
-async function sweepUsers(parts: SweptParts, before: Date, isStopped: () => boolean): Promise<number> {
-  const { count, files } = await removeUnverifiedUsers(parts.store, before, isStopped);
-  await removeFiles(parts, files);
+async function deleteUnverified(
+  parts: CleanupDependencies,
+  before: Date,
+  isStopped: () => boolean,
+): Promise<number> {
+  const { count, files } = await deleteUnverifiedUsers(parts.store, before, isStopped);
+  await deleteAvatarFiles(parts, files);
   return count;
 }
 
-async function sweepOnce(parts: SweptParts, isStopped: () => boolean): Promise<void> {
+async function runCleanup(parts: CleanupDependencies, isStopped: () => boolean): Promise<void> {
   const { log } = parts;
   try {
-    const rows = await sweep(parts, new Date(), isStopped);
+    const rows = await cleanUp(parts, new Date(), isStopped);
     if (rows > 0) log.info({ rows }, "what was over is removed");
   } catch (error) {
     log.warn({ err: error }, "what is over could not be removed; it is tried again");

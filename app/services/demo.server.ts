@@ -1,8 +1,8 @@
 /** Sample figures for a dashboard that has none of its own yet. Spec §7 "GET /api/demo". */
 import { z } from "zod";
-import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, demoData } from "~/domain/demo";
+import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, createDemoData } from "~/domain/demo";
 import { ROLES } from "~/domain/roles";
-import { operation } from "./platform/operation.server";
+import { defineOperation } from "./platform/operation.server";
 
 const demoShape = z.object({
   stats: z.array(
@@ -21,7 +21,7 @@ const demoShape = z.object({
   ),
 });
 
-export const getDemo = operation({
+export const getDemo = defineOperation({
   name: "getDemo",
   method: "GET",
   path: "/api/demo",
@@ -29,5 +29,5 @@ export const getDemo = operation({
   access: { permission: "user", state: "subscribed" },
   input: z.object({}),
   output: demoShape,
-  run: () => Promise.resolve({ data: demoData(new Date()) }),
+  run: () => Promise.resolve({ data: createDemoData(new Date()) }),
 });

@@ -2,7 +2,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv from "ajv/dist/2020";
 import { describe, expect, test } from "vitest";
-import { openApi } from "./openapi.server";
+import { createOpenApiDocument } from "./openapi.server";
 import { OPERATIONS } from "./operations.server";
 
 interface Parameter {
@@ -20,7 +20,10 @@ interface Described {
   responses: Record<string, { $ref?: string; description?: string }>;
 }
 
-const document = JSON.parse(JSON.stringify(openApi("https://app.test"))) as Record<string, unknown>;
+const document = JSON.parse(JSON.stringify(createOpenApiDocument("https://app.test"))) as Record<
+  string,
+  unknown
+>;
 const paths = document.paths as Record<string, Record<string, Described>>;
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ path, method, entry })),

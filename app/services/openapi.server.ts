@@ -8,10 +8,10 @@ import { PRODUCT_NAME } from "~/domain/product";
 type Json = Record<string, unknown>;
 
 /** The whole document, for the product at `appUrl`. */
-export function openApi(appUrl: string): Json {
+export function createOpenApiDocument(appUrl: string): Json {
   const described: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
-    (described[documentPath(operation)] ??= {})[operation.method.toLowerCase()] = describe(operation);
+    (described[toDocumentPath(operation)] ??= {})[operation.method.toLowerCase()] = describe(operation);
   }
   return {
     openapi: "3.1.0",
@@ -21,7 +21,7 @@ export function openApi(appUrl: string): Json {
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       schemas: { Failure: FAILURE },
-      responses: failures(),
+      responses: describeFailures(),
     },
   };
 }
@@ -48,7 +48,7 @@ const FAILURES: Record<string, string> = {
   "503": "The database, or a service behind the product, is down. Try again after Retry-After seconds.",
 };
 
-function documentPath({ path }: Operation): string {
+function toDocumentPath({ path }: Operation): string {
   return path.replace(NAMED, "{$1}");
 }
 
@@ -56,20 +56,20 @@ const NAMED = /:(\w+)/g;
 
 function describe(operation: Operation): Json {
   const isOpen = operation.access.permission === "none";
-  const { parameters, body } = inputOf(operation);
-  const refusals = Object.keys(failures()).map((status) => [
+  const { parameters, body } = describeInput(operation);
+  const refusals = Object.keys(describeFailures()).map((status) => [
     status,
     { $ref: `#/components/responses/${status}` },
   ]);
   return {
     operationId: operation.name,
     summary: operation.summary,
-    security: isOpen ? securityOfOpen(operation) : [BEARER],
+    security: isOpen ? getOpenSecurity(operation) : [BEARER],
     ...(!isOpen && { "x-permission": operation.access.permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      "200": { description: "Done.", content: jsonOf(envelope(operation.output)) },
+      "200": { description: "Done.", content: toJsonContent(describeEnvelope(operation.output)) },
       ...(Object.fromEntries(refusals) as Json),
     },
   };
@@ -78,29 +78,29 @@ function describe(operation: Operation): Json {
 const BEARER = { bearer: [] };
 
 /** No token; the call that reads who is signed in takes one, and answers without it as well. */
-function securityOfOpen({ method }: Operation): object[] {
+function getOpenSecurity({ method }: Operation): object[] {
   return method === "GET" ? [{}, BEARER] : [];
 }
 
 /** An operation's input is one object; a call has some of it in its address, or all where it has no body. */
-function inputOf(operation: Operation): { parameters: Json[]; body: Json | null } {
-  const { properties, required = [], ...schema } = schemaOf(operation.input, "input") as ObjectSchema;
+function describeInput(operation: Operation): { parameters: Json[]; body: Json | null } {
+  const { properties, required = [], ...schema } = toJsonSchema(operation.input, "input") as ObjectSchema;
   const inPath = [...operation.path.matchAll(NAMED)].map(([, name = ""]) => name);
-  const isInAddress = ([name]: [string, unknown]) => operation.method === "GET" || inPath.includes(name);
+  const isInUrl = ([name]: [string, unknown]) => operation.method === "GET" || inPath.includes(name);
   const fields = Object.entries(properties ?? {});
-  const parameters = fields.filter(isInAddress).map(([name, field]) => ({
+  const parameters = fields.filter(isInUrl).map(([name, field]) => ({
     name,
     in: inPath.includes(name) ? "path" : "query",
     required: required.includes(name),
     schema: field,
   }));
-  const left = Object.fromEntries(fields.filter((field) => !isInAddress(field)));
+  const left = Object.fromEntries(fields.filter((field) => !isInUrl(field)));
   // What can be filled in in several ways is no object with properties, but a choice of them.
-  if (!properties) return { parameters, body: bodyOf(operation, schema, true) };
+  if (!properties) return { parameters, body: describeBody(operation, schema, true) };
   if (Object.keys(left).length === 0) return { parameters, body: null };
   const needed = required.filter((name) => Object.hasOwn(left, name));
   const rest = { ...schema, properties: left, ...(needed.length > 0 && { required: needed }) };
-  return { parameters, body: bodyOf(operation, rest, needed.length > 0) };
+  return { parameters, body: describeBody(operation, rest, needed.length > 0) };
 }
 
 interface ObjectSchema extends Json {
@@ -108,25 +108,25 @@ interface ObjectSchema extends Json {
   required?: string[];
 }
 
-function bodyOf({ acceptsFiles, listField }: Operation, schema: ObjectSchema, required: boolean): Json {
+function describeBody({ acceptsFiles, listField }: Operation, schema: ObjectSchema, required: boolean): Json {
   const list = listField === undefined ? undefined : schema.properties?.[listField];
-  const text = acceptsFiles ? withoutFiles(schema) : schema;
-  const json = jsonOf(list ? { anyOf: [text, list] } : text);
+  const text = acceptsFiles ? removeFileFields(schema) : schema;
+  const json = toJsonContent(list ? { anyOf: [text, list] } : text);
   return { required, content: { ...json, ...(acceptsFiles && { "multipart/form-data": { schema } }) } };
 }
 
 /** JSON carries no file. */
-function withoutFiles(schema: ObjectSchema): ObjectSchema {
+function removeFileFields(schema: ObjectSchema): ObjectSchema {
   const fields = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format !== "binary");
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 /** What any call may be refused with, by status. */
-function failures(): Json {
+function describeFailures(): Json {
   const failure = { $ref: "#/components/schemas/Failure" };
   const described = Object.entries(FAILURES).map(([status, description]) => [
     status,
-    { description, content: jsonOf(failure) },
+    { description, content: toJsonContent(failure) },
   ]);
   const tooMany = {
     description: "Too many tries: one sentence.",
@@ -135,19 +135,19 @@ function failures(): Json {
   return { ...(Object.fromEntries(described) as Json), "429": tooMany };
 }
 
-function envelope(output: $ZodType): Json {
+function describeEnvelope(output: $ZodType): Json {
   return {
     type: "object",
-    properties: { data: schemaOf(output, "output"), message: { type: "string" } },
+    properties: { data: toJsonSchema(output, "output"), message: { type: "string" } },
     required: ["data"],
   };
 }
 
-function jsonOf(schema: Json): Json {
+function toJsonContent(schema: Json): Json {
   return { "application/json": { schema } };
 }
 
-function schemaOf(schema: $ZodType, io: "input" | "output"): Json {
+function toJsonSchema(schema: $ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return described;
 }

@@ -2,7 +2,7 @@
 import { exportUser } from "./profile/export.server";
 import { listActivity } from "./platform/audit/activity.server";
 import { renameAccount } from "./people/account.server";
-import { removeAvatar } from "./people/avatar.server";
+import { deleteAvatar } from "./people/avatar.server";
 import { createSubscription, getSubscription, listPlans } from "./billing/subscription.server";
 import { changePassword } from "./identity/change-password.server";
 import { closeAccount, closeUser } from "./closing/close.server";
@@ -24,11 +24,11 @@ import { checkAuth, signIn, signOut } from "./sign-in/sign-in.server";
 import { signInWithCode } from "./identity/sign-in-code.server";
 import { createAccount } from "./identity/sign-up.server";
 import { getNetworks, linkNetwork, unlinkNetwork } from "./sign-in/networks.server";
-import { writeToSupport } from "./support/support-message.server";
+import { createSupportMessage } from "./support/support-message.server";
 import { switchAccount } from "./identity/switch-account.server";
-import { renewBackupCodes, switchTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
+import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
-import { requestVerification, verifyAddress } from "./identity/verification.server";
+import { requestVerification, verifyEmail } from "./identity/verification.server";
 
 export const OPERATIONS: readonly Operation[] = [
   checkAuth,
@@ -49,16 +49,16 @@ export const OPERATIONS: readonly Operation[] = [
   getUser,
   updateUser,
   closeUser,
-  removeAvatar,
+  deleteAvatar,
   changePassword,
-  switchTwoFactor,
+  setTwoFactor,
   verifyTwoFactor,
   renewBackupCodes,
   exportUser,
   createUser,
   updateMember,
   removeMember,
-  verifyAddress,
+  verifyEmail,
   requestVerification,
   getNetworks,
   linkNetwork,
@@ -79,7 +79,7 @@ export const OPERATIONS: readonly Operation[] = [
   getNotifications,
   updateNotifications,
   listActivity,
-  writeToSupport,
+  createSupportMessage,
   impersonate,
   endImpersonation,
   listPeople,

@@ -1,7 +1,7 @@
 /** The price of a quantity, and the length of a period. Amounts in minor units, times in seconds. */
 import type { Ledger } from "../ledger";
 import type { Plan, Price, PriceTier } from "../objects";
-import { idOf } from "../objects";
+import { getId } from "../objects";
 
 export interface Period {
   start: number;
@@ -9,15 +9,19 @@ export interface Period {
 }
 
 /** Returns the price of `quantity` for one period. Metered prices cost nothing until they are used. */
-export function amountOf(ledger: Ledger, price: Price, quantity: number): number {
+export function calculateAmount(ledger: Ledger, price: Price, quantity: number): number {
   if (price.recurring?.usage_type === "metered") return 0;
   if (price.billing_scheme !== "tiered") return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
   const tiers = ledger.state.tiers[price.id] ?? [];
-  return Math.round(price.tiers_mode === "volume" ? volume(tiers, quantity) : graduated(tiers, quantity));
+  return Math.round(
+    price.tiers_mode === "volume"
+      ? calculateVolumeAmount(tiers, quantity)
+      : calculateGraduatedAmount(tiers, quantity),
+  );
 }
 
 /** Returns the period that begins at `start`. Months keep their day, or their last day when they are shorter. */
-export function periodFrom(start: number, price: Price): Period {
+export function calculatePeriod(start: number, price: Price): Period {
   const { interval, interval_count: count } = price.recurring ?? { interval: "month", interval_count: 1 };
   const DAY_SECONDS = 86_400;
   if (interval === "day") return { start, end: start + count * DAY_SECONDS };
@@ -26,7 +30,7 @@ export function periodFrom(start: number, price: Price): Period {
 }
 
 /** The older form of a recurring price, which subscription items still contain. */
-export function planOf(price: Price): Plan {
+export function toPlan(price: Price): Plan {
   return {
     id: price.id,
     object: "plan",
@@ -42,7 +46,7 @@ export function planOf(price: Price): Plan {
     metadata: price.metadata,
     meter: price.recurring?.meter ?? null,
     nickname: price.nickname,
-    product: idOf(price.product),
+    product: getId(price.product),
     tiers_mode: price.tiers_mode,
     transform_usage: null,
     trial_period_days: null,
@@ -51,28 +55,28 @@ export function planOf(price: Price): Plan {
 }
 
 /** Charges every unit at the rate of the tier that the whole quantity falls into. */
-function volume(tiers: readonly PriceTier[], quantity: number): number {
+function calculateVolumeAmount(tiers: readonly PriceTier[], quantity: number): number {
   const tier = tiers.find((each) => each.up_to === null || quantity <= each.up_to);
-  return tier ? costIn(tier, quantity) : 0;
+  return tier ? calculateTierAmount(tier, quantity) : 0;
 }
 
 /**
  * Charges each unit at the rate of its own tier. A tier's flat amount is due once it is reached; the first tier's
  * always.
  */
-function graduated(tiers: readonly PriceTier[], quantity: number): number {
+function calculateGraduatedAmount(tiers: readonly PriceTier[], quantity: number): number {
   let below = 0;
   let total = 0;
   for (const [index, tier] of tiers.entries()) {
     if (index > 0 && quantity <= below) break;
     const top = Math.min(quantity, tier.up_to ?? quantity);
-    total += costIn(tier, Math.max(0, top - below));
+    total += calculateTierAmount(tier, Math.max(0, top - below));
     below = tier.up_to ?? quantity;
   }
   return total;
 }
 
-function costIn(tier: PriceTier, units: number): number {
+function calculateTierAmount(tier: PriceTier, units: number): number {
   return Number(tier.flat_amount_decimal ?? 0) + Number(tier.unit_amount_decimal ?? 0) * units;
 }
 

@@ -1,6 +1,6 @@
 /** An invoice without lines. Features that the sandbox does not have keep the provider's defaults. */
 import type { Customer, Invoice, Subscription } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
+import { createId, ID_PREFIXES } from "../state/ids";
 
 const UNUSED = {
   account_country: "US",
@@ -49,10 +49,10 @@ const UNUSED = {
 } satisfies Partial<Invoice>;
 
 /** Creates an open invoice of zero, finalized at `now` (seconds). */
-export function blankInvoice(customer: Customer, subscription: Subscription, now: number): Invoice {
+export function createBlankInvoice(customer: Customer, subscription: Subscription, now: number): Invoice {
   return {
     ...structuredClone(UNUSED),
-    id: newId(PREFIX_OF.invoice),
+    id: createId(ID_PREFIXES.invoice),
     object: "invoice",
     amount_due: 0,
     amount_paid: 0,

@@ -1,6 +1,6 @@
 /** A subscription without content. Features that the sandbox does not have keep the provider's defaults. */
 import type { Subscription } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
+import { createId, ID_PREFIXES } from "../state/ids";
 
 const UNUSED = {
   application: null,
@@ -37,11 +37,11 @@ const UNUSED = {
 } satisfies Partial<Subscription>;
 
 /** Creates an `incomplete` subscription without items; `now` in seconds. */
-export function blankSubscription(
+export function createBlankSubscription(
   customerId: string,
   { now, currency }: { now: number; currency: string },
 ): Subscription {
-  const id = newId(PREFIX_OF.subscription);
+  const id = createId(ID_PREFIXES.subscription);
   return {
     ...structuredClone(UNUSED),
     id,

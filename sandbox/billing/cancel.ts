@@ -1,7 +1,7 @@
 /** Cancels subscriptions immediately, and gives up an unpaid first invoice. */
-import { invalidRequest } from "../http/errors";
+import { createInvalidRequestError } from "../http/errors";
 import { change, find, get, type Ledger } from "../ledger";
-import { idOf, type Invoice, type Subscription } from "../objects";
+import { getId, type Invoice, type Subscription } from "../objects";
 import { cancelIntent, findInvoiceIntent } from "./payments";
 import { voidInvoice } from "./settle";
 import { cancelSetup } from "./setups";
@@ -19,10 +19,10 @@ export function isEnded(subscription: Subscription): boolean {
 export function cancelSubscription(ledger: Ledger, subscription: Subscription): void {
   if (isEnded(subscription)) return;
   const hasBegun = subscription.status !== "incomplete";
-  const invoice = latestInvoiceOf(ledger, subscription);
+  const invoice = findLatestInvoice(ledger, subscription);
   if (invoice?.status === "open" && (!hasBegun || subscription.pending_update))
-    giveUpInvoice(ledger, invoice);
-  giveUpSetup(ledger, subscription);
+    voidUnpaidInvoice(ledger, invoice);
+  cancelPendingSetup(ledger, subscription);
   const now = ledger.now();
   change(ledger, subscription, {
     event: hasBegun ? "customer.subscription.deleted" : "customer.subscription.updated",
@@ -45,24 +45,27 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
 }
 
 /** Voids an open invoice and cancels its intent. Throws 400 when it is not open. */
-export function giveUpInvoice(ledger: Ledger, invoice: Invoice): void {
+export function voidUnpaidInvoice(ledger: Ledger, invoice: Invoice): void {
   if (invoice.status !== "open") {
-    throw invalidRequest(`You can only void open invoices. This invoice is ${String(invoice.status)}.`, {
-      code: "invoice_not_editable",
-    });
+    throw createInvalidRequestError(
+      `You can only void open invoices. This invoice is ${String(invoice.status)}.`,
+      {
+        code: "invoice_not_editable",
+      },
+    );
   }
   const intent = findInvoiceIntent(ledger, invoice.id);
   if (intent) cancelIntent(ledger, intent, "void_invoice");
   voidInvoice(ledger, invoice);
 }
 
-function latestInvoiceOf(ledger: Ledger, subscription: Subscription): Invoice | null {
-  const id = idOf(subscription.latest_invoice);
+function findLatestInvoice(ledger: Ledger, subscription: Subscription): Invoice | null {
+  const id = getId(subscription.latest_invoice);
   return id ? get(ledger, "invoice", id) : null;
 }
 
-function giveUpSetup(ledger: Ledger, subscription: Subscription): void {
-  const id = idOf(subscription.pending_setup_intent);
+function cancelPendingSetup(ledger: Ledger, subscription: Subscription): void {
+  const id = getId(subscription.pending_setup_intent);
   const intent = id ? find(ledger, "setup_intent", id) : null;
   if (intent) cancelSetup(ledger, intent, "abandoned");
 }

@@ -1,6 +1,6 @@
 // Plan changes: what they cost, and what happens when they are not paid.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
+import { getStripeError, makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function active(token = "tok_visa", amount = 3000) {
+async function createActiveSubscription(token = "tok_visa", amount = 3000) {
   const buyer = await makeBuyer(sandbox.stripe, { token, amount });
   const { customer, card, price } = buyer;
   const made = await sandbox.stripe.subscriptions.create({
@@ -28,7 +28,7 @@ async function active(token = "tok_visa", amount = 3000) {
   return { ...buyer, subscription: made.id, item };
 }
 
-async function dearer(amount: number, interval: "month" | "year" = "month") {
+async function createHigherPrice(amount: number, interval: "month" | "year" = "month") {
   const { id } = await sandbox.stripe.prices.create({
     currency: "usd",
     unit_amount: amount,
@@ -41,10 +41,10 @@ async function dearer(amount: number, interval: "month" | "year" = "month") {
 describe("a change of plan", () => {
   test("that is paid at once credits the unused time and charges the new plan", async () => {
     now = NOON;
-    const { subscription, item } = await active("tok_visa", 2800);
+    const { subscription, item } = await createActiveSubscription("tok_visa", 2800);
     now = NOON + 14 * DAY; // half of the 28 days
     const changed = await sandbox.stripe.subscriptions.update(subscription, {
-      items: [{ id: item.id, price: await dearer(5600) }],
+      items: [{ id: item.id, price: await createHigherPrice(5600) }],
       proration_behavior: "always_invoice",
       payment_behavior: "pending_if_incomplete",
       expand: ["latest_invoice"],
@@ -61,12 +61,12 @@ describe("a change of plan", () => {
 
   test("that is not paid keeps the old plan until the payment", async () => {
     now = NOON;
-    const { customer, subscription, item } = await active();
+    const { customer, subscription, item } = await createActiveSubscription();
     const asking = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000003220" } });
     await sandbox.stripe.paymentMethods.attach(asking.id, { customer });
     await sandbox.stripe.subscriptions.update(subscription, { default_payment_method: asking.id });
     const waiting = await sandbox.stripe.subscriptions.update(subscription, {
-      items: [{ id: item.id, price: await dearer(9000) }],
+      items: [{ id: item.id, price: await createHigherPrice(9000) }],
       proration_behavior: "always_invoice",
       payment_behavior: "pending_if_incomplete",
       expand: ["latest_invoice.confirmation_secret"],
@@ -86,9 +86,9 @@ describe("a change of plan", () => {
 
   test("to a cheaper plan credits the customer", async () => {
     now = NOON;
-    const { customer, subscription, item } = await active("tok_visa", 5000);
+    const { customer, subscription, item } = await createActiveSubscription("tok_visa", 5000);
     await sandbox.stripe.subscriptions.update(subscription, {
-      items: [{ id: item.id, price: await dearer(1000) }],
+      items: [{ id: item.id, price: await createHigherPrice(1000) }],
       proration_behavior: "always_invoice",
     });
     expect(await sandbox.stripe.customers.retrieve(customer)).toMatchObject({ balance: -4000 });
@@ -96,10 +96,10 @@ describe("a change of plan", () => {
 
   test("to another interval begins a new period", async () => {
     now = NOON;
-    const { subscription, item } = await active();
+    const { subscription, item } = await createActiveSubscription();
     now = NOON + 10 * DAY;
     const changed = await sandbox.stripe.subscriptions.update(subscription, {
-      items: [{ id: item.id, price: await dearer(30_000, "year") }],
+      items: [{ id: item.id, price: await createHigherPrice(30_000, "year") }],
       proration_behavior: "always_invoice",
     });
     expect(changed.items.data[0]).toMatchObject({ current_period_start: now / 1000 });
@@ -107,8 +107,8 @@ describe("a change of plan", () => {
   });
 
   test("that waits for its payment cannot include other changes", async () => {
-    const { subscription } = await active();
-    const error = await errorOf(
+    const { subscription } = await createActiveSubscription();
+    const error = await getStripeError(
       sandbox.stripe.subscriptions.update(subscription, {
         metadata: { colour: "blue" },
         payment_behavior: "pending_if_incomplete",
@@ -118,13 +118,13 @@ describe("a change of plan", () => {
   });
 
   test("with error_if_incomplete and a declined card changes nothing", async () => {
-    const { customer, subscription, item } = await active();
+    const { customer, subscription, item } = await createActiveSubscription();
     const bad = await sandbox.stripe.paymentMethods.create({ card: { token: "tok_4000000000000341" } });
     await sandbox.stripe.paymentMethods.attach(bad.id, { customer });
     await sandbox.stripe.subscriptions.update(subscription, { default_payment_method: bad.id });
-    const error = await errorOf(
+    const error = await getStripeError(
       sandbox.stripe.subscriptions.update(subscription, {
-        items: [{ id: item.id, price: await dearer(9000) }],
+        items: [{ id: item.id, price: await createHigherPrice(9000) }],
         proration_behavior: "always_invoice",
         payment_behavior: "error_if_incomplete",
       }),

@@ -2,16 +2,16 @@
  * Changes the items of a running subscription: the new items, their price for the rest of the period, and its
  * payment.
  */
-import { change, find, tell, type Ledger } from "../ledger";
-import { idOf, type Invoice, type InvoiceLine, type Subscription, type SubscriptionItem } from "../objects";
-import { amountOf, type Period } from "./amounts";
-import { giveUpInvoice } from "./cancel";
-import { createInvoice, periodLine, prorationLine } from "./invoicing";
+import { change, find, queueWebhook, type Ledger } from "../ledger";
+import { getId, type Invoice, type InvoiceLine, type Subscription, type SubscriptionItem } from "../objects";
+import { calculateAmount, type Period } from "./amounts";
+import { voidUnpaidInvoice } from "./cancel";
+import { createInvoice, createPeriodLine, createProrationLine } from "./invoicing";
 import { requirePayable } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { settleInvoice } from "./settle";
-import { itemsAfter, startsAfresh, type ItemChange } from "./items";
-import { payingMethodOf, type PaymentBehavior } from "./subscribe";
+import { applyItemChanges, startsNewPeriod, type ItemChange } from "./items";
+import { findPaymentMethodId, type PaymentBehavior } from "./subscribe";
 
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
@@ -30,19 +30,19 @@ export interface ItemsChange {
  */
 export function changeItems(ledger: Ledger, subscription: Subscription, given: ItemsChange): void {
   const before = subscription.items.data;
-  const after = itemsAfter(ledger, subscription, given);
-  const lines = linesFor(ledger, { subscription, before, after, given });
-  const invoicesNow = given.proration === "always_invoice" || startsAfresh(before, after);
+  const after = applyItemChanges(ledger, subscription, given);
+  const lines = createProrationLines(ledger, { subscription, before, after, given });
+  const invoicesNow = given.proration === "always_invoice" || startsNewPeriod(before, after);
   if (!invoicesNow) {
     wait(ledger, subscription, lines);
     applyItems(ledger, subscription, after);
     return;
   }
   const due = lines.reduce((sum, line) => sum + line.amount, 0);
-  const methodId = payingMethodOf(ledger, subscription);
+  const methodId = findPaymentMethodId(ledger, subscription);
   if (due > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
   withdrawPending(ledger, subscription);
-  const waiting = takeWaiting(ledger, subscription);
+  const waiting = takePendingLines(ledger, subscription);
   const invoice = createInvoice(ledger, {
     subscription,
     reason: "subscription_update",
@@ -65,7 +65,7 @@ function collect(
     settleInvoice(ledger, invoice);
     return;
   }
-  const methodId = payingMethodOf(ledger, subscription);
+  const methodId = findPaymentMethodId(ledger, subscription);
   const intent = createInvoiceIntent(ledger, invoice, methodId);
   if (given.behavior !== "pending_if_incomplete") {
     applyItems(ledger, subscription, after);
@@ -76,7 +76,7 @@ function collect(
   }
   // The invoice's payment applies a pending update, now or later.
   subscription.pending_update = {
-    billing_cycle_anchor: startsAfresh(subscription.items.data, after) ? given.at : null,
+    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after) ? given.at : null,
     cancel_at_period_end: null,
     discount: null,
     discounts: null,
@@ -88,7 +88,10 @@ function collect(
   };
   const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
   if (!isPaid)
-    tell(ledger, "customer.subscription.updated", { object: subscription, before: { pending_update: null } });
+    queueWebhook(ledger, "customer.subscription.updated", {
+      object: subscription,
+      before: { pending_update: null },
+    });
 }
 
 interface Change {
@@ -102,26 +105,26 @@ interface Change {
  * Creates the lines for the rest of the period: a credit for the unused time, and a charge for the new items. A
  * trial costs nothing.
  */
-function linesFor(ledger: Ledger, { subscription, before, after, given }: Change): InvoiceLine[] {
+function createProrationLines(ledger: Ledger, { subscription, before, after, given }: Change): InvoiceLine[] {
   if (subscription.status === "trialing") return [];
-  const isFresh = startsAfresh(before, after);
+  const isFresh = startsNewPeriod(before, after);
   const prorates = given.proration !== "none";
-  const changed = (item: SubscriptionItem, others: readonly SubscriptionItem[]) =>
+  const isChanged = (item: SubscriptionItem, others: readonly SubscriptionItem[]) =>
     !others.some(
       (other) => other.id === item.id && other.price.id === item.price.id && other.quantity === item.quantity,
     );
   const credits = before
-    .filter((item) => prorates && (isFresh || changed(item, after)))
-    .map((item) => prorate(ledger, { subscription, item, at: given.at, sign: -1 }));
+    .filter((item) => prorates && (isFresh || isChanged(item, after)))
+    .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: -1 }));
   const charges = isFresh
-    ? after.map((item) => periodLine(ledger, subscription.id, item))
+    ? after.map((item) => createPeriodLine(ledger, subscription.id, item))
     : after
-        .filter((item) => prorates && changed(item, before))
-        .map((item) => prorate(ledger, { subscription, item, at: given.at, sign: 1 }));
+        .filter((item) => prorates && isChanged(item, before))
+        .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: 1 }));
   return [...credits, ...charges];
 }
 
-function prorate(
+function createProratedLine(
   ledger: Ledger,
   {
     subscription,
@@ -133,12 +136,13 @@ function prorate(
   const period: Period = { start: at, end: item.current_period_end };
   const share =
     Math.max(0, item.current_period_end - at) / (item.current_period_end - item.current_period_start);
-  const amount = sign * Math.round(amountOf(ledger, item.price, item.quantity ?? 0) * Math.min(1, share));
-  return prorationLine(ledger, subscription.id, { item, amount, period });
+  const amount =
+    sign * Math.round(calculateAmount(ledger, item.price, item.quantity ?? 0) * Math.min(1, share));
+  return createProrationLine(ledger, subscription.id, { item, amount, period });
 }
 
 function applyItems(ledger: Ledger, subscription: Subscription, after: SubscriptionItem[]): void {
-  const isFresh = startsAfresh(subscription.items.data, after);
+  const isFresh = startsNewPeriod(subscription.items.data, after);
   const anchor =
     isFresh && subscription.status !== "trialing"
       ? { billing_cycle_anchor: after[0]?.current_period_start }
@@ -152,8 +156,8 @@ function applyItems(ledger: Ledger, subscription: Subscription, after: Subscript
 /** A newer change replaces one that still waits for its payment. */
 function withdrawPending(ledger: Ledger, subscription: Subscription): void {
   if (!subscription.pending_update) return;
-  const invoice = find(ledger, "invoice", idOf(subscription.latest_invoice) ?? "");
-  if (invoice?.status === "open") giveUpInvoice(ledger, invoice);
+  const invoice = find(ledger, "invoice", getId(subscription.latest_invoice) ?? "");
+  if (invoice?.status === "open") voidUnpaidInvoice(ledger, invoice);
   subscription.pending_update = null;
 }
 
@@ -162,7 +166,7 @@ function wait(ledger: Ledger, { id }: Subscription, lines: readonly InvoiceLine[
   ledger.state.waitingLines[id] = [...(ledger.state.waitingLines[id] ?? []), ...lines];
 }
 
-function takeWaiting(ledger: Ledger, { id }: Subscription): InvoiceLine[] {
+function takePendingLines(ledger: Ledger, { id }: Subscription): InvoiceLine[] {
   const lines = ledger.state.waitingLines[id] ?? [];
   Reflect.deleteProperty(ledger.state.waitingLines, id);
   return lines;

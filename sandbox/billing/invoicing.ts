@@ -2,18 +2,18 @@
  * Creates invoices for subscriptions: their lines, the customer's balance, and the amount due. Amounts in minor
  * units.
  */
-import { get, insert, tell, type Ledger } from "../ledger";
+import { get, insert, queueWebhook, type Ledger } from "../ledger";
 import {
-  idOf,
+  getId,
   type Customer,
   type Invoice,
   type InvoiceLine,
   type Subscription,
   type SubscriptionItem,
 } from "../objects";
-import { newId } from "../state/ids";
-import { amountOf, type Period } from "./amounts";
-import { blankInvoice } from "./blank-invoice";
+import { createId } from "../state/ids";
+import { calculateAmount, type Period } from "./amounts";
+import { createBlankInvoice } from "./blank-invoice";
 
 export interface NewInvoice {
   subscription: Subscription;
@@ -22,39 +22,43 @@ export interface NewInvoice {
 }
 
 /** A line for an item's whole period. */
-export function periodLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
+export function createPeriodLine(
+  ledger: Ledger,
+  subscriptionId: string,
+  item: SubscriptionItem,
+): InvoiceLine {
   const quantity = item.quantity ?? 0;
-  return lineOf(ledger, {
+  return createLine(ledger, {
     subscriptionId,
     item,
-    amount: amountOf(ledger, item.price, quantity),
+    amount: calculateAmount(ledger, item.price, quantity),
     period: { start: item.current_period_start, end: item.current_period_end },
-    description: `${quantity} × ${nameOf(ledger, item)}`,
+    description: `${quantity} × ${getProductName(ledger, item)}`,
     isProration: false,
   });
 }
 
 /** A line for a free trial: the item at a price of zero. */
-export function trialLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
-  return lineOf(ledger, {
+export function createTrialLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
+  return createLine(ledger, {
     subscriptionId,
     item,
     amount: 0,
     period: { start: item.current_period_start, end: item.current_period_end },
-    description: `Trial period for ${nameOf(ledger, item)}`,
+    description: `Trial period for ${getProductName(ledger, item)}`,
     isProration: false,
   });
 }
 
 /** A line for the rest of a period, in which an item ends (negative amount) or begins. */
-export function prorationLine(
+export function createProrationLine(
   ledger: Ledger,
   subscriptionId: string,
   { item, amount, period }: { item: SubscriptionItem; amount: number; period: Period },
 ): InvoiceLine {
   const what = amount < 0 ? "Unused time on" : "Remaining time on";
-  const description = `${what} ${item.quantity ?? 0} × ${nameOf(ledger, item)}`;
-  return lineOf(ledger, { subscriptionId, item, amount, period, description, isProration: true });
+  const description = `${what} ${item.quantity ?? 0} × ${getProductName(ledger, item)}`;
+  return createLine(ledger, { subscriptionId, item, amount, period, description, isProration: true });
 }
 
 /**
@@ -62,10 +66,10 @@ export function prorationLine(
  * used first. Nothing is charged here; an invoice without an amount due is left open for its caller to settle.
  */
 export function createInvoice(ledger: Ledger, { subscription, reason, lines }: NewInvoice): Invoice {
-  const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");
+  const customer = get(ledger, "customer", getId(subscription.customer) ?? "");
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total + customer.balance);
-  const invoice = blankInvoice(customer, subscription, ledger.now());
+  const invoice = createBlankInvoice(customer, subscription, ledger.now());
   Object.assign(invoice, {
     amount_due: due,
     amount_remaining: due,
@@ -77,7 +81,7 @@ export function createInvoice(ledger: Ledger, { subscription, reason, lines }: N
       has_more: false,
       url: `/v1/invoices/${invoice.id}/lines`,
     },
-    number: nextNumber(customer),
+    number: takeNextInvoiceNumber(customer),
     starting_balance: customer.balance,
     subtotal: total,
     subtotal_excluding_tax: total,
@@ -87,13 +91,13 @@ export function createInvoice(ledger: Ledger, { subscription, reason, lines }: N
   Object.assign(customer, { balance: invoice.ending_balance, currency: invoice.currency });
   insert(ledger, "invoice", invoice);
   subscription.latest_invoice = invoice.id;
-  tell(ledger, "invoice.created", { object: invoice });
-  tell(ledger, "invoice.finalized", { object: invoice });
+  queueWebhook(ledger, "invoice.created", { object: invoice });
+  queueWebhook(ledger, "invoice.finalized", { object: invoice });
   return invoice;
 }
 
-function nameOf(ledger: Ledger, item: SubscriptionItem): string {
-  return get(ledger, "product", idOf(item.price.product) ?? "").name;
+function getProductName(ledger: Ledger, item: SubscriptionItem): string {
+  return get(ledger, "product", getId(item.price.product) ?? "").name;
 }
 
 interface Line {
@@ -105,13 +109,13 @@ interface Line {
   isProration: boolean;
 }
 
-function lineOf(
+function createLine(
   ledger: Ledger,
   { subscriptionId, item, amount, period, description, isProration }: Line,
 ): InvoiceLine {
   const { price } = item;
   return {
-    id: newId("il"),
+    id: createId("il"),
     object: "line_item",
     amount,
     currency: price.currency,
@@ -136,7 +140,7 @@ function lineOf(
     period,
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: price.id, product: get(ledger, "product", idOf(price.product) ?? "").id },
+      price_details: { price: price.id, product: get(ledger, "product", getId(price.product) ?? "").id },
       type: "price_details",
       unit_amount_decimal: price.unit_amount_decimal,
     },
@@ -148,7 +152,7 @@ function lineOf(
   };
 }
 
-function nextNumber(customer: Customer): string {
+function takeNextInvoiceNumber(customer: Customer): string {
   const sequence = customer.next_invoice_sequence ?? 1;
   customer.next_invoice_sequence = sequence + 1;
   return `${customer.invoice_prefix ?? "SANDBOX"}-${String(sequence).padStart(4, "0")}`;

@@ -1,35 +1,39 @@
 /** The bank of a test card: whether it accepts a payment or a setup, requires authentication, or declines. */
-import { declineOf } from "../cards";
-import { cardError, type SandboxError } from "../http/errors";
+import { createDeclineError } from "../cards";
+import { createCardError, type SandboxError } from "../http/errors";
 import type { Ledger } from "../ledger";
-import { testCardOf } from "../resources/payment-methods";
+import { getTestCard } from "../resources/payment-methods";
 
-export type Verdict = { kind: "asks" } | { kind: "passes" } | { kind: "refuses"; error: SandboxError };
+export type IssuerDecision = { kind: "asks" } | { kind: "passes" } | { kind: "refuses"; error: SandboxError };
 
 /** The bank's decision about a payment, before authentication. */
-export function verdictOnPayment(ledger: Ledger, methodId: string): Verdict {
-  const card = testCardOf(ledger, methodId);
-  return mustAsk(ledger, methodId) ? { kind: "asks" } : verdictAfterAuthentication(card.declines);
+export function decideOnPayment(ledger: Ledger, methodId: string): IssuerDecision {
+  const card = getTestCard(ledger, methodId);
+  return requiresAuthentication(ledger, methodId)
+    ? { kind: "asks" }
+    : decideAfterAuthentication(card.declines);
 }
 
 /** The bank's decision about saving a card for later payments, before authentication. */
-export function verdictOnSetup(ledger: Ledger, methodId: string): Verdict {
-  const card = testCardOf(ledger, methodId);
-  if (mustAsk(ledger, methodId)) return { kind: "asks" };
-  return verdictAfterAuthentication(card.attaches ? null : card.declines);
+export function decideOnSetup(ledger: Ledger, methodId: string): IssuerDecision {
+  const card = getTestCard(ledger, methodId);
+  if (requiresAuthentication(ledger, methodId)) return { kind: "asks" };
+  return decideAfterAuthentication(card.attaches ? null : card.declines);
 }
 
 /** The bank's decision once the card holder has authenticated the payment. */
-export function verdictAfterAuthentication(declines: ReturnType<typeof testCardOf>["declines"]): Verdict {
-  return declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" };
+export function decideAfterAuthentication(
+  declines: ReturnType<typeof getTestCard>["declines"],
+): IssuerDecision {
+  return declines ? { kind: "refuses", error: createDeclineError(declines) } : { kind: "passes" };
 }
 
 /** Throws 402 unless a payment would succeed immediately, so that nothing is started that cannot be paid. */
 export function requirePayable(ledger: Ledger, methodId: string): void {
-  const verdict = verdictOnPayment(ledger, methodId);
-  if (verdict.kind === "passes") return;
-  if (verdict.kind === "refuses") throw verdict.error;
-  throw cardError({
+  const decision = decideOnPayment(ledger, methodId);
+  if (decision.kind === "passes") return;
+  if (decision.kind === "refuses") throw decision.error;
+  throw createCardError({
     code: "subscription_payment_intent_requires_action",
     message:
       "Payment for this subscription requires additional user action before it can be completed successfully.",
@@ -41,8 +45,8 @@ export function rememberAuthentication(ledger: Ledger, methodId: string): void {
   if (!ledger.state.authenticated.includes(methodId)) ledger.state.authenticated.push(methodId);
 }
 
-function mustAsk(ledger: Ledger, methodId: string): boolean {
-  const { asks } = testCardOf(ledger, methodId);
+function requiresAuthentication(ledger: Ledger, methodId: string): boolean {
+  const { asks } = getTestCard(ledger, methodId);
   return (
     asks === "always" || (asks === "unless_authenticated" && !ledger.state.authenticated.includes(methodId))
   );

@@ -1,9 +1,9 @@
 /** Computes the items of a subscription after a change, before its payment. */
-import { invalidRequest } from "../http/errors";
+import { createInvalidRequestError } from "../http/errors";
 import type { Ledger } from "../ledger";
 import type { Price, Subscription, SubscriptionItem } from "../objects";
-import { periodFrom, planOf } from "./amounts";
-import { newItem, requireSameRhythm, requireSubscribable } from "./subscribe";
+import { calculatePeriod, toPlan } from "./amounts";
+import { createSubscriptionItem, requireSameInterval, requireSubscribable } from "./subscribe";
 
 export interface ItemChange {
   id?: string | undefined;
@@ -16,7 +16,7 @@ export interface ItemChange {
  * Returns the new items. Another interval gives them all a new period from `at`. Throws 400 for unknown items, for
  * prices that cannot be subscribed to, and for items that do not fit together.
  */
-export function itemsAfter(
+export function applyItemChanges(
   ledger: Ledger,
   subscription: Subscription,
   { items, at }: { items: readonly ItemChange[]; at: number },
@@ -26,18 +26,18 @@ export function itemsAfter(
     if (!found) return item;
     return found.deleted
       ? null
-      : changedItem(ledger, item, { ...found, param: `items[${index ?? 0}][price]` });
+      : toChangedItem(ledger, item, { ...found, param: `items[${index ?? 0}][price]` });
   });
   const added = items.flatMap((each, index) => {
     if (each.id) requireItem(subscription, each.id, `items[${index}][id]`);
-    return each.id ? [] : [addedItem(ledger, subscription, { ...each, param: `items[${index}][price]` })];
+    return each.id ? [] : [toAddedItem(ledger, subscription, { ...each, param: `items[${index}][price]` })];
   });
   const after = [...kept.filter((item) => item !== null), ...added];
   if (after.length === 0)
-    throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
-  requireSameRhythm(after.map((item) => item.price));
-  if (!startsAfresh(subscription.items.data, after)) return after;
-  const period = periodFrom(at, priceOf(after));
+    throw createInvalidRequestError("A subscription must have at least one active plan.", { param: "items" });
+  requireSameInterval(after.map((item) => item.price));
+  if (!startsNewPeriod(subscription.items.data, after)) return after;
+  const period = calculatePeriod(at, getFirstPrice(after));
   return after.map((item) => ({
     ...item,
     current_period_start: period.start,
@@ -45,7 +45,7 @@ export function itemsAfter(
   }));
 }
 
-function changedItem(
+function toChangedItem(
   ledger: Ledger,
   item: SubscriptionItem,
   given: ItemChange & { param: string },
@@ -54,18 +54,18 @@ function changedItem(
   return {
     ...item,
     price: structuredClone(price),
-    plan: planOf(price),
+    plan: toPlan(price),
     quantity: given.quantity ?? item.quantity ?? 1,
   };
 }
 
-function addedItem(
+function toAddedItem(
   ledger: Ledger,
   subscription: Subscription,
   given: ItemChange & { param: string },
 ): SubscriptionItem {
   if (!given.price)
-    throw invalidRequest(`Missing required param: ${given.param}.`, {
+    throw createInvalidRequestError(`Missing required param: ${given.param}.`, {
       code: "parameter_missing",
       param: given.param,
     });
@@ -75,28 +75,34 @@ function addedItem(
     start: model?.current_period_start ?? ledger.now(),
     end: model?.current_period_end ?? ledger.now(),
   };
-  return newItem(ledger, { subscriptionId: subscription.id, price, quantity: given.quantity, period });
+  return createSubscriptionItem(ledger, {
+    subscriptionId: subscription.id,
+    price,
+    quantity: given.quantity,
+    period,
+  });
 }
 
 function requireItem(subscription: Subscription, id: string, param: string): void {
   if (subscription.items.data.some((item) => item.id === id)) return;
-  throw invalidRequest(`No such subscription item: '${id}'`, { code: "resource_missing", param });
+  throw createInvalidRequestError(`No such subscription item: '${id}'`, { code: "resource_missing", param });
 }
 
 /**
  * Whether the change begins a new period: another interval does, the same interval only changes the rest of the
  * period.
  */
-export function startsAfresh(
+export function startsNewPeriod(
   before: readonly SubscriptionItem[],
   after: readonly SubscriptionItem[],
 ): boolean {
-  const [old, next] = [priceOf(before).recurring, priceOf(after).recurring];
+  const [old, next] = [getFirstPrice(before).recurring, getFirstPrice(after).recurring];
   return old?.interval !== next?.interval || old?.interval_count !== next?.interval_count;
 }
 
-function priceOf(items: readonly SubscriptionItem[]): Price {
+function getFirstPrice(items: readonly SubscriptionItem[]): Price {
   const [first] = items;
-  if (!first) throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
+  if (!first)
+    throw createInvalidRequestError("A subscription must have at least one active plan.", { param: "items" });
   return first.price;
 }

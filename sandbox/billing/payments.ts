@@ -1,11 +1,11 @@
 /** The states of a payment intent: created for an invoice, charged, authenticated, paid, declined or canceled. */
-import { declineOf } from "../cards";
-import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
-import { all, change, get, insert, tell, type Ledger } from "../ledger";
-import { idOf, type Invoice, type InvoicePayment, type PaymentIntent } from "../objects";
-import { attachPaymentMethod, requireUsable, testCardOf } from "../resources/payment-methods";
-import { newClientSecret, newId, PREFIX_OF } from "../state/ids";
-import { rememberAuthentication, verdictOnPayment, type Verdict } from "./issuer";
+import { createDeclineError } from "../cards";
+import { createInvalidRequestError, SandboxError, withDocs, type ErrorBody } from "../http/errors";
+import { listObjects, change, get, insert, queueWebhook, type Ledger } from "../ledger";
+import { getId, type Invoice, type InvoicePayment, type PaymentIntent } from "../objects";
+import { attachPaymentMethod, requireUsable, getTestCard } from "../resources/payment-methods";
+import { createClientSecret, createId, ID_PREFIXES } from "../state/ids";
+import { rememberAuthentication, decideOnPayment, type IssuerDecision } from "./issuer";
 import { settleInvoice } from "./settle";
 
 const AUTHENTICATION_FAILED: ErrorBody = {
@@ -21,10 +21,10 @@ export function createInvoiceIntent(
   invoice: Invoice,
   methodId: string | null,
 ): PaymentIntent {
-  const intent = newIntent(ledger, invoice, methodId);
+  const intent = buildPaymentIntent(ledger, invoice, methodId);
   insert(ledger, "payment_intent", intent);
   const payment: InvoicePayment = {
-    id: newId(PREFIX_OF.invoice_payment),
+    id: createId(ID_PREFIXES.invoice_payment),
     object: "invoice_payment",
     amount_paid: null,
     amount_requested: invoice.amount_due,
@@ -38,38 +38,42 @@ export function createInvoiceIntent(
     status_transitions: { canceled_at: null, paid_at: null },
   };
   insert(ledger, "invoice_payment", payment);
-  tell(ledger, "payment_intent.created", { object: intent });
+  queueWebhook(ledger, "payment_intent.created", { object: intent });
   return intent;
 }
 
 /** Finds the intent of an invoice; null when no amount was due. */
 export function findInvoiceIntent(ledger: Ledger, invoiceId: string): PaymentIntent | null {
-  const payment = all(ledger, "invoice_payment").find((row) => idOf(row.invoice) === invoiceId);
-  const intentId = idOf(payment?.payment.payment_intent);
+  const payment = listObjects(ledger, "invoice_payment").find((row) => getId(row.invoice) === invoiceId);
+  const intentId = getId(payment?.payment.payment_intent);
   return intentId ? get(ledger, "payment_intent", intentId) : null;
 }
 
 /** Charges a card for an intent. The intent, its invoice and its subscription follow the bank's decision. */
-export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): Verdict {
+export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): IssuerDecision {
   requireChargeable(intent);
   requireUsable(ledger, get(ledger, "payment_method", methodId));
   Object.assign(intent, { payment_method: methodId, last_payment_error: null, next_action: null });
-  const verdict = verdictOnPayment(ledger, methodId);
-  apply(ledger, intent, verdict);
-  return verdict;
+  const decision = decideOnPayment(ledger, methodId);
+  apply(ledger, intent, decision);
+  return decision;
 }
 
 /** Applies the card holder's answer to the authentication. Throws 400 when none was required. */
 export function authenticateIntent(ledger: Ledger, intent: PaymentIntent, isAuthentic: boolean): void {
-  const methodId = idOf(intent.payment_method);
-  if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
+  const methodId = getId(intent.payment_method);
+  if (intent.status !== "requires_action" || !methodId) throw createUnexpectedStateError(intent);
   if (!isAuthentic) {
-    refuse(ledger, intent, AUTHENTICATION_FAILED);
+    declinePayment(ledger, intent, AUTHENTICATION_FAILED);
     return;
   }
   rememberAuthentication(ledger, methodId);
-  const { declines } = testCardOf(ledger, methodId);
-  apply(ledger, intent, declines ? { kind: "refuses", error: declineOf(declines) } : { kind: "passes" });
+  const { declines } = getTestCard(ledger, methodId);
+  apply(
+    ledger,
+    intent,
+    declines ? { kind: "refuses", error: createDeclineError(declines) } : { kind: "passes" },
+  );
 }
 
 /** Cancels an unpaid intent. */
@@ -88,14 +92,14 @@ export function cancelIntent(
 }
 
 /** The declined payment as a response: 402 with the current intent. */
-export function refusalOf(intent: PaymentIntent, error: SandboxError): SandboxError {
+export function toPaymentError(intent: PaymentIntent, error: SandboxError): SandboxError {
   return new SandboxError(error.status, { ...error.body, payment_intent: structuredClone(intent) });
 }
 
-function apply(ledger: Ledger, intent: PaymentIntent, verdict: Verdict): void {
-  if (verdict.kind === "passes") succeed(ledger, intent);
-  else if (verdict.kind === "asks") ask(ledger, intent);
-  else refuse(ledger, intent, verdict.error.body);
+function apply(ledger: Ledger, intent: PaymentIntent, decision: IssuerDecision): void {
+  if (decision.kind === "passes") succeed(ledger, intent);
+  else if (decision.kind === "asks") requireAction(ledger, intent);
+  else declinePayment(ledger, intent, decision.error.body);
 }
 
 function succeed(ledger: Ledger, intent: PaymentIntent): void {
@@ -107,20 +111,20 @@ function succeed(ledger: Ledger, intent: PaymentIntent): void {
   };
   change(ledger, intent, { event: "payment_intent.succeeded", to });
   keepCard(ledger, intent);
-  const invoice = invoiceOf(ledger, intent);
+  const invoice = findInvoice(ledger, intent);
   if (invoice) settleInvoice(ledger, invoice);
 }
 
 /** A payment that sets up later ones attaches its card to the customer. */
 function keepCard(ledger: Ledger, intent: PaymentIntent): void {
-  const [customerId, methodId] = [idOf(intent.customer), idOf(intent.payment_method)];
+  const [customerId, methodId] = [getId(intent.customer), getId(intent.payment_method)];
   if (!customerId || !methodId || !intent.setup_future_usage) return;
   const method = get(ledger, "payment_method", methodId);
-  if (!method.customer && testCardOf(ledger, methodId).attaches)
+  if (!method.customer && getTestCard(ledger, methodId).attaches)
     attachPaymentMethod(ledger, method, customerId);
 }
 
-function ask(ledger: Ledger, intent: PaymentIntent): void {
+function requireAction(ledger: Ledger, intent: PaymentIntent): void {
   const to: Partial<PaymentIntent> = {
     status: "requires_action",
     next_action: { type: "use_stripe_sdk", use_stripe_sdk: { type: "sandbox_authentication" } },
@@ -129,8 +133,8 @@ function ask(ledger: Ledger, intent: PaymentIntent): void {
   markAttempt(ledger, intent, "invoice.payment_action_required");
 }
 
-function refuse(ledger: Ledger, intent: PaymentIntent, problem: ErrorBody): void {
-  const methodId = idOf(intent.payment_method);
+function declinePayment(ledger: Ledger, intent: PaymentIntent, problem: ErrorBody): void {
+  const methodId = getId(intent.payment_method);
   const error = withDocs({
     ...problem,
     ...(methodId && { payment_method: structuredClone(get(ledger, "payment_method", methodId)) }),
@@ -147,32 +151,35 @@ function refuse(ledger: Ledger, intent: PaymentIntent, problem: ErrorBody): void
 }
 
 function markAttempt(ledger: Ledger, intent: PaymentIntent, event: string): void {
-  const invoice = invoiceOf(ledger, intent);
+  const invoice = findInvoice(ledger, intent);
   if (!invoice) return;
   Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 });
-  tell(ledger, event, { object: invoice });
+  queueWebhook(ledger, event, { object: invoice });
 }
 
-function invoiceOf(ledger: Ledger, intent: PaymentIntent): Invoice | null {
-  const payment = all(ledger, "invoice_payment").find(
-    (row) => idOf(row.payment.payment_intent) === intent.id,
+function findInvoice(ledger: Ledger, intent: PaymentIntent): Invoice | null {
+  const payment = listObjects(ledger, "invoice_payment").find(
+    (row) => getId(row.payment.payment_intent) === intent.id,
   );
-  const invoiceId = idOf(payment?.invoice);
+  const invoiceId = getId(payment?.invoice);
   return invoiceId ? get(ledger, "invoice", invoiceId) : null;
 }
 
 function requireChargeable(intent: PaymentIntent): void {
-  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  if (intent.status === "succeeded" || intent.status === "canceled") throw createUnexpectedStateError(intent);
 }
 
-function unexpectedState(intent: PaymentIntent): SandboxError {
-  return invalidRequest(`This PaymentIntent's status is ${intent.status}, so it cannot be confirmed.`, {
-    code: "payment_intent_unexpected_state",
-  });
+function createUnexpectedStateError(intent: PaymentIntent): SandboxError {
+  return createInvalidRequestError(
+    `This PaymentIntent's status is ${intent.status}, so it cannot be confirmed.`,
+    {
+      code: "payment_intent_unexpected_state",
+    },
+  );
 }
 
-function newIntent(ledger: Ledger, invoice: Invoice, methodId: string | null): PaymentIntent {
-  const id = newId(PREFIX_OF.payment_intent);
+function buildPaymentIntent(ledger: Ledger, invoice: Invoice, methodId: string | null): PaymentIntent {
+  const id = createId(ID_PREFIXES.payment_intent);
   return {
     id,
     object: "payment_intent",
@@ -186,11 +193,11 @@ function newIntent(ledger: Ledger, invoice: Invoice, methodId: string | null): P
     canceled_at: null,
     cancellation_reason: null,
     capture_method: "automatic",
-    client_secret: newClientSecret(id),
+    client_secret: createClientSecret(id),
     confirmation_method: "automatic",
     created: ledger.now(),
     currency: invoice.currency,
-    customer: idOf(invoice.customer),
+    customer: getId(invoice.customer),
     customer_account: null,
     description:
       invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",

@@ -1,6 +1,6 @@
 /** The consequences of a paid or voided invoice: its payment, its subscription, a pending change of plan. */
-import { all, change, find, tell, type Ledger } from "../ledger";
-import { idOf, type Invoice, type Subscription } from "../objects";
+import { listObjects, change, find, queueWebhook, type Ledger } from "../ledger";
+import { getId, type Invoice, type Subscription } from "../objects";
 
 /** Marks an invoice as paid in full, and activates its subscription. */
 export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
@@ -15,22 +15,22 @@ export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: now },
   });
-  const payment = openPaymentOf(ledger, invoice);
+  const payment = findOpenPayment(ledger, invoice);
   if (payment) {
     const transitions = { ...payment.status_transitions, paid_at: now };
     const to = { status: "paid", amount_paid: payment.amount_requested, status_transitions: transitions };
     change(ledger, payment, { event: "invoice_payment.paid", to });
   }
-  tell(ledger, "invoice.paid", { object: invoice });
-  tell(ledger, "invoice.payment_succeeded", { object: invoice });
-  const subscription = subscriptionOf(ledger, invoice);
+  queueWebhook(ledger, "invoice.paid", { object: invoice });
+  queueWebhook(ledger, "invoice.payment_succeeded", { object: invoice });
+  const subscription = findSubscription(ledger, invoice);
   if (subscription) resume(ledger, subscription, invoice);
 }
 
 /** Voids an unpaid invoice, so that it is no longer due. */
 export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   const now = ledger.now();
-  const payment = openPaymentOf(ledger, invoice);
+  const payment = findOpenPayment(ledger, invoice);
   if (payment) {
     Object.assign(payment, {
       status: "canceled",
@@ -45,19 +45,19 @@ export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
 }
 
 /** Returns the subscription of an invoice; null when it has none. */
-export function subscriptionOf(ledger: Ledger, invoice: Invoice): Subscription | null {
-  const id = idOf(invoice.parent?.subscription_details?.subscription);
+export function findSubscription(ledger: Ledger, invoice: Invoice): Subscription | null {
+  const id = getId(invoice.parent?.subscription_details?.subscription);
   return id ? find(ledger, "subscription", id) : null;
 }
 
-function openPaymentOf(ledger: Ledger, invoice: Invoice) {
-  return all(ledger, "invoice_payment").find(
-    (row) => idOf(row.invoice) === invoice.id && row.status === "open",
+function findOpenPayment(ledger: Ledger, invoice: Invoice) {
+  return listObjects(ledger, "invoice_payment").find(
+    (row) => getId(row.invoice) === invoice.id && row.status === "open",
   );
 }
 
 function resume(ledger: Ledger, subscription: Subscription, invoice: Invoice): void {
-  if (idOf(subscription.latest_invoice) !== invoice.id) return;
+  if (getId(subscription.latest_invoice) !== invoice.id) return;
   applyPendingUpdate(ledger, subscription);
   const isWaiting = ["incomplete", "past_due", "unpaid"].includes(subscription.status);
   if (isWaiting)
@@ -75,5 +75,5 @@ function applyPendingUpdate(ledger: Ledger, subscription: Subscription): void {
       pending_update: null,
     },
   });
-  tell(ledger, "customer.subscription.pending_update_applied", { object: subscription });
+  queueWebhook(ledger, "customer.subscription.pending_update_applied", { object: subscription });
 }

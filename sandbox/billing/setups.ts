@@ -1,11 +1,11 @@
 /** The states of a setup intent: saving a card for later payments, with authentication where the bank requires it. */
-import { declineOf } from "../cards";
-import { invalidRequest, SandboxError, withDocs, type ErrorBody } from "../http/errors";
-import { all, change, get, insert, tell, type Ledger } from "../ledger";
-import { idOf, type SetupIntent } from "../objects";
-import { attachPaymentMethod, requireUsable, testCardOf } from "../resources/payment-methods";
-import { newClientSecret, newId, PREFIX_OF } from "../state/ids";
-import { rememberAuthentication, verdictOnSetup, type Verdict } from "./issuer";
+import { createDeclineError } from "../cards";
+import { createInvalidRequestError, SandboxError, withDocs, type ErrorBody } from "../http/errors";
+import { listObjects, change, get, insert, queueWebhook, type Ledger } from "../ledger";
+import { getId, type SetupIntent } from "../objects";
+import { attachPaymentMethod, requireUsable, getTestCard } from "../resources/payment-methods";
+import { createClientSecret, createId, ID_PREFIXES } from "../state/ids";
+import { rememberAuthentication, decideOnSetup, type IssuerDecision } from "./issuer";
 
 const AUTHENTICATION_FAILED: ErrorBody = {
   type: "invalid_request_error",
@@ -24,36 +24,38 @@ export function createSetupIntent(
     metadata?: Record<string, string> | undefined;
   },
 ): SetupIntent {
-  const intent = newSetupIntent(ledger, given);
+  const intent = buildSetupIntent(ledger, given);
   insert(ledger, "setup_intent", intent);
-  tell(ledger, "setup_intent.created", { object: intent });
+  queueWebhook(ledger, "setup_intent.created", { object: intent });
   return intent;
 }
 
 /** Saves a card. The intent follows the bank's decision. */
-export function confirmSetup(ledger: Ledger, intent: SetupIntent, methodId: string): Verdict {
-  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+export function confirmSetup(ledger: Ledger, intent: SetupIntent, methodId: string): IssuerDecision {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw createUnexpectedStateError(intent);
   requireUsable(ledger, get(ledger, "payment_method", methodId));
   Object.assign(intent, { payment_method: methodId, last_setup_error: null, next_action: null });
-  const verdict = verdictOnSetup(ledger, methodId);
-  apply(ledger, intent, verdict);
-  return verdict;
+  const decision = decideOnSetup(ledger, methodId);
+  apply(ledger, intent, decision);
+  return decision;
 }
 
 /** Applies the card holder's answer to the authentication. Throws 400 when none was required. */
 export function authenticateSetup(ledger: Ledger, intent: SetupIntent, isAuthentic: boolean): void {
-  const methodId = idOf(intent.payment_method);
-  if (intent.status !== "requires_action" || !methodId) throw unexpectedState(intent);
+  const methodId = getId(intent.payment_method);
+  if (intent.status !== "requires_action" || !methodId) throw createUnexpectedStateError(intent);
   if (!isAuthentic) {
-    refuse(ledger, intent, AUTHENTICATION_FAILED);
+    declineSetup(ledger, intent, AUTHENTICATION_FAILED);
     return;
   }
   rememberAuthentication(ledger, methodId);
-  const { attaches, declines } = testCardOf(ledger, methodId);
+  const { attaches, declines } = getTestCard(ledger, methodId);
   apply(
     ledger,
     intent,
-    attaches ? { kind: "passes" } : { kind: "refuses", error: declineOf(declines ?? "generic_decline") },
+    attaches
+      ? { kind: "passes" }
+      : { kind: "refuses", error: createDeclineError(declines ?? "generic_decline") },
   );
 }
 
@@ -70,24 +72,24 @@ export function cancelSetup(
 }
 
 /** The declined setup as a response: 402 with the current intent. */
-export function setupRefusalOf(intent: SetupIntent, error: SandboxError): SandboxError {
+export function toSetupError(intent: SetupIntent, error: SandboxError): SandboxError {
   return new SandboxError(error.status, { ...error.body, setup_intent: structuredClone(intent) });
 }
 
-function apply(ledger: Ledger, intent: SetupIntent, verdict: Verdict): void {
-  if (verdict.kind === "passes") succeed(ledger, intent);
-  else if (verdict.kind === "asks") ask(ledger, intent);
-  else refuse(ledger, intent, verdict.error.body);
+function apply(ledger: Ledger, intent: SetupIntent, decision: IssuerDecision): void {
+  if (decision.kind === "passes") succeed(ledger, intent);
+  else if (decision.kind === "asks") requireAction(ledger, intent);
+  else declineSetup(ledger, intent, decision.error.body);
 }
 
 function succeed(ledger: Ledger, intent: SetupIntent): void {
-  const [customerId, methodId] = [idOf(intent.customer), idOf(intent.payment_method)];
+  const [customerId, methodId] = [getId(intent.customer), getId(intent.payment_method)];
   if (customerId && methodId)
     attachPaymentMethod(ledger, get(ledger, "payment_method", methodId), customerId);
   const to: Partial<SetupIntent> = { status: "succeeded", last_setup_error: null, next_action: null };
   change(ledger, intent, { event: "setup_intent.succeeded", to });
-  for (const subscription of all(ledger, "subscription")) {
-    if (idOf(subscription.pending_setup_intent) !== intent.id) continue;
+  for (const subscription of listObjects(ledger, "subscription")) {
+    if (getId(subscription.pending_setup_intent) !== intent.id) continue;
     change(ledger, subscription, {
       event: "customer.subscription.updated",
       to: { pending_setup_intent: null },
@@ -95,7 +97,7 @@ function succeed(ledger: Ledger, intent: SetupIntent): void {
   }
 }
 
-function ask(ledger: Ledger, intent: SetupIntent): void {
+function requireAction(ledger: Ledger, intent: SetupIntent): void {
   const to: Partial<SetupIntent> = {
     status: "requires_action",
     next_action: { type: "use_stripe_sdk", use_stripe_sdk: { type: "sandbox_authentication" } },
@@ -103,8 +105,8 @@ function ask(ledger: Ledger, intent: SetupIntent): void {
   change(ledger, intent, { event: "setup_intent.requires_action", to });
 }
 
-function refuse(ledger: Ledger, intent: SetupIntent, problem: ErrorBody): void {
-  const methodId = idOf(intent.payment_method);
+function declineSetup(ledger: Ledger, intent: SetupIntent, problem: ErrorBody): void {
+  const methodId = getId(intent.payment_method);
   const error = withDocs({
     ...problem,
     ...(methodId && { payment_method: structuredClone(get(ledger, "payment_method", methodId)) }),
@@ -118,14 +120,17 @@ function refuse(ledger: Ledger, intent: SetupIntent, problem: ErrorBody): void {
   change(ledger, intent, { event: "setup_intent.setup_failed", to });
 }
 
-function unexpectedState(intent: SetupIntent): SandboxError {
-  return invalidRequest(`This SetupIntent's status is ${intent.status}, so it cannot be confirmed.`, {
-    code: "setup_intent_unexpected_state",
-  });
+function createUnexpectedStateError(intent: SetupIntent): SandboxError {
+  return createInvalidRequestError(
+    `This SetupIntent's status is ${intent.status}, so it cannot be confirmed.`,
+    {
+      code: "setup_intent_unexpected_state",
+    },
+  );
 }
 
-function newSetupIntent(ledger: Ledger, given: Parameters<typeof createSetupIntent>[1]): SetupIntent {
-  const id = newId(PREFIX_OF.setup_intent);
+function buildSetupIntent(ledger: Ledger, given: Parameters<typeof createSetupIntent>[1]): SetupIntent {
+  const id = createId(ID_PREFIXES.setup_intent);
   return {
     id,
     object: "setup_intent",
@@ -133,7 +138,7 @@ function newSetupIntent(ledger: Ledger, given: Parameters<typeof createSetupInte
     application: null,
     automatic_payment_methods: null,
     cancellation_reason: null,
-    client_secret: newClientSecret(id),
+    client_secret: createClientSecret(id),
     created: ledger.now(),
     customer: given.customerId,
     customer_account: null,

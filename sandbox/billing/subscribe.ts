@@ -1,8 +1,8 @@
 /** Starts a subscription: its items, its first invoice, and the first payment or the setup of a later one. */
-import { invalidRequest, type SandboxError } from "../http/errors";
-import { get, getReferenced, insert, tell, type Ledger } from "../ledger";
+import { createInvalidRequestError, type SandboxError } from "../http/errors";
+import { get, getReferenced, insert, queueWebhook, type Ledger } from "../ledger";
 import {
-  idOf,
+  getId,
   type Customer,
   type Invoice,
   type Price,
@@ -10,10 +10,10 @@ import {
   type SubscriptionItem,
 } from "../objects";
 import { requireOwnPaymentMethod } from "../resources/customers";
-import { newId } from "../state/ids";
-import { amountOf, periodFrom, planOf, type Period } from "./amounts";
-import { blankSubscription } from "./blank-subscription";
-import { createInvoice, periodLine, trialLine } from "./invoicing";
+import { createId } from "../state/ids";
+import { calculateAmount, calculatePeriod, toPlan, type Period } from "./amounts";
+import { createBlankSubscription } from "./blank-subscription";
+import { createInvoice, createPeriodLine, createTrialLine } from "./invoicing";
 import { requirePayable } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
 import { settleInvoice } from "./settle";
@@ -50,15 +50,15 @@ export interface NewSubscription {
  */
 export function subscribe(ledger: Ledger, given: NewSubscription): Subscription {
   const prices = checkItems(ledger, given.items);
-  const methodId = methodFor(ledger, given);
-  const first = firstPayment(ledger, given, prices);
-  if (first > 0 && !methodId && given.behavior !== "default_incomplete") throw noCard();
+  const methodId = findCustomerMethod(ledger, given);
+  const first = calculateFirstPayment(ledger, given, prices);
+  if (first > 0 && !methodId && given.behavior !== "default_incomplete") throw createMissingCardError();
   if (first > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
 
   const subscription = build(ledger, given, prices);
   insert(ledger, "subscription", subscription);
-  tell(ledger, "customer.subscription.created", { object: subscription });
-  const line = given.trialEnd === null ? periodLine : trialLine;
+  queueWebhook(ledger, "customer.subscription.created", { object: subscription });
+  const line = given.trialEnd === null ? createPeriodLine : createTrialLine;
   const lines = subscription.items.data.map((item) => line(ledger, subscription.id, item));
   const invoice = createInvoice(ledger, { subscription, reason: "subscription_create", lines });
   collect(ledger, { subscription, invoice, methodId, given });
@@ -66,19 +66,21 @@ export function subscribe(ledger: Ledger, given: NewSubscription): Subscription 
 }
 
 /** Returns the card that pays for a subscription: its own or the customer's; null when there is neither. */
-export function payingMethodOf(ledger: Ledger, subscription: Subscription): string | null {
-  const customer = get(ledger, "customer", idOf(subscription.customer) ?? "");
-  return idOf(subscription.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method);
+export function findPaymentMethodId(ledger: Ledger, subscription: Subscription): string | null {
+  const customer = get(ledger, "customer", getId(subscription.customer) ?? "");
+  return (
+    getId(subscription.default_payment_method) ?? getId(customer.invoice_settings.default_payment_method)
+  );
 }
 
 /** Creates an item of a subscription for the given period. */
-export function newItem(
+export function createSubscriptionItem(
   ledger: Ledger,
   given: { subscriptionId: string; price: Price; quantity: number | undefined; period: Period },
 ): SubscriptionItem {
   const { price, period } = given;
   return {
-    id: newId("si"),
+    id: createId("si"),
     object: "subscription_item",
     billing_thresholds: null,
     created: ledger.now(),
@@ -87,7 +89,7 @@ export function newItem(
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
+    plan: toPlan(price),
     price: structuredClone(price),
     ...(price.recurring?.usage_type !== "metered" && { quantity: given.quantity ?? 1 }),
     subscription: given.subscriptionId,
@@ -99,12 +101,15 @@ export function newItem(
 export function requireSubscribable(ledger: Ledger, id: string, param: string): Price {
   const price = getReferenced(ledger, "price", { id, param });
   if (!price.active) {
-    throw invalidRequest("The price specified is inactive. This field only accepts active prices.", {
-      param,
-    });
+    throw createInvalidRequestError(
+      "The price specified is inactive. This field only accepts active prices.",
+      {
+        param,
+      },
+    );
   }
   if (!price.recurring) {
-    throw invalidRequest(
+    throw createInvalidRequestError(
       "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
       { param },
     );
@@ -113,15 +118,17 @@ export function requireSubscribable(ledger: Ledger, id: string, param: string): 
 }
 
 /** Throws 400 unless all prices have the same currency and interval. */
-export function requireSameRhythm(prices: readonly Price[]): void {
+export function requireSameInterval(prices: readonly Price[]): void {
   const rhythms = new Set(
     prices.map((price) => `${price.recurring?.interval ?? ""}/${price.recurring?.interval_count ?? 0}`),
   );
   const currencies = new Set(prices.map((price) => price.currency));
   if (currencies.size > 1)
-    throw invalidRequest("All prices on a subscription must have the same `currency`.", { param: "items" });
+    throw createInvalidRequestError("All prices on a subscription must have the same `currency`.", {
+      param: "items",
+    });
   if (rhythms.size > 1) {
-    throw invalidRequest(
+    throw createInvalidRequestError(
       "All prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`.",
       { param: "items" },
     );
@@ -134,23 +141,26 @@ function checkItems(ledger: Ledger, items: readonly NewItem[]): [Price, ...Price
   );
   const [first, ...others] = prices;
   if (!first)
-    throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
-  requireSameRhythm(prices);
+    throw createInvalidRequestError("Missing required param: items.", {
+      code: "parameter_missing",
+      param: "items",
+    });
+  requireSameInterval(prices);
   return [first, ...others];
 }
 
-function methodFor(ledger: Ledger, { customer, defaultMethodId }: NewSubscription): string | null {
-  if (!defaultMethodId) return idOf(customer.invoice_settings.default_payment_method);
+function findCustomerMethod(ledger: Ledger, { customer, defaultMethodId }: NewSubscription): string | null {
+  if (!defaultMethodId) return getId(customer.invoice_settings.default_payment_method);
   return requireOwnPaymentMethod(ledger, customer.id, {
     id: defaultMethodId,
     param: "default_payment_method",
   }).id;
 }
 
-function firstPayment(ledger: Ledger, given: NewSubscription, prices: readonly Price[]): number {
+function calculateFirstPayment(ledger: Ledger, given: NewSubscription, prices: readonly Price[]): number {
   if (given.trialEnd !== null) return 0;
   const total = prices.reduce(
-    (sum, price, index) => sum + amountOf(ledger, price, given.items[index]?.quantity ?? 1),
+    (sum, price, index) => sum + calculateAmount(ledger, price, given.items[index]?.quantity ?? 1),
     0,
   );
   return Math.max(0, total + given.customer.balance);
@@ -181,13 +191,13 @@ function collect(
  * subscription.
  */
 function prepareLaterPayment(ledger: Ledger, subscription: Subscription, methodId: string | null): void {
-  const intent = createSetupIntent(ledger, { customerId: idOf(subscription.customer), methodId });
-  const verdict = methodId ? confirmSetup(ledger, intent, methodId) : null;
-  if (verdict?.kind !== "passes") subscription.pending_setup_intent = intent.id;
+  const intent = createSetupIntent(ledger, { customerId: getId(subscription.customer), methodId });
+  const decision = methodId ? confirmSetup(ledger, intent, methodId) : null;
+  if (decision?.kind !== "passes") subscription.pending_setup_intent = intent.id;
 }
 
-function noCard(): SandboxError {
-  return invalidRequest(
+function createMissingCardError(): SandboxError {
+  return createInvalidRequestError(
     "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
     { code: "resource_missing" },
   );
@@ -195,11 +205,12 @@ function noCard(): SandboxError {
 
 function build(ledger: Ledger, given: NewSubscription, prices: readonly [Price, ...Price[]]): Subscription {
   const now = ledger.now();
-  const blank = blankSubscription(given.customer.id, { now, currency: prices[0].currency });
-  const period = given.trialEnd === null ? periodFrom(now, prices[0]) : { start: now, end: given.trialEnd };
+  const blank = createBlankSubscription(given.customer.id, { now, currency: prices[0].currency });
+  const period =
+    given.trialEnd === null ? calculatePeriod(now, prices[0]) : { start: now, end: given.trialEnd };
   const items = prices.map((price, index) => {
     const { quantity, metadata } = given.items[index] ?? {};
-    const item = newItem(ledger, { subscriptionId: blank.id, price, quantity, period });
+    const item = createSubscriptionItem(ledger, { subscriptionId: blank.id, price, quantity, period });
     return { ...item, metadata: metadata ?? {} };
   });
   return {
@@ -221,6 +232,6 @@ function build(ledger: Ledger, given: NewSubscription, prices: readonly [Price, 
 }
 
 /** Returns the end of a trial of this many days. */
-export function trialEndAfter(ledger: Ledger, days: number): number {
+export function calculateTrialEnd(ledger: Ledger, days: number): number {
   return ledger.now() + days * DAY_SECONDS;
 }

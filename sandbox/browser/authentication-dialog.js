@@ -1,11 +1,11 @@
 /** The bank's authentication: a modal dialog that explains itself and lets the user choose the outcome. */
-import { dress, make } from "./look.js";
-import { wordsOf } from "./messages.js";
+import { addStyles, make } from "./look.js";
+import { getTexts } from "./messages.js";
 
 /** Resolves to "complete" or "fail". Closing the dialog in any other way means "fail". Amounts in minor units. */
-export function askForAuthentication({ language, amount, currency }) {
-  dress();
-  const words = wordsOf(language);
+export function showAuthenticationDialog({ language, amount, currency }) {
+  addStyles();
+  const words = getTexts(language);
   const complete = makeButton("complete", words.complete);
   const fail = makeButton("fail", words.fail);
   const dialog = makeDialog({ words, language, amount, currency, buttons: [complete, fail] });
@@ -50,12 +50,12 @@ function makeDialog({ words, language, amount, currency, buttons }) {
     },
     title,
     text,
-    purpose({ words, language, amount, currency }),
+    createPurpose({ words, language, amount, currency }),
     make("div", { style: BUTTONS_STYLE }, ...buttons),
   );
 }
 
-function purpose({ words, language, amount, currency }) {
+function createPurpose({ words, language, amount, currency }) {
   if (amount === undefined) return make("p", { style: AMOUNT_STYLE, text: words.dialogSetup });
   const money = new Intl.NumberFormat(language, { style: "currency", currency });
   const { maximumFractionDigits: digits } = money.resolvedOptions();

@@ -1,17 +1,17 @@
 /** The card field: number, expiry and security code on one line, directly in the page. */
 import {
-  brandOf,
-  cardFrom,
-  digitsOf,
+  findBrand,
+  toCardParams,
+  toDigits,
   isTyping,
-  judge,
+  validateCard,
   writeCvc,
   writeExpiry,
   writeNumber,
 } from "./card-rules.js";
 import { makeInputs } from "./card-inputs.js";
-import { cardOutline, dress, make } from "./look.js";
-import { wordsOf } from "./messages.js";
+import { createCardOutline, addStyles, make } from "./look.js";
+import { getTexts } from "./messages.js";
 
 const FONT_SIZE = "13px";
 const BRAND_NAMES = { visa: "VISA", mastercard: "MC", amex: "AMEX" };
@@ -22,8 +22,8 @@ const PARTS = ["number", "expiry", "cvc"];
  * emit them.
  */
 export function renderCardField(place, { language, options, tell }) {
-  dress();
-  const words = wordsOf(language);
+  addStyles();
+  const words = getTexts(language);
   const inputs = makeInputs(words);
   const brand = make("span", { attributes: { "aria-hidden": "true" }, style: BRAND_STYLE });
   const row = make(
@@ -41,7 +41,7 @@ export function renderCardField(place, { language, options, tell }) {
   return {
     read: () => read(field),
     update: (next) => update(field, next),
-    focus: () => (firstOpen(field) ?? inputs.number).focus(),
+    focus: () => (findFirstFaultyInput(field) ?? inputs.number).focus(),
     blur: () => row.contains(document.activeElement) && document.activeElement.blur(),
     clear: () => clear(field),
     remove: () => remove(field),
@@ -50,13 +50,13 @@ export function renderCardField(place, { language, options, tell }) {
 
 /** Returns the typed card, or the error that the page shows. The faulty part is then marked and focused. */
 function read(field) {
-  const { isComplete, faults } = judgeNow(field);
-  if (isComplete) return { card: cardFrom(valuesOf(field)) };
+  const { isComplete, faults } = validateNow(field);
+  if (isComplete) return { card: toCardParams(getValues(field)) };
   const [{ part, code }] = faults;
   for (const name of PARTS) field.shown.add(name);
-  tellChange(field);
+  emitChange(field);
   field.inputs[part].focus();
-  return { error: errorOf(field, code) };
+  return { error: toValidationError(field, code) };
 }
 
 function update(field, options = {}) {
@@ -78,7 +78,7 @@ function update(field, options = {}) {
 function clear(field) {
   for (const input of Object.values(field.inputs)) input.value = "";
   field.shown.clear();
-  tellChange(field);
+  emitChange(field);
 }
 
 function remove({ place, row }) {
@@ -89,9 +89,9 @@ function remove({ place, row }) {
 function listen(field) {
   const { row, inputs, tell } = field;
   for (const [name, input] of Object.entries(inputs)) {
-    input.addEventListener("input", () => onInput(field, name));
-    input.addEventListener("blur", () => onLeave(field, name));
-    input.addEventListener("keydown", (event) => onKey(field, name, event));
+    input.addEventListener("input", () => handleInput(field, name));
+    input.addEventListener("blur", () => handleBlur(field, name));
+    input.addEventListener("keydown", (event) => handleKey(field, name, event));
   }
   row.addEventListener("focusin", ({ relatedTarget }) => {
     if (row.contains(relatedTarget)) return;
@@ -115,14 +115,14 @@ const WRITE = {
   cvc: (text, field) => writeCvc(text, field.inputs.number.value),
 };
 
-function onInput(field, name) {
+function handleInput(field, name) {
   const input = field.inputs[name];
   rewrite(input, WRITE[name](input.value, field));
   if (name === "number") rewrite(field.inputs.cvc, writeCvc(field.inputs.cvc.value, input.value));
-  const { faults } = judgeNow(field);
+  const { faults } = validateNow(field);
   const isDone = !faults.some(({ part }) => part === name);
   if (isDone) field.shown.delete(name);
-  tellChange(field);
+  emitChange(field);
   const isAtEnd = input.selectionStart === input.value.length;
   const next = field.inputs[PARTS[PARTS.indexOf(name) + 1]];
   if (isDone && isAtEnd && next && document.activeElement === input) next.focus();
@@ -133,7 +133,7 @@ function rewrite(input, value) {
   if (input.value === value) return;
   const caret = input.selectionStart ?? input.value.length;
   const isAtEnd = caret === input.value.length;
-  const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
+  const digitsBefore = toDigits(input.value.slice(0, caret)).length;
   input.value = value;
   if (isAtEnd || document.activeElement !== input) return;
   let position = 0;
@@ -144,48 +144,48 @@ function rewrite(input, value) {
 }
 
 /** An incomplete part shows its error only after the user leaves it. */
-function onLeave(field, name) {
+function handleBlur(field, name) {
   if (field.inputs[name].value === "") return;
   field.shown.add(name);
-  tellChange(field);
+  emitChange(field);
 }
 
-function onKey(field, name, event) {
+function handleKey(field, name, event) {
   if (event.key === "Escape") field.tell("escape", { elementType: "card" });
   const before = field.inputs[PARTS[PARTS.indexOf(name) - 1]];
   if (event.key === "Backspace" && field.inputs[name].value === "" && before) before.focus();
 }
 
-function tellChange(field) {
-  const { brand, isEmpty, isComplete } = judgeNow(field);
+function emitChange(field) {
+  const { brand, isEmpty, isComplete } = validateNow(field);
   paint(field);
   markClasses(field);
-  const [visible] = visibleFaults(field);
+  const [visible] = listVisibleFaults(field);
   field.tell("change", {
     elementType: "card",
     brand,
     empty: isEmpty,
     complete: isComplete,
-    error: visible ? errorOf(field, visible.code) : undefined,
+    error: visible ? toValidationError(field, visible.code) : undefined,
     value: { postalCode: "" },
   });
 }
 
 /** A wrong digit shows immediately; an incomplete part only after the user leaves it. */
-function visibleFaults(field) {
-  return judgeNow(field).faults.filter(({ part, code }) => !isTyping(code) || field.shown.has(part));
+function listVisibleFaults(field) {
+  return validateNow(field).faults.filter(({ part, code }) => !isTyping(code) || field.shown.has(part));
 }
 
 function paint(field) {
   const { base = {}, invalid = {} } = field.options.style ?? {};
-  const faulty = new Set(visibleFaults(field).map(({ part }) => part));
+  const faulty = new Set(listVisibleFaults(field).map(({ part }) => part));
   for (const [name, input] of Object.entries(field.inputs)) {
     const isFaulty = faulty.has(name);
     input.style.color = isFaulty ? (invalid.color ?? "var(--bad, #b91c1c)") : (base.color ?? "inherit");
     input.setAttribute("aria-invalid", String(isFaulty));
   }
-  const { name } = brandOf(digitsOf(field.inputs.number.value));
-  field.brand.replaceChildren(BRAND_NAMES[name] ?? cardOutline());
+  const { name } = findBrand(toDigits(field.inputs.number.value));
+  field.brand.replaceChildren(BRAND_NAMES[name] ?? createCardOutline());
   field.brand.style.color = base.iconColor ?? "var(--muted, #55637a)";
 }
 
@@ -197,26 +197,26 @@ const CLASSES = {
 };
 
 function markClasses(field) {
-  const { isEmpty, isComplete } = judgeNow(field);
+  const { isEmpty, isComplete } = validateNow(field);
   const isFocused = field.row.contains(document.activeElement);
-  const state = { isFocused, isEmpty, isComplete, isInvalid: visibleFaults(field).length > 0 };
+  const state = { isFocused, isEmpty, isComplete, isInvalid: listVisibleFaults(field).length > 0 };
   for (const [key, name] of Object.entries(CLASSES)) field.place.classList.toggle(name, state[key]);
 }
 
-function firstOpen(field) {
-  const [fault] = judgeNow(field).faults;
+function findFirstFaultyInput(field) {
+  const [fault] = validateNow(field).faults;
   return fault && field.inputs[fault.part];
 }
 
-function judgeNow(field) {
-  return judge(valuesOf(field), new Date());
+function validateNow(field) {
+  return validateCard(getValues(field), new Date());
 }
 
-function valuesOf({ inputs }) {
+function getValues({ inputs }) {
   return { number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value };
 }
 
-function errorOf({ words }, code) {
+function toValidationError({ words }, code) {
   return { type: "validation_error", code, message: words[code] };
 }
 

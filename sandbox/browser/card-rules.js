@@ -8,7 +8,7 @@ const BRANDS = [
 const UNKNOWN = { name: "unknown", digits: 16, cvcDigits: 3, groups: [4, 4, 4, 4] };
 
 /** Finds the brand by the first digits of a number. */
-export function brandOf(number) {
+export function findBrand(number) {
   return BRANDS.find((brand) => brand.starts.test(number)) ?? UNKNOWN;
 }
 
@@ -18,8 +18,8 @@ export function brandOf(number) {
  * @returns {string}
  */
 export function writeNumber(text) {
-  const digits = digitsOf(text);
-  const { groups, digits: length } = brandOf(digits);
+  const digits = toDigits(text);
+  const { groups, digits: length } = findBrand(digits);
   let start = 0;
   const parts = groups.map((size) => digits.slice(0, length).slice(start, (start += size)));
   return parts.filter((part) => part !== "").join(" ");
@@ -31,20 +31,20 @@ export function writeNumber(text) {
  * @returns {string}
  */
 export function writeExpiry(text) {
-  const typed = digitsOf(text);
+  const typed = toDigits(text);
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
 export function writeCvc(text, number) {
-  return digitsOf(text).slice(0, brandOf(digitsOf(number)).cvcDigits);
+  return toDigits(text).slice(0, findBrand(toDigits(number)).cvcDigits);
 }
 
 /**
  * @param {string} text
  * @returns {string}
  */
-export function digitsOf(text) {
+export function toDigits(text) {
   return text.replace(/\D/g, "");
 }
 
@@ -52,12 +52,12 @@ export function digitsOf(text) {
  * Checks a typed card: `fault` is the code of the first error (null when there is none), with the part that has it.
  * An incomplete part is an error only when the card is read, not while the user types: see `isTyping`.
  */
-export function judge({ number, expiry, cvc }, now) {
-  const brand = brandOf(digitsOf(number));
+export function validateCard({ number, expiry, cvc }, now) {
+  const brand = findBrand(toDigits(number));
   const faults = [
-    { part: "number", code: numberFault(digitsOf(number), brand) },
-    { part: "expiry", code: expiryFault(digitsOf(expiry), now) },
-    { part: "cvc", code: digitsOf(cvc).length < brand.cvcDigits ? "incomplete_cvc" : null },
+    { part: "number", code: checkNumber(toDigits(number), brand) },
+    { part: "expiry", code: checkExpiry(toDigits(expiry), now) },
+    { part: "cvc", code: toDigits(cvc).length < brand.cvcDigits ? "incomplete_cvc" : null },
   ].filter(({ code }) => code !== null);
   return {
     brand: brand.name,
@@ -73,22 +73,22 @@ export function isTyping(code) {
 }
 
 /** Returns the card's parts as the sandbox accepts them. */
-export function cardFrom({ number, expiry, cvc }) {
-  const date = digitsOf(expiry);
+export function toCardParams({ number, expiry, cvc }) {
+  const date = toDigits(expiry);
   return {
-    number: digitsOf(number),
+    number: toDigits(number),
     exp_month: Number(date.slice(0, 2)),
     exp_year: 2000 + Number(date.slice(2)),
-    cvc: digitsOf(cvc),
+    cvc: toDigits(cvc),
   };
 }
 
-function numberFault(digits, brand) {
+function checkNumber(digits, brand) {
   if (digits.length < brand.digits) return "incomplete_number";
   return passesLuhn(digits) ? null : "invalid_number";
 }
 
-function expiryFault(digits, now) {
+function checkExpiry(digits, now) {
   const month = Number(digits.slice(0, 2));
   if (digits.length >= 2 && (month < 1 || month > 12)) return "invalid_expiry_month";
   if (digits.length < 4) return "incomplete_expiry";

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  brandOf,
-  cardFrom,
-  digitsOf,
+  findBrand,
+  toCardParams,
+  toDigits,
   isTyping,
-  judge,
+  validateCard,
   writeCvc,
   writeExpiry,
   writeNumber,
@@ -32,7 +32,7 @@ test.each([
   ["37", "amex"],
   ["9", "unknown"],
 ])("a number that begins with %s is %s", (start, brand) => {
-  expect(brandOf(start).name).toBe(brand);
+  expect(findBrand(start).name).toBe(brand);
 });
 
 test.each([
@@ -58,8 +58,8 @@ test("formatting a formatted value changes nothing, whatever was typed", () => {
       for (const write of [writeNumber, writeExpiry]) {
         const once = write(typed);
         expect(write(once)).toBe(once);
-        const mayStartWith = ["", "0"].map((zero) => `${zero}${digitsOf(typed)}`);
-        expect(mayStartWith.some((digits) => digits.startsWith(digitsOf(once)))).toBe(true);
+        const mayStartWith = ["", "0"].map((zero) => `${zero}${toDigits(typed)}`);
+        expect(mayStartWith.some((digits) => digits.startsWith(toDigits(once)))).toBe(true);
       }
     }),
   );
@@ -76,12 +76,17 @@ test.each([
   [{ cvc: "12" }, "incomplete_cvc"],
 ])("%j is %s", (wrong, code) => {
   const whole = { number: "4242 4242 4242 4242", expiry: "06 / 26", cvc: "123" };
-  expect(judge(whole, JUNE_2026)).toMatchObject({ isComplete: true, faults: [] });
-  expect(judge({ ...whole, ...wrong }, JUNE_2026).faults).toMatchObject([{ code }]);
+  expect(validateCard(whole, JUNE_2026)).toMatchObject({ isComplete: true, faults: [] });
+  expect(validateCard({ ...whole, ...wrong }, JUNE_2026).faults).toMatchObject([{ code }]);
   expect(isTyping(code)).toBe(code.startsWith("incomplete"));
 });
 
 test("the sandbox receives digits and four-digit years", () => {
   const typed = { number: "4242 4242 4242 4242", expiry: "06 / 34", cvc: "123" };
-  expect(cardFrom(typed)).toEqual({ number: "4242424242424242", exp_month: 6, exp_year: 2034, cvc: "123" });
+  expect(toCardParams(typed)).toEqual({
+    number: "4242424242424242",
+    exp_month: 6,
+    exp_year: 2034,
+    cvc: "123",
+  });
 });

@@ -1,6 +1,6 @@
 /** The page's calls to the sandbox: tokens, payment methods, and intents until they are done. */
-import { askForAuthentication } from "./authentication-dialog.js";
-import { messageFor, wordsOf } from "./messages.js";
+import { showAuthenticationDialog } from "./authentication-dialog.js";
+import { getMessage, getTexts } from "./messages.js";
 
 const BASE = "/sandbox/v1";
 
@@ -15,17 +15,19 @@ export function makeClient({ publishableKey, language }) {
   const call = (method, path, body) => send({ publishableKey, language }, { method, path, body });
   return {
     async createToken({ card, error }, data = {}) {
-      return error ? { error } : named("token", await call("POST", "tokens", { ...card, ...nameOf(data) }));
+      return error
+        ? { error }
+        : toNamedResult("token", await call("POST", "tokens", { ...card, ...toBillingName(data) }));
     },
     async createPaymentMethod({ card: given, billing_details: details }) {
       const { card, error } = given;
-      const body = { ...card, ...nameOf(details) };
-      return error ? { error } : named("paymentMethod", await call("POST", "payment_methods", body));
+      const body = { ...card, ...toBillingName(details) };
+      return error ? { error } : toNamedResult("paymentMethod", await call("POST", "payment_methods", body));
     },
     confirmPayment: (given) => confirm({ call, language, kind: PAYMENT }, given),
     confirmSetup: (given) => confirm({ call, language, kind: SETUP }, given),
-    retrievePayment: async (secret) => named(PAYMENT.result, await retrieve(call, PAYMENT, secret)),
-    retrieveSetup: async (secret) => named(SETUP.result, await retrieve(call, SETUP, secret)),
+    retrievePayment: async (secret) => toNamedResult(PAYMENT.result, await retrieve(call, PAYMENT, secret)),
+    retrieveSetup: async (secret) => toNamedResult(SETUP.result, await retrieve(call, SETUP, secret)),
   };
 }
 
@@ -33,20 +35,20 @@ export function makeClient({ publishableKey, language }) {
 async function confirm({ call, language, kind }, { secret, data = {}, options = {} }) {
   const known = await retrieve(call, kind, secret);
   if (known.error) return known;
-  const { method, error } = methodOf(data);
+  const { method, error } = toPaymentMethodParams(data);
   if (error) return { error };
   const isWaiting = known.answer.status === "requires_action" && !method;
   const confirmed = isWaiting
     ? known
     : await call("POST", `${kind.path}/${known.answer.id}/confirm`, { client_secret: secret, ...method });
   if (confirmed.error || confirmed.answer.status !== "requires_action" || options.handleActions === false) {
-    return named(kind.result, confirmed);
+    return toNamedResult(kind.result, confirmed);
   }
   const { amount, currency } = confirmed.answer;
-  const outcome = await askForAuthentication({ language, amount, currency });
+  const outcome = await showAuthenticationDialog({ language, amount, currency });
   const body = { client_secret: secret, outcome };
   const ended = await call("POST", `${kind.path}/${known.answer.id}/authenticate`, body);
-  return ended.error ? ended : outcomeOf(ended.answer, { kind, language });
+  return ended.error ? ended : toResult(ended.answer, { kind, language });
 }
 
 function retrieve(call, { path }, secret) {
@@ -55,26 +57,26 @@ function retrieve(call, { path }, secret) {
 }
 
 /** An intent that needs another card has failed: its last error says why. */
-function outcomeOf(intent, { kind, language }) {
+function toResult(intent, { kind, language }) {
   if (intent.status !== "requires_payment_method") return { [kind.result]: intent };
   const error = intent[kind.lastError] ?? {};
   const key = kind === PAYMENT ? "payment_intent" : "setup_intent";
-  return { error: { ...error, message: messageFor(language, error), [key]: intent } };
+  return { error: { ...error, message: getMessage(language, error), [key]: intent } };
 }
 
 /** `payment_method` is an id, a card that was just typed, or missing. */
-function methodOf({ payment_method: given }) {
+function toPaymentMethodParams({ payment_method: given }) {
   if (!given) return {};
   if (typeof given === "string") return { method: { payment_method: given } };
   const { card, error } = given.card ?? {};
   return error ? { error } : { method: { card } };
 }
 
-function nameOf(data) {
+function toBillingName(data) {
   return data?.name ? { name: data.name } : {};
 }
 
-function named(result, { answer, error }) {
+function toNamedResult(result, { answer, error }) {
   return error ? { error } : { [result]: answer };
 }
 
@@ -88,8 +90,8 @@ async function send({ publishableKey, language }, { method, path, body }) {
     });
     const answer = await response.json();
     if (response.ok) return { answer };
-    return { error: { ...answer.error, message: messageFor(language, answer.error) } };
+    return { error: { ...answer.error, message: getMessage(language, answer.error) } };
   } catch {
-    return { error: { type: "api_connection_error", message: wordsOf(language).unreachable } };
+    return { error: { type: "api_connection_error", message: getTexts(language).unreachable } };
   }
 }

@@ -11,7 +11,7 @@ const SHEET = `
 let isDressed = false;
 
 /** Adds the rules above to the page once. A browser without constructed style sheets works without them. */
-export function dress() {
+export function addStyles() {
   if (isDressed || !("adoptedStyleSheets" in document) || !("replaceSync" in window.CSSStyleSheet.prototype))
     return;
   isDressed = true;
@@ -31,7 +31,7 @@ export function make(name, { attributes = {}, style = {}, text = "" } = {}, ...c
 }
 
 /** The outline of a card in the colour of the surrounding text. */
-export function cardOutline() {
+export function createCardOutline() {
   const picture = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({
     viewBox: "0 0 20 14",

@@ -69,7 +69,7 @@ const SPANISH = {
 };
 
 /** The texts of a language; English for any other. */
-export function wordsOf(language) {
+export function getTexts(language) {
   return language === "es" ? SPANISH : ENGLISH;
 }
 
@@ -78,7 +78,7 @@ export function wordsOf(language) {
  * @param {string} language
  * @param {{ code?: string, decline_code?: string, message?: string }} refusal
  */
-export function messageFor(language, { code, decline_code: declineCode, message }) {
-  const words = wordsOf(language);
+export function getMessage(language, { code, decline_code: declineCode, message }) {
+  const words = getTexts(language);
   return words[declineCode] ?? words[code] ?? message;
 }

@@ -8,21 +8,21 @@
 
   let loading;
   /** The modules beside this file, loaded once. */
-  const parts = () =>
+  const loadParts = () =>
     (loading ??= Promise.all([import("./card-field.js"), import("./client.js")]).then(merge));
 
   /** Holds the private state of each element; a page sees only its public methods. */
   const fields = new WeakMap();
 
   function Stripe(publishableKey, { locale } = {}) {
-    const language = languageOf(locale);
+    const language = getLanguage(locale);
     const ask = async (what, ...given) => {
-      const { makeClient } = await parts();
+      const { makeClient } = await loadParts();
       return makeClient({ publishableKey, language })[what](...given);
     };
     return {
-      elements: (options = {}) => makeElements(options.locale ? languageOf(options.locale) : language),
-      createToken: async (element, data) => ask("createToken", await cardOf(element), data),
+      elements: (options = {}) => makeElements(options.locale ? getLanguage(options.locale) : language),
+      createToken: async (element, data) => ask("createToken", await getCard(element), data),
       createPaymentMethod: async (given) => ask("createPaymentMethod", await withCard(given)),
       confirmCardPayment: async (secret, data, options) =>
         ask("confirmPayment", { secret, data: await withMethod(data), options }),
@@ -68,11 +68,11 @@
     const card = {
       on: (event, listener) => change(event, (known) => [...known, listener]),
       once: (event, listener) => {
-        const first = (detail) => {
-          card.off(event, first);
+        const handleFirst = (detail) => {
+          card.off(event, handleFirst);
           listener(detail);
         };
-        return card.on(event, first);
+        return card.on(event, handleFirst);
       },
       off: (event, listener) =>
         change(event, (known) => (listener ? known.filter((one) => one !== listener) : [])),
@@ -108,7 +108,7 @@
     function mount(place) {
       if (!place) throw new Error("The card element needs a node of the page to be mounted in.");
       card.unmount();
-      const mounting = parts().then(({ renderCardField }) => {
+      const mounting = loadParts().then(({ renderCardField }) => {
         // The element was unmounted before it could be shown.
         if (state.mounting !== mounting) return null;
         state.field = renderCardField(place, { language, options: state.options, tell });
@@ -125,14 +125,14 @@
   }
 
   /** Returns the typed card, or the error that explains why it is not valid yet. */
-  async function cardOf(element) {
+  async function getCard(element) {
     const field = await fields.get(element);
     if (!field) throw new Error("The card element is not on the page: mount it first.");
     return field.read();
   }
 
   async function withCard(given) {
-    return fields.has(given?.card) ? { ...given, card: await cardOf(given.card) } : given;
+    return fields.has(given?.card) ? { ...given, card: await getCard(given.card) } : given;
   }
 
   async function withMethod(data) {
@@ -141,7 +141,7 @@
       : data;
   }
 
-  function languageOf(locale) {
+  function getLanguage(locale) {
     const wanted = !locale || locale === "auto" ? document.documentElement.lang : locale;
     return LANGUAGES.find((language) => wanted.startsWith(language)) ?? "en";
   }

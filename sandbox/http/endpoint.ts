@@ -21,7 +21,7 @@ export interface Endpoint {
 }
 
 /** Creates an endpoint whose `run` gets only checked parameters. */
-export function endpoint<S extends z.ZodType>(definition: {
+export function defineEndpoint<S extends z.ZodType>(definition: {
   method: Method;
   path: string;
   params: S;
@@ -55,14 +55,14 @@ function matchPath(pattern: string, path: string): string | null {
   let id = "";
   for (const [index, part] of expected.entries()) {
     const found = given[index] ?? "";
-    if (part === ":id" && found !== "") id = decoded(found);
+    if (part === ":id" && found !== "") id = decodePart(found);
     else if (part !== found) return null;
   }
   return id;
 }
 
 /** An id that cannot be decoded names no object, so it is looked up unchanged. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -27,30 +27,36 @@ export class SandboxError extends Error {
 }
 
 /** 400: the request itself is wrong. */
-export function invalidRequest(message: string, extra: { code?: string; param?: string } = {}): SandboxError {
+export function createInvalidRequestError(
+  message: string,
+  extra: { code?: string; param?: string } = {},
+): SandboxError {
   return new SandboxError(400, withDocs({ type: "invalid_request_error", message, ...extra }));
 }
 
-export function unknownParameter(param: string): SandboxError {
-  return invalidRequest(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
+export function createUnknownParameterError(param: string): SandboxError {
+  return createInvalidRequestError(`Received unknown parameter: ${param}`, {
+    code: "parameter_unknown",
+    param,
+  });
 }
 
-export function missingParameter(param: string): SandboxError {
-  return invalidRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+export function createMissingParameterError(param: string): SandboxError {
+  return createInvalidRequestError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 }
 
 /** 404: the path names an object that does not exist. */
-export function notFound(kind: Kind | "resource", id: string): SandboxError {
-  return new SandboxError(404, missing(kind, id, "id"));
+export function createNotFoundError(kind: Kind | "resource", id: string): SandboxError {
+  return new SandboxError(404, toMissingErrorBody(kind, id, "id"));
 }
 
 /** 400: a parameter names an object that does not exist. */
-export function missingReference(kind: Kind, id: string, param: string): SandboxError {
-  return new SandboxError(400, missing(kind, id, param));
+export function createMissingReferenceError(kind: Kind, id: string, param: string): SandboxError {
+  return new SandboxError(400, toMissingErrorBody(kind, id, param));
 }
 
 /** 402: the card's issuer declines, or the card is invalid. */
-export function cardError(problem: {
+export function createCardError(problem: {
   code: string;
   message: string;
   decline_code?: string;
@@ -65,12 +71,12 @@ export function withDocs(body: ErrorBody): ErrorBody {
 }
 
 /** The provider's errors mostly use the kind's own name; two differ. */
-const NAME_OF: Partial<Record<Kind | "resource", string>> = {
+const KIND_NAMES: Partial<Record<Kind | "resource", string>> = {
   payment_method: "PaymentMethod",
   setup_intent: "setupintent",
 };
 
-function missing(kind: Kind | "resource", id: string, param: string): ErrorBody {
-  const message = `No such ${NAME_OF[kind] ?? kind}: '${id}'`;
+function toMissingErrorBody(kind: Kind | "resource", id: string, param: string): ErrorBody {
+  const message = `No such ${KIND_NAMES[kind] ?? kind}: '${id}'`;
   return withDocs({ type: "invalid_request_error", code: "resource_missing", message, param });
 }

@@ -1,7 +1,7 @@
 /** `expand[]`: replaces ids by their objects, and adds properties that are shown only on request. */
 import { find, type Ledger } from "../ledger";
-import { kindOfId } from "../state/ids";
-import { invalidRequest } from "./errors";
+import { findKind } from "../state/ids";
+import { createInvalidRequestError } from "./errors";
 
 const MAX_DEPTH = 4;
 
@@ -23,7 +23,7 @@ export function expand(
   for (const path of paths) {
     const segments = path.split(".");
     if (segments.length > MAX_DEPTH) {
-      throw invalidRequest(
+      throw createInvalidRequestError(
         `You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`,
       );
     }
@@ -55,24 +55,24 @@ function open(holder: Json, segment: string, { ledger, path, includables }: Walk
   const value = holder[segment];
   if (value === null) return [];
   if (typeof value === "string") {
-    const object = objectNamed(ledger, value);
-    if (!object) throw notExpandable(path);
+    const object = findObject(ledger, value);
+    if (!object) throw createNotExpandableError(path);
     holder[segment] = object;
     return [object];
   }
   if (Array.isArray(value)) return value as Json[];
   if (typeof value === "object") return [value as Json];
-  throw notExpandable(path);
+  throw createNotExpandableError(path);
 }
 
-function objectNamed(ledger: Ledger, id: string): Json | null {
+function findObject(ledger: Ledger, id: string): Json | null {
   // Products may have ids that the caller chose.
-  const row = find(ledger, kindOfId(id) ?? "product", id) ?? find(ledger, "product", id);
+  const row = find(ledger, findKind(id) ?? "product", id) ?? find(ledger, "product", id);
   return row ? (structuredClone(row) as unknown as Json) : null;
 }
 
-function notExpandable(path: string) {
-  return invalidRequest(
+function createNotExpandableError(path: string) {
+  return createInvalidRequestError(
     `This property cannot be expanded (${path}). You may want to try expanding 'data.${path}' if this is a list.`,
   );
 }

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SandboxError } from "./errors";
-import { parameterName, parseForm } from "./form";
+import { toParameterName, parseForm } from "./form";
 
-const plain = (text: string) => JSON.parse(JSON.stringify(parseForm(text))) as unknown;
+const parsePlain = (text: string) => JSON.parse(JSON.stringify(parseForm(text))) as unknown;
 
 test.each([
   ["", {}],
@@ -19,7 +19,7 @@ test.each([
   ["metadata[a%20b]=%C3%B1+x", { metadata: { "a b": "ñ x" } }],
   ["a=1&a=2", { a: "2" }],
 ])("%j", (text, tree) => {
-  expect(plain(text)).toEqual(tree);
+  expect(parsePlain(text)).toEqual(tree);
 });
 
 test.each(["a[b=1", "[a]=1", "a]=1", "a[b]c=1", "=1", "a=1&a[b]=2", "a[b]=1&a=2", `a${"[b]".repeat(9)}=1`])(
@@ -48,5 +48,5 @@ test("any input is parsed or rejected, and never causes an internal error", () =
 });
 
 test("a path is named in the provider's notation", () => {
-  expect(parameterName(["items", 0, "price"])).toBe("items[0][price]");
+  expect(toParameterName(["items", 0, "price"])).toBe("items[0][price]");
 });

@@ -19,7 +19,7 @@ export interface KeyedRequest {
 export function findSavedAnswer(state: State, request: KeyedRequest, nowMs: number): SavedAnswer | null {
   const saved = Object.hasOwn(state.answers, request.key) ? state.answers[request.key] : undefined;
   if (!saved || saved.savedAtMs + KEPT_MS <= nowMs) return null;
-  if (saved.fingerprint === fingerprintOf(request)) return saved;
+  if (saved.fingerprint === createFingerprint(request)) return saved;
   const message =
     saved.path === request.path
       ? `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${request.key}' if you meant to execute a different request.`
@@ -34,12 +34,12 @@ export function saveAnswer(
   answer: Omit<SavedAnswer, "fingerprint" | "path">,
 ): void {
   Reflect.deleteProperty(state.answers, request.key);
-  state.answers[request.key] = { ...answer, fingerprint: fingerprintOf(request), path: request.path };
-  forgetOldAnswers(state, answer.savedAtMs);
+  state.answers[request.key] = { ...answer, fingerprint: createFingerprint(request), path: request.path };
+  deleteOldAnswers(state, answer.savedAtMs);
 }
 
 /** Responses are stored in the order of saving, so the oldest come first. */
-function forgetOldAnswers(state: State, nowMs: number): void {
+function deleteOldAnswers(state: State, nowMs: number): void {
   let excess = Object.keys(state.answers).length - ANSWERS_KEPT;
   for (const [key, saved] of Object.entries(state.answers)) {
     if (excess <= 0 && saved.savedAtMs + KEPT_MS > nowMs) return;
@@ -48,6 +48,6 @@ function forgetOldAnswers(state: State, nowMs: number): void {
   }
 }
 
-function fingerprintOf({ path, body }: KeyedRequest): string {
+function createFingerprint({ path, body }: KeyedRequest): string {
   return createHash("sha256").update(path).update("\n").update(body).digest("hex");
 }

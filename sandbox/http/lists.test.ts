@@ -1,7 +1,7 @@
 // Lists and expansion: pages, cursors, and ids replaced by their objects.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeBuyer, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
-import { idOf } from "../objects";
+import { getId } from "../objects";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe("lists", () => {
       default_payment_method: card,
     });
     const { data } = await sandbox.stripe.invoicePayments.list({
-      invoice: idOf(invoice) ?? "",
+      invoice: getId(invoice) ?? "",
       expand: ["data.payment.payment_intent"],
     });
     expect(data).toMatchObject([

@@ -1,12 +1,17 @@
 /** The parameters of an endpoint: schemas over form strings, and their errors in the provider's words. */
 import { z } from "zod";
-import { invalidRequest, missingParameter, unknownParameter, type SandboxError } from "./errors";
-import { parameterName, type FormTree } from "./form";
+import {
+  createInvalidRequestError,
+  createMissingParameterError,
+  createUnknownParameterError,
+  type SandboxError,
+} from "./errors";
+import { toParameterName, type FormTree } from "./form";
 
 const MAX_TEXT = 5000;
 
 /** A value that may be emptied: `''` in the request, null here. */
-export function emptyable<S extends z.ZodType>(schema: S) {
+export function allowEmpty<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 }
 
@@ -36,7 +41,7 @@ export const range = z.union([
 const expand = z.array(text).max(20).optional();
 
 /** The parameters of an endpoint. Unknown ones are rejected. */
-export function params<S extends z.ZodRawShape>(shape: S) {
+export function defineParams<S extends z.ZodRawShape>(shape: S) {
   return z.strictObject({ ...shape, expand });
 }
 
@@ -56,7 +61,7 @@ export function readParams<S extends z.ZodType>(schema: S, sent: FormTree): z.ou
   const parsed = schema.safeParse(sent, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = flatten(parsed.error.issues);
-  throw issue ? errorOf(issue) : invalidRequest("The request could not be read.");
+  throw issue ? toParameterError(issue) : createInvalidRequestError("The request could not be read.");
 }
 
 /** The error of a union's last form is the most detailed one. */
@@ -68,24 +73,26 @@ function flatten(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   });
 }
 
-function errorOf(issue: z.core.$ZodIssue): SandboxError {
-  const param = parameterName(issue.path);
+function toParameterError(issue: z.core.$ZodIssue): SandboxError {
+  const param = toParameterName(issue.path);
   if (issue.code === "unrecognized_keys")
-    return unknownParameter(parameterName([...issue.path, issue.keys[0] ?? ""]));
-  if (issue.input === undefined) return missingParameter(param);
+    return createUnknownParameterError(toParameterName([...issue.path, issue.keys[0] ?? ""]));
+  if (issue.input === undefined) return createMissingParameterError(param);
   if (issue.code === "invalid_value")
-    return invalidRequest(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, { param });
+    return createInvalidRequestError(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, {
+      param,
+    });
   if (issue.input === "") return emptyText(param);
   if (issue.message === "Invalid integer") {
-    return invalidRequest(`Invalid integer: ${JSON.stringify(issue.input)}`, {
+    return createInvalidRequestError(`Invalid integer: ${JSON.stringify(issue.input)}`, {
       code: "parameter_invalid_integer",
       param,
     });
   }
-  return invalidRequest(`Invalid ${param}: ${issue.message}`, { param });
+  return createInvalidRequestError(`Invalid ${param}: ${issue.message}`, { param });
 }
 
 function emptyText(param: string): SandboxError {
   const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`;
-  return invalidRequest(message, { code: "parameter_invalid_empty", param });
+  return createInvalidRequestError(message, { code: "parameter_invalid_empty", param });
 }

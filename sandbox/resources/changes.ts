@@ -10,7 +10,7 @@ export function mergeMetadata(
 }
 
 /** Returns only the parameters that were given. */
-export function onlyGiven<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function pickGiven<T extends object>(params: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(params).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

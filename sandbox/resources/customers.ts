@@ -1,14 +1,14 @@
 /** Customers: who pays, and with which default card. */
 import { z } from "zod";
 import { cancelSubscription } from "../billing/cancel";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest, notFound } from "../http/errors";
-import { isWithin, pageOf } from "../http/list";
-import { emptyable, integer, listParams, metadata, params, range, text } from "../http/params";
-import { all, change, find, get, getReferenced, insert, tell, type Ledger } from "../ledger";
-import { idOf, type Customer, type PaymentMethod } from "../objects";
-import { newId, PREFIX_OF, randomLetters } from "../state/ids";
-import { mergeMetadata, onlyGiven } from "./changes";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError, createNotFoundError } from "../http/errors";
+import { isInRange, paginate } from "../http/list";
+import { allowEmpty, integer, listParams, metadata, defineParams, range, text } from "../http/params";
+import { listObjects, change, find, get, getReferenced, insert, queueWebhook, type Ledger } from "../ledger";
+import { getId, type Customer, type PaymentMethod } from "../objects";
+import { createId, ID_PREFIXES, createRandomLetters } from "../state/ids";
+import { mergeMetadata, pickGiven } from "./changes";
 import { attachPaymentMethod, detachPaymentMethod } from "./payment-methods";
 
 const address = z.strictObject({
@@ -21,58 +21,58 @@ const address = z.strictObject({
 });
 
 const shape = {
-  address: emptyable(address).optional(),
-  description: emptyable(text).optional(),
-  email: emptyable(text).optional(),
-  invoice_settings: z.strictObject({ default_payment_method: emptyable(text).optional() }).optional(),
-  metadata: emptyable(metadata).optional(),
-  name: emptyable(text).optional(),
-  phone: emptyable(text).optional(),
+  address: allowEmpty(address).optional(),
+  description: allowEmpty(text).optional(),
+  email: allowEmpty(text).optional(),
+  invoice_settings: z.strictObject({ default_payment_method: allowEmpty(text).optional() }).optional(),
+  metadata: allowEmpty(metadata).optional(),
+  name: allowEmpty(text).optional(),
+  phone: allowEmpty(text).optional(),
   preferred_locales: z.array(text).optional(),
 };
 const DEFAULT_METHOD = "invoice_settings[default_payment_method]";
 type Details = z.output<z.ZodObject<typeof shape>>;
 
 export const customerEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/customers",
-    params: params({ ...shape, payment_method: text.optional() }),
+    params: defineParams({ ...shape, payment_method: text.optional() }),
     run: ({ ledger, params: given }) => createCustomer(ledger, given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/customers/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "customer", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/customers/:id",
-    params: params({ ...shape, balance: integer.optional() }),
+    params: defineParams({ ...shape, balance: integer.optional() }),
     run: ({ ledger, id, params: { balance, ...given } }) => {
       const customer = getLive(ledger, id);
-      const to = { ...changesOf(ledger, customer, given), ...(balance !== undefined && { balance }) };
+      const to = { ...toCustomerChanges(ledger, customer, given), ...(balance !== undefined && { balance }) };
       change(ledger, customer, { event: "customer.updated", to });
       return customer;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "DELETE",
     path: "/v1/customers/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => deleteCustomer(ledger, getLive(ledger, id)),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/customers",
     params: listParams({ created: range.optional(), email: text.optional() }),
     run: ({ ledger, params: { created, email, ...cursor } }) => {
-      const rows = all(ledger, "customer").filter(
+      const rows = listObjects(ledger, "customer").filter(
         (row) =>
-          !isDeleted(row) && isWithin(row.created, created) && (email === undefined || row.email === email),
+          !isDeleted(row) && isInRange(row.created, created) && (email === undefined || row.email === email),
       );
-      return pageOf(rows, { url: "/v1/customers", cursor });
+      return paginate(rows, { url: "/v1/customers", cursor });
     },
   }),
 ];
@@ -81,7 +81,7 @@ export const customerEndpoints: readonly Endpoint[] = [
 export function getLiveCustomer(ledger: Ledger, { id, param }: { id: string; param: string }): Customer {
   const customer = getReferenced(ledger, "customer", { id, param });
   if (isDeleted(customer))
-    throw invalidRequest(`No such customer: '${id}'`, { code: "resource_missing", param });
+    throw createInvalidRequestError(`No such customer: '${id}'`, { code: "resource_missing", param });
   return customer;
 }
 
@@ -92,8 +92,8 @@ export function requireOwnPaymentMethod(
   { id, param }: { id: string; param: string },
 ): PaymentMethod {
   const method = find(ledger, "payment_method", id);
-  if (method && idOf(method.customer) === customerId) return method;
-  throw invalidRequest(
+  if (method && getId(method.customer) === customerId) return method;
+  throw createInvalidRequestError(
     `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
     { code: "resource_missing", param },
   );
@@ -114,20 +114,20 @@ function createCustomer(
       getReferenced(ledger, "payment_method", { id: methodId, param: "payment_method" }),
       customer.id,
     );
-  Object.assign(customer, changesOf(ledger, customer, given));
+  Object.assign(customer, toCustomerChanges(ledger, customer, given));
   insert(ledger, "customer", customer);
-  tell(ledger, "customer.created", { object: customer });
+  queueWebhook(ledger, "customer.created", { object: customer });
   return customer;
 }
 
 function deleteCustomer(ledger: Ledger, customer: Customer): object {
-  for (const subscription of all(ledger, "subscription")) {
-    if (idOf(subscription.customer) === customer.id) cancelSubscription(ledger, subscription);
+  for (const subscription of listObjects(ledger, "subscription")) {
+    if (getId(subscription.customer) === customer.id) cancelSubscription(ledger, subscription);
   }
-  for (const method of all(ledger, "payment_method")) {
-    if (idOf(method.customer) === customer.id) detachPaymentMethod(ledger, method);
+  for (const method of listObjects(ledger, "payment_method")) {
+    if (getId(method.customer) === customer.id) detachPaymentMethod(ledger, method);
   }
-  tell(ledger, "customer.deleted", { object: customer });
+  queueWebhook(ledger, "customer.deleted", { object: customer });
   // A deleted customer can still be found, but consists only of its id.
   const deleted = { id: customer.id, object: "customer", deleted: true } as const;
   ledger.state.tables.customer[customer.id] = deleted as unknown as Customer;
@@ -136,7 +136,7 @@ function deleteCustomer(ledger: Ledger, customer: Customer): object {
 
 function getLive(ledger: Ledger, id: string): Customer {
   const customer = get(ledger, "customer", id);
-  if (isDeleted(customer)) throw notFound("customer", id);
+  if (isDeleted(customer)) throw createNotFoundError("customer", id);
   return customer;
 }
 
@@ -144,12 +144,12 @@ function isDeleted(customer: Customer): boolean {
   return "deleted" in customer;
 }
 
-function changesOf(ledger: Ledger, customer: Customer, given: Details): Partial<Customer> {
+function toCustomerChanges(ledger: Ledger, customer: Customer, given: Details): Partial<Customer> {
   const { address: place, invoice_settings: settings, metadata: labels, ...plain } = given;
   const methodId = settings?.default_payment_method;
   if (methodId) requireOwnPaymentMethod(ledger, customer.id, { id: methodId, param: DEFAULT_METHOD });
   return {
-    ...onlyGiven(plain),
+    ...pickGiven(plain),
     ...(place !== undefined && { address: place && { ...NO_ADDRESS, ...place } }),
     ...(labels !== undefined && { metadata: mergeMetadata(customer.metadata, labels) }),
     ...(methodId !== undefined && {
@@ -162,7 +162,7 @@ const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal
 
 function emptyCustomer(ledger: Ledger): Customer {
   return {
-    id: newId(PREFIX_OF.customer),
+    id: createId(ID_PREFIXES.customer),
     object: "customer",
     address: null,
     balance: 0,
@@ -174,7 +174,7 @@ function emptyCustomer(ledger: Ledger): Customer {
     description: null,
     discount: null,
     email: null,
-    invoice_prefix: randomLetters(8).toUpperCase(),
+    invoice_prefix: createRandomLetters(8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,

@@ -1,18 +1,18 @@
 /** Events: what happened, with the objects as they were then. */
 import { z } from "zod";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { isWithin, pageOf } from "../http/list";
-import { flag, listParams, params, range, text } from "../http/params";
-import { all, get } from "../ledger";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { isInRange, paginate } from "../http/list";
+import { flag, listParams, defineParams, range, text } from "../http/params";
+import { listObjects, get } from "../ledger";
 
 export const eventEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/events/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "event", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/events",
     params: listParams({
@@ -23,13 +23,13 @@ export const eventEndpoints: readonly Endpoint[] = [
     }),
     run: ({ ledger, params: { created, delivery_success: isDelivered, type, types, ...cursor } }) => {
       const wanted = type === undefined ? types : [type];
-      const rows = all(ledger, "event").filter(
+      const rows = listObjects(ledger, "event").filter(
         (row) =>
-          isWithin(row.created, created) &&
+          isInRange(row.created, created) &&
           (wanted === undefined || wanted.some((name) => fits(row.type, name))) &&
           (isDelivered === undefined || (row.pending_webhooks === 0) === isDelivered),
       );
-      return pageOf(rows, { url: "/v1/events", cursor });
+      return paginate(rows, { url: "/v1/events", cursor });
     },
   }),
 ];

@@ -1,19 +1,19 @@
 /** Invoice payments: which intent pays which invoice. */
 import { z } from "zod";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { isWithin, pageOf } from "../http/list";
-import { listParams, params, range, text } from "../http/params";
-import { all, get } from "../ledger";
-import { idOf } from "../objects";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { isInRange, paginate } from "../http/list";
+import { listParams, defineParams, range, text } from "../http/params";
+import { listObjects, get } from "../ledger";
+import { getId } from "../objects";
 
 export const invoicePaymentEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/invoice_payments/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "invoice_payment", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/invoice_payments",
     params: listParams({
@@ -26,14 +26,14 @@ export const invoicePaymentEndpoints: readonly Endpoint[] = [
     }),
     run: ({ ledger, params: { created, invoice, payment, status, ...cursor } }) => {
       const intentId = payment?.payment_intent;
-      const rows = all(ledger, "invoice_payment").filter(
+      const rows = listObjects(ledger, "invoice_payment").filter(
         (row) =>
-          isWithin(row.created, created) &&
-          (invoice === undefined || idOf(row.invoice) === invoice) &&
-          (intentId === undefined || idOf(row.payment.payment_intent) === intentId) &&
+          isInRange(row.created, created) &&
+          (invoice === undefined || getId(row.invoice) === invoice) &&
+          (intentId === undefined || getId(row.payment.payment_intent) === intentId) &&
           (status === undefined || row.status === status),
       );
-      return pageOf(rows, { url: "/v1/invoice_payments", cursor });
+      return paginate(rows, { url: "/v1/invoice_payments", cursor });
     },
   }),
 ];

@@ -1,26 +1,26 @@
 /** Invoices: retrieved, listed, paid manually, voided. */
 import { z } from "zod";
-import { giveUpInvoice } from "../billing/cancel";
+import { voidUnpaidInvoice } from "../billing/cancel";
 import { chargeIntent, findInvoiceIntent } from "../billing/payments";
-import { subscriptionOf } from "../billing/settle";
-import { payingMethodOf } from "../billing/subscribe";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest, SandboxError, withDocs } from "../http/errors";
+import { findSubscription } from "../billing/settle";
+import { findPaymentMethodId } from "../billing/subscribe";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError, SandboxError, withDocs } from "../http/errors";
 import type { Includables } from "../http/expand";
-import { isWithin, pageOf } from "../http/list";
-import { flag, listParams, params, range, text } from "../http/params";
-import { all, get, type Ledger } from "../ledger";
-import { idOf, type Invoice } from "../objects";
+import { isInRange, paginate } from "../http/list";
+import { flag, listParams, defineParams, range, text } from "../http/params";
+import { listObjects, get, type Ledger } from "../ledger";
+import { getId, type Invoice } from "../objects";
 import { requireOwnPaymentMethod } from "./customers";
 
 export const invoiceEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/invoices/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "invoice", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/invoices",
     params: listParams({
@@ -34,32 +34,32 @@ export const invoiceEndpoints: readonly Endpoint[] = [
       ledger,
       params: { collection_method: method, created, customer, status, subscription, ...cursor },
     }) => {
-      const rows = all(ledger, "invoice").filter(
+      const rows = listObjects(ledger, "invoice").filter(
         (row) =>
-          isWithin(row.created, created) &&
+          isInRange(row.created, created) &&
           (method === undefined || row.collection_method === method) &&
-          (customer === undefined || idOf(row.customer) === customer) &&
+          (customer === undefined || getId(row.customer) === customer) &&
           (status === undefined || row.status === status) &&
           (subscription === undefined ||
-            idOf(row.parent?.subscription_details?.subscription) === subscription),
+            getId(row.parent?.subscription_details?.subscription) === subscription),
       );
-      return pageOf(rows, { url: "/v1/invoices", cursor });
+      return paginate(rows, { url: "/v1/invoices", cursor });
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/invoices/:id/pay",
-    params: params({ payment_method: text.optional(), off_session: flag.optional() }),
+    params: defineParams({ payment_method: text.optional(), off_session: flag.optional() }),
     run: ({ ledger, id, params: { payment_method: method } }) =>
       payInvoice(ledger, get(ledger, "invoice", id), method),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/invoices/:id/void",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => {
       const invoice = get(ledger, "invoice", id);
-      giveUpInvoice(ledger, invoice);
+      voidUnpaidInvoice(ledger, invoice);
       return invoice;
     },
   }),
@@ -71,8 +71,8 @@ export const invoiceIncludables: Includables = {
     return secret ? { client_secret: secret, type: "payment_intent" } : null;
   },
   "invoice.payments": (ledger, id) => {
-    const rows = all(ledger, "invoice_payment").filter((row) => idOf(row.invoice) === id);
-    return pageOf(structuredClone(rows), { url: `/v1/invoice_payments?invoice=${id}`, cursor: {} });
+    const rows = listObjects(ledger, "invoice_payment").filter((row) => getId(row.invoice) === id);
+    return paginate(structuredClone(rows), { url: `/v1/invoice_payments?invoice=${id}`, cursor: {} });
   },
 };
 
@@ -80,19 +80,21 @@ export const invoiceIncludables: Includables = {
 function payInvoice(ledger: Ledger, invoice: Invoice, given: string | undefined): Invoice {
   const intent = findInvoiceIntent(ledger, invoice.id);
   if (invoice.status !== "open" || !intent) {
-    throw invalidRequest(invoice.status === "paid" ? "Invoice is already paid" : "This invoice is not open.");
+    throw createInvalidRequestError(
+      invoice.status === "paid" ? "Invoice is already paid" : "This invoice is not open.",
+    );
   }
-  const customerId = idOf(invoice.customer) ?? "";
+  const customerId = getId(invoice.customer) ?? "";
   if (given) requireOwnPaymentMethod(ledger, customerId, { id: given, param: "payment_method" });
-  const subscription = subscriptionOf(ledger, invoice);
-  const methodId = given ?? (subscription && payingMethodOf(ledger, subscription));
+  const subscription = findSubscription(ledger, invoice);
+  const methodId = given ?? (subscription && findPaymentMethodId(ledger, subscription));
   if (!methodId)
-    throw invalidRequest(
+    throw createInvalidRequestError(
       "There is no `default_payment_method` set on this customer, subscription or invoice.",
     );
-  const verdict = chargeIntent(ledger, intent, methodId);
-  if (verdict.kind === "refuses") throw verdict.error;
-  if (verdict.kind === "passes") return invoice;
+  const decision = chargeIntent(ledger, intent, methodId);
+  if (decision.kind === "refuses") throw decision.error;
+  if (decision.kind === "passes") return invoice;
   const message =
     "This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.";
   throw new SandboxError(

@@ -1,36 +1,36 @@
 /** Payment intents, as the product's server sees them. Invoices create them. */
 import { z } from "zod";
-import { cancelIntent, chargeIntent, refusalOf } from "../billing/payments";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest } from "../http/errors";
-import { isWithin, pageOf } from "../http/list";
-import { flag, listParams, params, range, text } from "../http/params";
-import { all, get, getReferenced, type Ledger } from "../ledger";
-import { idOf, type PaymentIntent } from "../objects";
+import { cancelIntent, chargeIntent, toPaymentError } from "../billing/payments";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError } from "../http/errors";
+import { isInRange, paginate } from "../http/list";
+import { flag, listParams, defineParams, range, text } from "../http/params";
+import { listObjects, get, getReferenced, type Ledger } from "../ledger";
+import { getId, type PaymentIntent } from "../objects";
 
 export const paymentIntentEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/payment_intents/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "payment_intent", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/payment_intents",
     params: listParams({ created: range.optional(), customer: text.optional() }),
     run: ({ ledger, params: { created, customer, ...cursor } }) => {
-      const rows = all(ledger, "payment_intent").filter(
+      const rows = listObjects(ledger, "payment_intent").filter(
         (row) =>
-          isWithin(row.created, created) && (customer === undefined || idOf(row.customer) === customer),
+          isInRange(row.created, created) && (customer === undefined || getId(row.customer) === customer),
       );
-      return pageOf(rows, { url: "/v1/payment_intents", cursor });
+      return paginate(rows, { url: "/v1/payment_intents", cursor });
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_intents/:id/confirm",
-    params: params({
+    params: defineParams({
       payment_method: text.optional(),
       off_session: flag.optional(),
       return_url: text.optional(),
@@ -39,10 +39,10 @@ export const paymentIntentEndpoints: readonly Endpoint[] = [
     run: ({ ledger, id, params: { payment_method: method } }) =>
       confirmIntent(ledger, get(ledger, "payment_intent", id), method ?? null),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_intents/:id/cancel",
-    params: params({
+    params: defineParams({
       cancellation_reason: z
         .enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"])
         .optional(),
@@ -51,7 +51,7 @@ export const paymentIntentEndpoints: readonly Endpoint[] = [
       const intent = get(ledger, "payment_intent", id);
       if (intent.status === "succeeded" || intent.status === "canceled") {
         const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`;
-        throw invalidRequest(message, { code: "payment_intent_unexpected_state" });
+        throw createInvalidRequestError(message, { code: "payment_intent_unexpected_state" });
       }
       cancelIntent(ledger, intent, reason ?? null);
       return intent;
@@ -61,15 +61,15 @@ export const paymentIntentEndpoints: readonly Endpoint[] = [
 
 /** Charges the given card, or the intent's own. Throws 402 with the intent when it is declined. */
 export function confirmIntent(ledger: Ledger, intent: PaymentIntent, given: string | null): PaymentIntent {
-  const methodId = given ?? idOf(intent.payment_method);
+  const methodId = given ?? getId(intent.payment_method);
   if (!methodId) {
-    throw invalidRequest(
+    throw createInvalidRequestError(
       "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method, or pass one along.",
       { code: "payment_intent_unexpected_state" },
     );
   }
   getReferenced(ledger, "payment_method", { id: methodId, param: "payment_method" });
-  const verdict = chargeIntent(ledger, intent, methodId);
-  if (verdict.kind === "refuses") throw refusalOf(intent, verdict.error);
+  const decision = chargeIntent(ledger, intent, methodId);
+  if (decision.kind === "refuses") throw toPaymentError(intent, decision.error);
   return intent;
 }

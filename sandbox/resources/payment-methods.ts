@@ -1,30 +1,30 @@
 /** Payment methods: a card created from a token, attached to a customer or used once. */
 import { z } from "zod";
-import { checkCardDetails, declineOf, requireTestCard, type TestCard } from "../cards";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest } from "../http/errors";
-import { pageOf } from "../http/list";
-import { emptyable, integer, listParams, metadata, params, text } from "../http/params";
-import { all, change, get, getReferenced, insert, type Ledger } from "../ledger";
-import { idOf, type PaymentMethod } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
+import { checkCardDetails, createDeclineError, requireTestCard, type TestCard } from "../cards";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError } from "../http/errors";
+import { paginate } from "../http/list";
+import { allowEmpty, integer, listParams, metadata, defineParams, text } from "../http/params";
+import { listObjects, change, get, getReferenced, insert, type Ledger } from "../ledger";
+import { getId, type PaymentMethod } from "../objects";
+import { createId, ID_PREFIXES } from "../state/ids";
 import { mergeMetadata } from "./changes";
-import { spendToken, type SpentCard } from "./tokens";
+import { consumeToken, type CardData } from "./tokens";
 
 const LOOSE_METHODS_KEPT = 1000;
 
 const billingDetails = z.strictObject({
-  email: emptyable(text).optional(),
-  name: emptyable(text).optional(),
-  phone: emptyable(text).optional(),
+  email: allowEmpty(text).optional(),
+  name: allowEmpty(text).optional(),
+  phone: allowEmpty(text).optional(),
 });
 type BillingDetails = z.output<typeof billingDetails>;
 
 export const paymentMethodEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_methods",
-    params: params({
+    params: defineParams({
       type: z.enum(["card"]).optional(),
       card: z.strictObject({
         token: text.optional(),
@@ -38,21 +38,21 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
     }),
     run: ({ ledger, params: { card, billing_details: details, metadata: labels } }) => {
       const source = card.token
-        ? spendToken(ledger, { id: card.token, param: "card[token]" })
-        : typedCard(ledger, card);
+        ? consumeToken(ledger, { id: card.token, param: "card[token]" })
+        : toSpentCard(ledger, card);
       return createPaymentMethod(ledger, source, { details, labels });
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/payment_methods/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "payment_method", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_methods/:id",
-    params: params({ metadata: emptyable(metadata).optional() }),
+    params: defineParams({ metadata: allowEmpty(metadata).optional() }),
     run: ({ ledger, id, params: { metadata: labels } }) => {
       const method = get(ledger, "payment_method", id);
       const to = labels === undefined ? {} : { metadata: mergeMetadata(method.metadata, labels) };
@@ -60,10 +60,10 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
       return method;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_methods/:id/attach",
-    params: params({ customer: text }),
+    params: defineParams({ customer: text }),
     run: ({ ledger, id, params: { customer } }) => {
       const method = get(ledger, "payment_method", id);
       getReferenced(ledger, "customer", { id: customer, param: "customer" });
@@ -71,14 +71,14 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
       return method;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/payment_methods/:id/detach",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => {
       const method = get(ledger, "payment_method", id);
       if (!method.customer) {
-        throw invalidRequest(
+        throw createInvalidRequestError(
           "The payment method you provided is not attached to a customer so detachment is impossible.",
         );
       }
@@ -86,7 +86,7 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
       return method;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/payment_methods",
     params: listParams({
@@ -95,16 +95,16 @@ export const paymentMethodEndpoints: readonly Endpoint[] = [
       allow_redisplay: text.optional(),
     }),
     run: ({ ledger, params: { customer, type = "card", allow_redisplay: _, ...cursor } }) => {
-      const rows = all(ledger, "payment_method").filter(
-        (row) => row.type === type && row.customer !== null && idOf(row.customer) === customer,
+      const rows = listObjects(ledger, "payment_method").filter(
+        (row) => row.type === type && row.customer !== null && getId(row.customer) === customer,
       );
-      return pageOf(rows, { url: "/v1/payment_methods", cursor });
+      return paginate(rows, { url: "/v1/payment_methods", cursor });
     },
   }),
 ];
 
 /** Returns the test card of a payment method, which defines its behaviour. */
-export function testCardOf(ledger: Ledger, methodId: string): TestCard {
+export function getTestCard(ledger: Ledger, methodId: string): TestCard {
   return requireTestCard(ledger.state.cardNumbers[methodId] ?? "");
 }
 
@@ -113,12 +113,15 @@ export function testCardOf(ledger: Ledger, methodId: string): TestCard {
  * was detached.
  */
 export function attachPaymentMethod(ledger: Ledger, method: PaymentMethod, customerId: string): void {
-  const owner = idOf(method.customer);
+  const owner = getId(method.customer);
   if (owner === customerId) return;
-  if (owner) throw invalidRequest("The payment method you provided has already been attached to a customer.");
+  if (owner)
+    throw createInvalidRequestError(
+      "The payment method you provided has already been attached to a customer.",
+    );
   requireUsable(ledger, method);
-  const card = testCardOf(ledger, method.id);
-  if (!card.attaches) throw declineOf(card.declines ?? "generic_decline");
+  const card = getTestCard(ledger, method.id);
+  if (!card.attaches) throw createDeclineError(card.declines ?? "generic_decline");
   change(ledger, method, { event: "payment_method.attached", to: { customer: customerId } });
 }
 
@@ -126,14 +129,14 @@ export function attachPaymentMethod(ledger: Ledger, method: PaymentMethod, custo
 export function detachPaymentMethod(ledger: Ledger, method: PaymentMethod): void {
   change(ledger, method, { event: "payment_method.detached", to: { customer: null } });
   ledger.state.detached.push(method.id);
-  for (const customer of all(ledger, "customer")) {
-    if ("deleted" in customer || idOf(customer.invoice_settings.default_payment_method) !== method.id)
+  for (const customer of listObjects(ledger, "customer")) {
+    if ("deleted" in customer || getId(customer.invoice_settings.default_payment_method) !== method.id)
       continue;
     const settings = { ...customer.invoice_settings, default_payment_method: null };
     change(ledger, customer, { event: "customer.updated", to: { invoice_settings: settings } });
   }
-  for (const subscription of all(ledger, "subscription")) {
-    if (idOf(subscription.default_payment_method) !== method.id) continue;
+  for (const subscription of listObjects(ledger, "subscription")) {
+    if (getId(subscription.default_payment_method) !== method.id) continue;
     change(ledger, subscription, {
       event: "customer.subscription.updated",
       to: { default_payment_method: null },
@@ -144,14 +147,14 @@ export function detachPaymentMethod(ledger: Ledger, method: PaymentMethod): void
 /** Throws 400 for a card that was detached. */
 export function requireUsable(ledger: Ledger, method: PaymentMethod): void {
   if (!ledger.state.detached.includes(method.id)) return;
-  throw invalidRequest(
+  throw createInvalidRequestError(
     "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.",
   );
 }
 
 export function createPaymentMethod(
   ledger: Ledger,
-  card: SpentCard,
+  card: CardData,
   {
     details,
     labels,
@@ -159,7 +162,7 @@ export function createPaymentMethod(
 ): PaymentMethod {
   const { brand } = requireTestCard(card.number);
   const method: PaymentMethod = {
-    id: newId(PREFIX_OF.payment_method),
+    id: createId(ID_PREFIXES.payment_method),
     object: "payment_method",
     allow_redisplay: "unspecified",
     billing_details: {
@@ -193,7 +196,7 @@ export function createPaymentMethod(
   };
   insert(ledger, "payment_method", method);
   ledger.state.cardNumbers[method.id] = card.number;
-  forgetLooseMethods(ledger);
+  deleteUnattachedMethods(ledger);
   return method;
 }
 
@@ -201,13 +204,13 @@ export function createPaymentMethod(
  * Every visitor who sees the card field can create payment methods, so only a limited number without a customer is
  * kept. One that a pending payment needs stays.
  */
-function forgetLooseMethods(ledger: Ledger): void {
+function deleteUnattachedMethods(ledger: Ledger): void {
   const { state } = ledger;
-  const loose = all(ledger, "payment_method").filter(({ customer }) => customer === null);
+  const loose = listObjects(ledger, "payment_method").filter(({ customer }) => customer === null);
   if (loose.length <= LOOSE_METHODS_KEPT) return;
-  const intents = [...all(ledger, "payment_intent"), ...all(ledger, "setup_intent")];
+  const intents = [...listObjects(ledger, "payment_intent"), ...listObjects(ledger, "setup_intent")];
   const underWay = intents.filter(({ status }) => status !== "succeeded" && status !== "canceled");
-  const needed = new Set(underWay.map(({ payment_method: method }) => idOf(method)));
+  const needed = new Set(underWay.map(({ payment_method: method }) => getId(method)));
   const gone = new Set(
     loose.slice(0, loose.length - LOOSE_METHODS_KEPT).flatMap(({ id }) => (needed.has(id) ? [] : [id])),
   );
@@ -228,12 +231,12 @@ interface TypedCard {
   cvc?: string | undefined;
 }
 
-function typedCard(
+function toSpentCard(
   ledger: Ledger,
   { number, exp_month: expMonth, exp_year: expYear, cvc }: TypedCard,
-): SpentCard {
+): CardData {
   if (!number || expMonth === undefined || expYear === undefined) {
-    throw invalidRequest("Missing required param: card[token].", {
+    throw createInvalidRequestError("Missing required param: card[token].", {
       code: "parameter_missing",
       param: "card[token]",
     });

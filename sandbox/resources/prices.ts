@@ -1,27 +1,27 @@
 /** Prices of a product: an amount or tiers, one-time or recurring, found by lookup key. */
 import { z } from "zod";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest, missingParameter } from "../http/errors";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError, createMissingParameterError } from "../http/errors";
 import type { Includables } from "../http/expand";
-import { isWithin, pageOf } from "../http/list";
+import { isInRange, paginate } from "../http/list";
 import {
   amount,
   currency,
   decimal,
-  emptyable,
+  allowEmpty,
   flag,
   integer,
   listParams,
   metadata,
-  params,
+  defineParams,
   range,
   text,
 } from "../http/params";
-import { planOf } from "../billing/amounts";
-import { all, change, get, getReferenced, insert, tell, type Ledger } from "../ledger";
-import { idOf, type Price, type PriceTier } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
-import { mergeMetadata, onlyGiven } from "./changes";
+import { toPlan } from "../billing/amounts";
+import { listObjects, change, get, getReferenced, insert, queueWebhook, type Ledger } from "../ledger";
+import { getId, type Price, type PriceTier } from "../objects";
+import { createId, ID_PREFIXES } from "../state/ids";
+import { mergeMetadata, pickGiven } from "./changes";
 import { createProduct } from "./products";
 
 const tier = z.strictObject({
@@ -40,13 +40,13 @@ const recurring = z.strictObject({
 
 const labels = {
   active: flag.optional(),
-  lookup_key: emptyable(text).optional(),
-  nickname: emptyable(text).optional(),
+  lookup_key: allowEmpty(text).optional(),
+  nickname: allowEmpty(text).optional(),
   tax_behavior: z.enum(["exclusive", "inclusive", "unspecified"]).optional(),
   transfer_lookup_key: flag.optional(),
 };
 
-const newPrice = params({
+const newPrice = defineParams({
   ...labels,
   billing_scheme: z.enum(["per_unit", "tiered"]).optional(),
   currency,
@@ -62,27 +62,27 @@ const newPrice = params({
 type NewPrice = z.output<typeof newPrice>;
 
 export const priceEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/prices",
     params: newPrice,
     run: ({ ledger, params: given }) => createPrice(ledger, given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/prices/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "price", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/prices/:id",
-    params: params({ ...labels, metadata: emptyable(metadata).optional() }),
+    params: defineParams({ ...labels, metadata: allowEmpty(metadata).optional() }),
     run: ({ ledger, id, params: { transfer_lookup_key: transfer, metadata: given, ...plain } }) => {
       const price = get(ledger, "price", id);
       claimLookupKey(ledger, { key: plain.lookup_key, by: price.id, transfer });
       const to = {
-        ...onlyGiven(plain),
+        ...pickGiven(plain),
         ...(given !== undefined && { metadata: mergeMetadata(price.metadata, given) }),
       };
       change(ledger, price, { event: "price.updated", to });
@@ -90,7 +90,7 @@ export const priceEndpoints: readonly Endpoint[] = [
       return price;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/prices",
     params: listParams({
@@ -105,16 +105,16 @@ export const priceEndpoints: readonly Endpoint[] = [
       ledger,
       params: { active, created, currency: money, lookup_keys: keys, product, type, ...cursor },
     }) => {
-      const rows = all(ledger, "price").filter(
+      const rows = listObjects(ledger, "price").filter(
         (row) =>
-          isWithin(row.created, created) &&
+          isInRange(row.created, created) &&
           (active === undefined || row.active === active) &&
           (money === undefined || row.currency === money) &&
           (keys === undefined || (row.lookup_key !== null && keys.includes(row.lookup_key))) &&
-          (product === undefined || idOf(row.product) === product) &&
+          (product === undefined || getId(row.product) === product) &&
           (type === undefined || row.type === type),
       );
-      return pageOf(rows, { url: "/v1/prices", cursor });
+      return paginate(rows, { url: "/v1/prices", cursor });
     },
   }),
 ];
@@ -125,10 +125,10 @@ export const priceIncludables: Includables = {
 
 function createPrice(ledger: Ledger, given: NewPrice): Price {
   const scheme = given.billing_scheme ?? "per_unit";
-  const tiers = scheme === "tiered" ? tiersOf(given) : null;
-  const unit = scheme === "tiered" ? { unit_amount: null, unit_amount_decimal: null } : unitOf(given);
-  const id = newId(PREFIX_OF.price);
-  const product = productOf(ledger, given);
+  const tiers = scheme === "tiered" ? toTiers(given) : null;
+  const unit = scheme === "tiered" ? { unit_amount: null, unit_amount_decimal: null } : toUnitAmount(given);
+  const id = createId(ID_PREFIXES.price);
+  const product = prepareProduct(ledger, given);
   claimLookupKey(ledger, { key: given.lookup_key, by: id, transfer: given.transfer_lookup_key });
   const price: Price = {
     id,
@@ -143,7 +143,7 @@ function createPrice(ledger: Ledger, given: NewPrice): Price {
     metadata: mergeMetadata(null, given.metadata ?? {}),
     nickname: given.nickname ?? null,
     product: product(),
-    recurring: given.recurring ? recurringOf(given.recurring) : null,
+    recurring: given.recurring ? toRecurring(given.recurring) : null,
     tax_behavior: given.tax_behavior ?? "unspecified",
     tiers_mode: tiers ? (given.tiers_mode ?? null) : null,
     transform_quantity: null,
@@ -152,21 +152,21 @@ function createPrice(ledger: Ledger, given: NewPrice): Price {
   };
   insert(ledger, "price", price);
   if (tiers) ledger.state.tiers[price.id] = tiers;
-  tell(ledger, "price.created", { object: price });
+  queueWebhook(ledger, "price.created", { object: price });
   return price;
 }
 
 /** Checks the product now, and creates it (when it is part of the price) only after everything else has succeeded. */
-function productOf(ledger: Ledger, { product, product_data: data }: NewPrice): () => string {
+function prepareProduct(ledger: Ledger, { product, product_data: data }: NewPrice): () => string {
   if (product !== undefined) {
     const found = getReferenced(ledger, "product", { id: product, param: "product" });
     return () => found.id;
   }
-  if (!data) throw missingParameter("product");
+  if (!data) throw createMissingParameterError("product");
   return () => createProduct(ledger, data).id;
 }
 
-function recurringOf(given: z.output<typeof recurring>): NonNullable<Price["recurring"]> {
+function toRecurring(given: z.output<typeof recurring>): NonNullable<Price["recurring"]> {
   return {
     interval: given.interval,
     interval_count: given.interval_count ?? 1,
@@ -176,15 +176,15 @@ function recurringOf(given: z.output<typeof recurring>): NonNullable<Price["recu
   };
 }
 
-function unitOf({ unit_amount: whole, unit_amount_decimal: fine }: NewPrice) {
+function toUnitAmount({ unit_amount: whole, unit_amount_decimal: fine }: NewPrice) {
   if (whole !== undefined) return { unit_amount: whole, unit_amount_decimal: String(whole) };
-  if (fine === undefined) throw missingParameter("unit_amount");
-  return { unit_amount: wholeOf(fine), unit_amount_decimal: fine };
+  if (fine === undefined) throw createMissingParameterError("unit_amount");
+  return { unit_amount: parseWholeNumber(fine), unit_amount_decimal: fine };
 }
 
-function tiersOf({ tiers, tiers_mode: mode }: NewPrice): PriceTier[] {
-  if (!mode) throw missingParameter("tiers_mode");
-  if (!tiers?.length) throw missingParameter("tiers");
+function toTiers({ tiers, tiers_mode: mode }: NewPrice): PriceTier[] {
+  if (!mode) throw createMissingParameterError("tiers_mode");
+  if (!tiers?.length) throw createMissingParameterError("tiers");
   const isOrdered = tiers.every((each, index) => {
     const before = tiers[index - 1];
     return index === tiers.length - 1
@@ -192,17 +192,19 @@ function tiersOf({ tiers, tiers_mode: mode }: NewPrice): PriceTier[] {
       : each.up_to !== null && each.up_to > (before?.up_to ?? 0);
   });
   if (!isOrdered)
-    throw invalidRequest("Tiers must rise, and the last one must have up_to=inf.", { param: "tiers" });
+    throw createInvalidRequestError("Tiers must rise, and the last one must have up_to=inf.", {
+      param: "tiers",
+    });
   return tiers.map((each) => ({
     up_to: each.up_to,
-    ...sums("flat_amount", each.flat_amount, each.flat_amount_decimal),
-    ...sums("unit_amount", each.unit_amount, each.unit_amount_decimal),
+    ...toAmountFields("flat_amount", each.flat_amount, each.flat_amount_decimal),
+    ...toAmountFields("unit_amount", each.unit_amount, each.unit_amount_decimal),
   }));
 }
 
-function sums<N extends "flat_amount" | "unit_amount">(name: N, whole?: number, fine?: string) {
+function toAmountFields<N extends "flat_amount" | "unit_amount">(name: N, whole?: number, fine?: string) {
   const text = whole === undefined ? (fine ?? null) : String(whole);
-  return { [name]: text === null ? null : wholeOf(text), [`${name}_decimal`]: text } as Record<
+  return { [name]: text === null ? null : parseWholeNumber(text), [`${name}_decimal`]: text } as Record<
     N,
     number | null
   > &
@@ -210,7 +212,7 @@ function sums<N extends "flat_amount" | "unit_amount">(name: N, whole?: number, 
 }
 
 /** A decimal that is not a whole number of cents has no integer form. */
-function wholeOf(text: string): number | null {
+function parseWholeNumber(text: string): number | null {
   return Number.isInteger(Number(text)) ? Number(text) : null;
 }
 
@@ -220,11 +222,13 @@ function claimLookupKey(
   { key, by, transfer }: { key: string | null | undefined; by: string; transfer: boolean | undefined },
 ): void {
   const holder = key
-    ? all(ledger, "price").find((price) => price.lookup_key === key && price.id !== by)
+    ? listObjects(ledger, "price").find((price) => price.lookup_key === key && price.id !== by)
     : undefined;
   if (!holder) return;
   if (!transfer) {
-    throw invalidRequest(`A price (\`${holder.id}\`) already uses that lookup key.`, { param: "lookup_key" });
+    throw createInvalidRequestError(`A price (\`${holder.id}\`) already uses that lookup key.`, {
+      param: "lookup_key",
+    });
   }
   change(ledger, holder, { event: "price.updated", to: { lookup_key: null } });
   renewInItems(ledger, holder);
@@ -232,10 +236,10 @@ function claimLookupKey(
 
 /** Subscription items show the current state of their price. */
 function renewInItems(ledger: Ledger, price: Price): void {
-  for (const { items } of all(ledger, "subscription")) {
+  for (const { items } of listObjects(ledger, "subscription")) {
     for (const item of items.data) {
       if (item.price.id === price.id)
-        Object.assign(item, { price: structuredClone(price), plan: planOf(price) });
+        Object.assign(item, { price: structuredClone(price), plan: toPlan(price) });
     }
   }
 }

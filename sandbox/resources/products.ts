@@ -1,62 +1,62 @@
 /** Products, to which prices belong. */
 import { z } from "zod";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest } from "../http/errors";
-import { isWithin, pageOf } from "../http/list";
-import { emptyable, flag, listParams, metadata, params, range, text } from "../http/params";
-import { all, change, find, get, insert, tell, type Ledger } from "../ledger";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError } from "../http/errors";
+import { isInRange, paginate } from "../http/list";
+import { allowEmpty, flag, listParams, metadata, defineParams, range, text } from "../http/params";
+import { listObjects, change, find, get, insert, queueWebhook, type Ledger } from "../ledger";
 import type { Product } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
-import { mergeMetadata, onlyGiven } from "./changes";
+import { createId, ID_PREFIXES } from "../state/ids";
+import { mergeMetadata, pickGiven } from "./changes";
 
 const shape = {
   active: flag.optional(),
-  description: emptyable(text).optional(),
-  metadata: emptyable(metadata).optional(),
+  description: allowEmpty(text).optional(),
+  metadata: allowEmpty(metadata).optional(),
   statement_descriptor: text.optional(),
-  unit_label: emptyable(text).optional(),
-  url: emptyable(text).optional(),
+  unit_label: allowEmpty(text).optional(),
+  url: allowEmpty(text).optional(),
 };
 type Details = z.output<z.ZodObject<typeof shape>> & { name?: string | undefined };
 
 export const productEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/products",
-    params: params({ ...shape, name: text, id: text.optional() }),
+    params: defineParams({ ...shape, name: text, id: text.optional() }),
     run: ({ ledger, params: given }) => createProduct(ledger, given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/products/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "product", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/products/:id",
-    params: params({ ...shape, name: text.optional() }),
+    params: defineParams({ ...shape, name: text.optional() }),
     run: ({ ledger, id, params: given }) => {
       const product = get(ledger, "product", id);
       change(ledger, product, {
         event: "product.updated",
-        to: { ...changesOf(product, given), updated: ledger.now() },
+        to: { ...toProductChanges(product, given), updated: ledger.now() },
       });
       return product;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/products",
     params: listParams({ active: flag.optional(), created: range.optional(), ids: z.array(text).optional() }),
     run: ({ ledger, params: { active, created, ids, ...cursor } }) => {
-      const rows = all(ledger, "product").filter(
+      const rows = listObjects(ledger, "product").filter(
         (row) =>
           (active === undefined || row.active === active) &&
-          isWithin(row.created, created) &&
+          isInRange(row.created, created) &&
           (ids === undefined || ids.includes(row.id)),
       );
-      return pageOf(rows, { url: "/v1/products", cursor });
+      return paginate(rows, { url: "/v1/products", cursor });
     },
   }),
 ];
@@ -67,10 +67,13 @@ export function createProduct(
   { id, name, ...given }: Details & { id?: string | undefined; name: string },
 ): Product {
   if (id !== undefined && find(ledger, "product", id)) {
-    throw invalidRequest("Product already exists.", { code: "resource_already_exists", param: "id" });
+    throw createInvalidRequestError("Product already exists.", {
+      code: "resource_already_exists",
+      param: "id",
+    });
   }
   const product: Product = {
-    id: id ?? newId(PREFIX_OF.product),
+    id: id ?? createId(ID_PREFIXES.product),
     object: "product",
     active: true,
     created: ledger.now(),
@@ -91,15 +94,15 @@ export function createProduct(
     updated: ledger.now(),
     url: null,
   };
-  Object.assign(product, changesOf(product, given));
+  Object.assign(product, toProductChanges(product, given));
   insert(ledger, "product", product);
-  tell(ledger, "product.created", { object: product });
+  queueWebhook(ledger, "product.created", { object: product });
   return product;
 }
 
-function changesOf(product: Product, { metadata: labels, ...plain }: Details): Partial<Product> {
+function toProductChanges(product: Product, { metadata: labels, ...plain }: Details): Partial<Product> {
   return {
-    ...onlyGiven(plain),
+    ...pickGiven(plain),
     ...(labels !== undefined && { metadata: mergeMetadata(product.metadata, labels) }),
   };
 }

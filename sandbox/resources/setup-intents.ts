@@ -1,16 +1,16 @@
 /** Setup intents: saving a card for later payments, requested by the product or by a free trial. */
 import { z } from "zod";
-import { cancelSetup, confirmSetup, createSetupIntent, setupRefusalOf } from "../billing/setups";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest } from "../http/errors";
-import { isWithin, pageOf } from "../http/list";
-import { flag, listParams, metadata, params, range, text } from "../http/params";
-import { all, get, getReferenced, type Ledger } from "../ledger";
-import { idOf, type SetupIntent } from "../objects";
+import { cancelSetup, confirmSetup, createSetupIntent, toSetupError } from "../billing/setups";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError } from "../http/errors";
+import { isInRange, paginate } from "../http/list";
+import { flag, listParams, metadata, defineParams, range, text } from "../http/params";
+import { listObjects, get, getReferenced, type Ledger } from "../ledger";
+import { getId, type SetupIntent } from "../objects";
 import { mergeMetadata } from "./changes";
 import { getLiveCustomer } from "./customers";
 
-const creation = params({
+const creation = defineParams({
   allowed_payment_method_types: z.array(z.enum(["card"])).optional(),
   automatic_payment_methods: z
     .strictObject({ enabled: flag, allow_redirects: z.enum(["always", "never"]).optional() })
@@ -27,19 +27,19 @@ const creation = params({
 type Creation = z.output<typeof creation>;
 
 export const setupIntentEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/setup_intents",
     params: creation,
     run: ({ ledger, params: given }) => create(ledger, given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/setup_intents/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "setup_intent", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/setup_intents",
     params: listParams({
@@ -48,19 +48,19 @@ export const setupIntentEndpoints: readonly Endpoint[] = [
       payment_method: text.optional(),
     }),
     run: ({ ledger, params: { created, customer, payment_method: method, ...cursor } }) => {
-      const rows = all(ledger, "setup_intent").filter(
+      const rows = listObjects(ledger, "setup_intent").filter(
         (row) =>
-          isWithin(row.created, created) &&
-          (customer === undefined || idOf(row.customer) === customer) &&
-          (method === undefined || idOf(row.payment_method) === method),
+          isInRange(row.created, created) &&
+          (customer === undefined || getId(row.customer) === customer) &&
+          (method === undefined || getId(row.payment_method) === method),
       );
-      return pageOf(rows, { url: "/v1/setup_intents", cursor });
+      return paginate(rows, { url: "/v1/setup_intents", cursor });
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/setup_intents/:id/confirm",
-    params: params({
+    params: defineParams({
       payment_method: text.optional(),
       return_url: text.optional(),
       use_stripe_sdk: flag.optional(),
@@ -68,17 +68,17 @@ export const setupIntentEndpoints: readonly Endpoint[] = [
     run: ({ ledger, id, params: { payment_method: method } }) =>
       confirmSetupIntent(ledger, get(ledger, "setup_intent", id), method ?? null),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/setup_intents/:id/cancel",
-    params: params({
+    params: defineParams({
       cancellation_reason: z.enum(["abandoned", "duplicate", "requested_by_customer"]).optional(),
     }),
     run: ({ ledger, id, params: { cancellation_reason: reason } }) => {
       const intent = get(ledger, "setup_intent", id);
       if (intent.status === "succeeded" || intent.status === "canceled") {
         const message = `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`;
-        throw invalidRequest(message, { code: "setup_intent_unexpected_state" });
+        throw createInvalidRequestError(message, { code: "setup_intent_unexpected_state" });
       }
       cancelSetup(ledger, intent, reason ?? null);
       return intent;
@@ -88,15 +88,18 @@ export const setupIntentEndpoints: readonly Endpoint[] = [
 
 /** Saves the given card, or the intent's own. Throws 402 with the intent when it is declined. */
 export function confirmSetupIntent(ledger: Ledger, intent: SetupIntent, given: string | null): SetupIntent {
-  const methodId = given ?? idOf(intent.payment_method);
+  const methodId = given ?? getId(intent.payment_method);
   if (!methodId) {
-    throw invalidRequest("You cannot confirm this SetupIntent because it's missing a payment method.", {
-      code: "setup_intent_unexpected_state",
-    });
+    throw createInvalidRequestError(
+      "You cannot confirm this SetupIntent because it's missing a payment method.",
+      {
+        code: "setup_intent_unexpected_state",
+      },
+    );
   }
   getReferenced(ledger, "payment_method", { id: methodId, param: "payment_method" });
-  const verdict = confirmSetup(ledger, intent, methodId);
-  if (verdict.kind === "refuses") throw setupRefusalOf(intent, verdict.error);
+  const decision = confirmSetup(ledger, intent, methodId);
+  if (decision.kind === "refuses") throw toSetupError(intent, decision.error);
   return intent;
 }
 

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { isEnded } from "../billing/cancel";
 import { changeItems } from "../billing/change-items";
-import { invalidRequest } from "../http/errors";
-import { emptyable, flag, integer, metadata, params, text } from "../http/params";
+import { createInvalidRequestError } from "../http/errors";
+import { allowEmpty, flag, integer, metadata, defineParams, text } from "../http/params";
 import { change, type Ledger } from "../ledger";
-import { idOf, type Subscription } from "../objects";
-import { mergeMetadata, onlyGiven } from "./changes";
+import { getId, type Subscription } from "../objects";
+import { mergeMetadata, pickGiven } from "./changes";
 import { requireOwnPaymentMethod } from "./customers";
 
 export const behavior = z.enum([
@@ -21,10 +21,10 @@ export const paymentSettings = z.strictObject({
   save_default_payment_method: z.enum(["off", "on_subscription"]).optional(),
 });
 
-export const update = params({
+export const update = defineParams({
   cancel_at_period_end: flag.optional(),
   default_payment_method: text.optional(),
-  description: emptyable(text).optional(),
+  description: allowEmpty(text).optional(),
   items: z
     .array(
       z.strictObject({
@@ -36,7 +36,7 @@ export const update = params({
     )
     .max(20)
     .optional(),
-  metadata: emptyable(metadata).optional(),
+  metadata: allowEmpty(metadata).optional(),
   off_session: flag.optional(),
   payment_behavior: behavior.optional(),
   payment_settings: paymentSettings.optional(),
@@ -61,11 +61,13 @@ const MAY_WAIT = [
 /** Changes items first: when they are rejected, nothing has changed yet. Throws 400 and 402 as `changeItems` does. */
 export function modify(ledger: Ledger, subscription: Subscription, given: Update): Subscription {
   if (isEnded(subscription)) {
-    throw invalidRequest("You cannot update a subscription that is `canceled` or `incomplete_expired`.");
+    throw createInvalidRequestError(
+      "You cannot update a subscription that is `canceled` or `incomplete_expired`.",
+    );
   }
   if (given.payment_behavior === "pending_if_incomplete") requireMayWait(given);
   if (given.default_payment_method) {
-    const owner = idOf(subscription.customer) ?? "";
+    const owner = getId(subscription.customer) ?? "";
     requireOwnPaymentMethod(ledger, owner, {
       id: given.default_payment_method,
       param: "default_payment_method",
@@ -73,7 +75,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
   }
   if (given.items?.length) {
     if (subscription.status === "incomplete") {
-      throw invalidRequest("You cannot change the items of a subscription that is `incomplete`.", {
+      throw createInvalidRequestError("You cannot change the items of a subscription that is `incomplete`.", {
         param: "items",
       });
     }
@@ -86,16 +88,16 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
   }
   change(ledger, subscription, {
     event: "customer.subscription.updated",
-    to: plainChanges(ledger, subscription, given),
+    to: toPlainChanges(ledger, subscription, given),
   });
   return subscription;
 }
 
-function plainChanges(ledger: Ledger, subscription: Subscription, given: Update): Partial<Subscription> {
+function toPlainChanges(ledger: Ledger, subscription: Subscription, given: Update): Partial<Subscription> {
   const { cancel_at_period_end: ends, default_payment_method, description, metadata: labels } = given;
   const saves = given.payment_settings?.save_default_payment_method;
   return {
-    ...onlyGiven({ default_payment_method, description }),
+    ...pickGiven({ default_payment_method, description }),
     ...(labels !== undefined && { metadata: mergeMetadata(subscription.metadata, labels) }),
     ...(saves !== undefined && {
       payment_settings: {
@@ -107,11 +109,15 @@ function plainChanges(ledger: Ledger, subscription: Subscription, given: Update)
     }),
     ...(ends !== undefined &&
       ends !== subscription.cancel_at_period_end &&
-      endingOf(ledger, subscription, ends)),
+      toCancellationChanges(ledger, subscription, ends)),
   };
 }
 
-function endingOf(ledger: Ledger, subscription: Subscription, ends: boolean): Partial<Subscription> {
+function toCancellationChanges(
+  ledger: Ledger,
+  subscription: Subscription,
+  ends: boolean,
+): Partial<Subscription> {
   const [item] = subscription.items.data;
   return {
     cancel_at_period_end: ends,
@@ -129,7 +135,7 @@ function endingOf(ledger: Ledger, subscription: Subscription, ends: boolean): Pa
 function requireMayWait(given: Update): void {
   const other = Object.keys(given).find((name) => !MAY_WAIT.includes(name));
   if (!other) return;
-  throw invalidRequest(
+  throw createInvalidRequestError(
     `You can only pass in the following arguments when \`payment_behavior\` is set to \`pending_if_incomplete\`: ${MAY_WAIT.join(", ")}. You passed in: ${other}.`,
     { param: other },
   );

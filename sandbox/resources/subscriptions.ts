@@ -1,18 +1,18 @@
 /** Subscriptions: created, retrieved, changed, cancelled and listed. The rules are in billing/. */
 import { z } from "zod";
 import { cancelSubscription, isEnded } from "../billing/cancel";
-import { subscribe, trialEndAfter } from "../billing/subscribe";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest, notFound } from "../http/errors";
-import { isWithin, pageOf } from "../http/list";
-import { emptyable, flag, integer, listParams, metadata, params, range, text } from "../http/params";
-import { all, get, type Ledger } from "../ledger";
-import { idOf, type Subscription } from "../objects";
+import { subscribe, calculateTrialEnd } from "../billing/subscribe";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError, createNotFoundError } from "../http/errors";
+import { isInRange, paginate } from "../http/list";
+import { allowEmpty, flag, integer, listParams, metadata, defineParams, range, text } from "../http/params";
+import { listObjects, get, type Ledger } from "../ledger";
+import { getId, type Subscription } from "../objects";
 import { mergeMetadata } from "./changes";
 import { getLiveCustomer } from "./customers";
 import { behavior, modify, paymentSettings, proration, quantity, update } from "./subscription-changes";
 
-const creation = params({
+const creation = defineParams({
   customer: text,
   items: z
     .array(z.strictObject({ price: text, quantity: quantity.optional(), metadata: metadata.optional() }))
@@ -22,7 +22,7 @@ const creation = params({
   collection_method: z.enum(["charge_automatically"]).optional(),
   default_payment_method: text.optional(),
   description: text.optional(),
-  metadata: emptyable(metadata).optional(),
+  metadata: allowEmpty(metadata).optional(),
   off_session: flag.optional(),
   payment_behavior: behavior.exclude(["pending_if_incomplete"]).optional(),
   payment_settings: paymentSettings.optional(),
@@ -33,36 +33,36 @@ const creation = params({
 type Creation = z.output<typeof creation>;
 
 export const subscriptionEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/subscriptions",
     params: creation,
     run: ({ ledger, params: given }) => create(ledger, given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/subscriptions/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => get(ledger, "subscription", id),
   }),
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/subscriptions/:id",
     params: update,
     run: ({ ledger, id, params: given }) => modify(ledger, get(ledger, "subscription", id), given),
   }),
-  endpoint({
+  defineEndpoint({
     method: "DELETE",
     path: "/v1/subscriptions/:id",
-    params: params({}),
+    params: defineParams({}),
     run: ({ ledger, id }) => {
       const subscription = get(ledger, "subscription", id);
-      if (isEnded(subscription)) throw notFound("subscription", id);
+      if (isEnded(subscription)) throw createNotFoundError("subscription", id);
       cancelSubscription(ledger, subscription);
       return subscription;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/subscriptions",
     params: listParams({
@@ -85,14 +85,14 @@ export const subscriptionEndpoints: readonly Endpoint[] = [
         .optional(),
     }),
     run: ({ ledger, params: { created, customer, price, status, ...cursor } }) => {
-      const rows = all(ledger, "subscription").filter(
+      const rows = listObjects(ledger, "subscription").filter(
         (row) =>
-          isWithin(row.created, created) &&
-          (customer === undefined || idOf(row.customer) === customer) &&
+          isInRange(row.created, created) &&
+          (customer === undefined || getId(row.customer) === customer) &&
           (price === undefined || row.items.data.some((item) => item.price.id === price)) &&
           hasStatus(row, status),
       );
-      return pageOf(rows, { url: "/v1/subscriptions", cursor });
+      return paginate(rows, { url: "/v1/subscriptions", cursor });
     },
   }),
 ];
@@ -108,7 +108,7 @@ function create(ledger: Ledger, given: Creation): Subscription {
     })),
     defaultMethodId: given.default_payment_method ?? null,
     behavior: given.payment_behavior ?? "allow_incomplete",
-    trialEnd: trialEndOf(ledger, given),
+    trialEnd: getTrialEnd(ledger, given),
     metadata: mergeMetadata(null, given.metadata ?? {}),
     description: given.description ?? null,
     cancelAtPeriodEnd: given.cancel_at_period_end ?? false,
@@ -116,11 +116,11 @@ function create(ledger: Ledger, given: Creation): Subscription {
   });
 }
 
-function trialEndOf(ledger: Ledger, { trial_end: end, trial_period_days: days }: Creation): number | null {
-  if (days !== undefined) return trialEndAfter(ledger, days);
+function getTrialEnd(ledger: Ledger, { trial_end: end, trial_period_days: days }: Creation): number | null {
+  if (days !== undefined) return calculateTrialEnd(ledger, days);
   if (end === undefined) return null;
   if (end <= ledger.now()) {
-    throw invalidRequest("Invalid timestamp: must be an integer Unix timestamp in the future.", {
+    throw createInvalidRequestError("Invalid timestamp: must be an integer Unix timestamp in the future.", {
       param: "trial_end",
     });
   }

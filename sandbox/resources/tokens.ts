@@ -1,12 +1,12 @@
 /** Tokens: each holds one card and can be used once. Fixed ones, for scripts, can always be used. */
 import { z } from "zod";
-import { checkCardDetails, numberOfFixedToken, requireTestCard } from "../cards";
-import { endpoint, type Endpoint } from "../http/endpoint";
-import { invalidRequest } from "../http/errors";
-import { integer, params, text } from "../http/params";
+import { checkCardDetails, findFixedTokenNumber, requireTestCard } from "../cards";
+import { defineEndpoint, type Endpoint } from "../http/endpoint";
+import { createInvalidRequestError } from "../http/errors";
+import { integer, defineParams, text } from "../http/params";
 import { change, find, get, insert, type Ledger } from "../ledger";
 import type { Token } from "../objects";
-import { newId, PREFIX_OF } from "../state/ids";
+import { createId, ID_PREFIXES } from "../state/ids";
 
 const TOKENS_KEPT = 1000;
 
@@ -19,7 +19,7 @@ export interface NewCard {
 }
 
 /** The card that a used token returns. */
-export interface SpentCard {
+export interface CardData {
   number: string;
   expMonth: number;
   expYear: number;
@@ -27,10 +27,10 @@ export interface SpentCard {
 }
 
 export const tokenEndpoints: readonly Endpoint[] = [
-  endpoint({
+  defineEndpoint({
     method: "POST",
     path: "/v1/tokens",
-    params: params({
+    params: defineParams({
       card: z.strictObject({
         number: text,
         exp_month: integer,
@@ -49,11 +49,11 @@ export const tokenEndpoints: readonly Endpoint[] = [
         name: card.name,
       }),
   }),
-  endpoint({
+  defineEndpoint({
     method: "GET",
     path: "/v1/tokens/:id",
-    params: params({}),
-    run: ({ ledger, id }) => fixedToken(ledger, id) ?? get(ledger, "token", id),
+    params: defineParams({}),
+    run: ({ ledger, id }) => createFixedToken(ledger, id) ?? get(ledger, "token", id),
   }),
 ];
 
@@ -63,15 +63,15 @@ export function createToken(ledger: Ledger, given: NewCard): Token {
   const number = card.number.replaceAll(/[\s-]/g, "");
   requireTestCard(number);
   checkCardDetails({ expMonth: card.expMonth, expYear: card.expYear, cvc: card.cvc }, ledger.now());
-  const token = tokenOf(ledger, { id: newId(PREFIX_OF.token), card: { ...card, number } });
+  const token = buildToken(ledger, { id: createId(ID_PREFIXES.token), card: { ...card, number } });
   insert(ledger, "token", token);
   ledger.state.cardNumbers[token.id] = number;
-  forgetOldTokens(ledger);
+  deleteOldTokens(ledger);
   return token;
 }
 
 /** Every visitor who sees the card field can create tokens, so only a limited number is kept. */
-function forgetOldTokens({ state }: Ledger): void {
+function deleteOldTokens({ state }: Ledger): void {
   const ids = Object.keys(state.tables.token);
   for (const id of ids.slice(0, Math.max(0, ids.length - TOKENS_KEPT))) {
     Reflect.deleteProperty(state.tables.token, id);
@@ -80,34 +80,35 @@ function forgetOldTokens({ state }: Ledger): void {
 }
 
 /** Uses a token and returns its card. Throws 400 when it is unknown or already used; `param` names it in the error. */
-export function spendToken(ledger: Ledger, { id, param }: { id: string; param: string }): SpentCard {
-  const token = fixedToken(ledger, id) ?? find(ledger, "token", id);
-  const number = numberOfFixedToken(id) ?? ledger.state.cardNumbers[id];
-  if (!token || !number) throw invalidRequest(`No such token: '${id}'`, { code: "resource_missing", param });
+export function consumeToken(ledger: Ledger, { id, param }: { id: string; param: string }): CardData {
+  const token = createFixedToken(ledger, id) ?? find(ledger, "token", id);
+  const number = findFixedTokenNumber(id) ?? ledger.state.cardNumbers[id];
+  if (!token || !number)
+    throw createInvalidRequestError(`No such token: '${id}'`, { code: "resource_missing", param });
   if (token.used) {
-    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
+    throw createInvalidRequestError(`You cannot use a Stripe token more than once: ${id}.`, {
       code: "token_already_used",
       param,
     });
   }
-  if (!numberOfFixedToken(id)) change(ledger, token, { event: null, to: { used: true } });
+  if (!findFixedTokenNumber(id)) change(ledger, token, { event: null, to: { used: true } });
   return { number, expMonth: token.card.exp_month, expYear: token.card.exp_year, name: token.card.name };
 }
 
-function fixedToken(ledger: Ledger, id: string): Token | null {
-  const number = numberOfFixedToken(id);
+function createFixedToken(ledger: Ledger, id: string): Token | null {
+  const number = findFixedTokenNumber(id);
   if (!number) return null;
   const expYear = new Date(ledger.now() * 1000).getUTCFullYear() + 4;
-  return tokenOf(ledger, { id, card: { number, expMonth: 12, expYear } });
+  return buildToken(ledger, { id, card: { number, expMonth: 12, expYear } });
 }
 
-function tokenOf(ledger: Ledger, { id, card }: { id: string; card: NewCard }): Token {
+function buildToken(ledger: Ledger, { id, card }: { id: string; card: NewCard }): Token {
   const { brand } = requireTestCard(card.number);
   return {
     id,
     object: "token",
     card: {
-      id: newId("card"),
+      id: createId("card"),
       object: "card",
       address_city: null,
       address_country: null,

@@ -5,44 +5,44 @@
 import type { PageTexts } from "./texts";
 
 /** `look` is the relative URL of the style sheet. The form posts to the page's own URL. */
-export function consentPage(texts: PageTexts, look: string): string {
-  return page(
+export function renderConsentPage(texts: PageTexts, look: string): string {
+  return renderPage(
     texts,
     look,
-    `<p class="note">${escaped(texts.explain)}</p>
+    `<p class="note">${escapeHtml(texts.explain)}</p>
       <form method="post">
-        <label for="name">${escaped(texts.name)}</label>
+        <label for="name">${escapeHtml(texts.name)}</label>
         <input id="name" name="name" value="Ada Lovelace" required maxlength="200" autocomplete="off" aria-describedby="name-hint">
-        <p id="name-hint" class="hint">${escaped(texts.nameHint)}</p>
-        <label for="email">${escaped(texts.email)}</label>
+        <p id="name-hint" class="hint">${escapeHtml(texts.nameHint)}</p>
+        <label for="email">${escapeHtml(texts.email)}</label>
         <input id="email" name="email" type="email" value="ada@example.com" maxlength="200" autocomplete="off" aria-describedby="email-hint">
-        <p id="email-hint" class="hint">${escaped(texts.emailHint)}</p>
+        <p id="email-hint" class="hint">${escapeHtml(texts.emailHint)}</p>
         <div class="choice">
-          <button name="decision" value="allow" class="primary">${escaped(texts.allow)}</button>
-          <button name="decision" value="deny" formnovalidate>${escaped(texts.deny)}</button>
+          <button name="decision" value="allow" class="primary">${escapeHtml(texts.allow)}</button>
+          <button name="decision" value="deny" formnovalidate>${escapeHtml(texts.deny)}</button>
         </div>
       </form>`,
   );
 }
 
 /** For a request that must not redirect anywhere, because its application or its redirect URI is unknown. */
-export function refusalPage(texts: PageTexts, look: string): string {
-  return page(texts, look, `<p class="note">${escaped(texts.unknown)}</p>`);
+export function renderRefusalPage(texts: PageTexts, look: string): string {
+  return renderPage(texts, look, `<p class="note">${escapeHtml(texts.unknown)}</p>`);
 }
 
-function page(texts: PageTexts, look: string, content: string): string {
+function renderPage(texts: PageTexts, look: string, content: string): string {
   return `<!doctype html>
 <html lang="${texts.lang}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
-    <title>${escaped(texts.title)}</title>
+    <title>${escapeHtml(texts.title)}</title>
     <link rel="stylesheet" href="${look}">
   </head>
   <body>
     <main>
-      <p class="badge">${escaped(texts.sandbox)}</p>
-      <h1>${escaped(texts.title)}</h1>
+      <p class="badge">${escapeHtml(texts.sandbox)}</p>
+      <h1>${escapeHtml(texts.title)}</h1>
       ${content}
     </main>
   </body>
@@ -50,7 +50,7 @@ function page(texts: PageTexts, look: string, content: string): string {
 `;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,9 +1,9 @@
 /** The network's consent page: the application's request, the user's identity, and the code of the redirect. */
 import { createHash } from "node:crypto";
-import { consentPage, refusalPage } from "./consent-page";
+import { renderConsentPage, renderRefusalPage } from "./consent-page";
 import type { Grants } from "./grants";
 import type { NetworkRules, Person } from "./networks";
-import { textsFor } from "./texts";
+import { getTexts } from "./texts";
 
 /** An application as the network has registered it. */
 export interface Client {
@@ -31,44 +31,44 @@ export interface PageAnswer {
 }
 
 /** Shows the page, or handles its form. */
-export function answerPage(grants: Grants, call: PageCall): PageAnswer {
+export function handleConsentPage(grants: Grants, call: PageCall): PageAnswer {
   const { client, query, rules } = call;
-  const texts = textsFor(call.language, rules.title);
-  const look = `${"../".repeat(call.path.split("/").length - 2)}look.css`;
+  const texts = getTexts(call.language, rules.title);
+  const stylesheetPath = `${"../".repeat(call.path.split("/").length - 2)}look.css`;
   // Redirects only to the registered URL: any other would be an open redirect.
   if (query.get("client_id") !== client.id || query.get("redirect_uri") !== client.callback) {
-    return html(400, refusalPage(texts, look));
+    return createHtmlAnswer(400, renderRefusalPage(texts, stylesheetPath));
   }
-  const fault = faultOf(rules, query);
-  if (fault) return sentBack(call, { error: fault });
-  if (call.method !== "POST") return html(200, consentPage(texts, look));
-  if (call.form.get("decision") !== "allow") return sentBack(call, { error: "access_denied" });
+  const fault = findRequestError(rules, query);
+  if (fault) return redirectToClient(call, { error: fault });
+  if (call.method !== "POST") return createHtmlAnswer(200, renderConsentPage(texts, stylesheetPath));
+  if (call.form.get("decision") !== "allow") return redirectToClient(call, { error: "access_denied" });
   const code = grants.issueCode({
     network: call.network,
-    person: personOf(call),
-    scopes: scopesOf(query),
+    person: createPerson(call),
+    scopes: parseScopes(query),
     redirectUri: client.callback,
     challenge: query.get("code_challenge"),
   });
-  return sentBack(call, { code });
+  return redirectToClient(call, { code });
 }
 
 /** Returns the error code (RFC 6749 §4.1.2.1) for a request that the network does not accept, or null. */
-function faultOf(rules: NetworkRules, query: URLSearchParams): string | null {
+function findRequestError(rules: NetworkRules, query: URLSearchParams): string | null {
   if (query.get("response_type") !== "code") return "unsupported_response_type";
   if ((query.get("state") ?? "").length < 16) return "invalid_request";
   const isChallenged = query.has("code_challenge");
   if (isChallenged && query.get("code_challenge_method") !== "S256") return "invalid_request";
   if (!isChallenged && rules.pkce === "required") return "invalid_request";
-  const asked = scopesOf(query);
+  const asked = parseScopes(query);
   return rules.scopes.every((scope) => asked.includes(scope)) ? null : "invalid_scope";
 }
 
-function scopesOf(query: URLSearchParams): string[] {
+function parseScopes(query: URLSearchParams): string[] {
   return (query.get("scope") ?? "").split(/[ ,]+/).filter(Boolean);
 }
 
-function personOf({ network, form }: PageCall): Person {
+function createPerson({ network, form }: PageCall): Person {
   const name = (form.get("name") ?? "").slice(0, 2000);
   const known = createHash("sha256").update(`${network} ${name.trim().toLowerCase()}`).digest("hex");
   return {
@@ -78,12 +78,12 @@ function personOf({ network, form }: PageCall): Person {
   };
 }
 
-function sentBack({ client, query }: PageCall, answer: Record<string, string>): PageAnswer {
-  const address = new URL(client.callback);
-  address.search = new URLSearchParams({ ...answer, state: query.get("state") ?? "" }).toString();
-  return { status: 302, headers: { location: address.href }, body: "" };
+function redirectToClient({ client, query }: PageCall, answer: Record<string, string>): PageAnswer {
+  const url = new URL(client.callback);
+  url.search = new URLSearchParams({ ...answer, state: query.get("state") ?? "" }).toString();
+  return { status: 302, headers: { location: url.href }, body: "" };
 }
 
-function html(status: number, body: string): PageAnswer {
+function createHtmlAnswer(status: number, body: string): PageAnswer {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }

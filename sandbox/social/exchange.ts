@@ -1,6 +1,6 @@
 /** The application's server-to-server calls: a code for an access token, and the token for the user's identity. */
 import type { Client } from "./consent";
-import { isVerifierOf, type Grants } from "./grants";
+import { verifyCodeChallenge, type Grants } from "./grants";
 import type { NetworkRules } from "./networks";
 
 export interface ApiCall {
@@ -17,16 +17,19 @@ export interface ApiAnswer {
 }
 
 /** Exchanges a code, as strictly as the network does. A code can be used once, even if the exchange fails. */
-export function answerExchange(grants: Grants, call: ApiCall): ApiAnswer {
+export function handleTokenRequest(grants: Grants, call: ApiCall): ApiAnswer {
   const { form, rules, client } = call;
-  if (!isClientProved(call)) return refused("invalid_client", 401);
-  if (form.get("grant_type") !== "authorization_code") return refused("unsupported_grant_type");
-  if (rules.pkce === "refused" && form.has("code_verifier")) return refused("invalid_request");
+  if (!isClientAuthenticated(call)) return createErrorAnswer("invalid_client", 401);
+  if (form.get("grant_type") !== "authorization_code") return createErrorAnswer("unsupported_grant_type");
+  if (rules.pkce === "refused" && form.has("code_verifier")) return createErrorAnswer("invalid_request");
   const request = grants.takeCode(form.get("code") ?? "");
-  if (request?.network !== call.network) return refused("invalid_grant");
-  if (form.get("redirect_uri") !== client.callback) return refused("invalid_grant");
-  if (request.challenge !== null && !isVerifierOf(request.challenge, form.get("code_verifier") ?? "")) {
-    return refused("invalid_grant");
+  if (request?.network !== call.network) return createErrorAnswer("invalid_grant");
+  if (form.get("redirect_uri") !== client.callback) return createErrorAnswer("invalid_grant");
+  if (
+    request.challenge !== null &&
+    !verifyCodeChallenge(request.challenge, form.get("code_verifier") ?? "")
+  ) {
+    return createErrorAnswer("invalid_grant");
   }
   const { network, person, scopes } = request;
   const token = grants.issueToken({ network, person, scopes });
@@ -34,16 +37,16 @@ export function answerExchange(grants: Grants, call: ApiCall): ApiAnswer {
 }
 
 /** Returns the identity of the user who granted this token. */
-export function answerPerson(
+export function handleProfileRequest(
   grants: Grants,
   { network, rules, authorization }: Pick<ApiCall, "network" | "rules" | "authorization">,
 ): ApiAnswer {
   const permission = grants.findToken(/^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "");
-  if (permission?.network !== network) return refused("invalid_token", 401);
+  if (permission?.network !== network) return createErrorAnswer("invalid_token", 401);
   return { status: 200, body: rules.describe(permission.person, permission.scopes) };
 }
 
-function isClientProved({ rules, client, authorization, form }: ApiCall): boolean {
+function isClientAuthenticated({ rules, client, authorization, form }: ApiCall): boolean {
   if (rules.client === "basic") {
     // RFC 6749 §2.3.1: each part is form-encoded before they are joined.
     const expected = [client.id, client.secret].map(encodeURIComponent).join(":");
@@ -54,6 +57,6 @@ function isClientProved({ rules, client, authorization, form }: ApiCall): boolea
   return isInBody && authorization === undefined;
 }
 
-function refused(error: string, status = 400): ApiAnswer {
+function createErrorAnswer(error: string, status = 400): ApiAnswer {
   return { status, body: { error, error_description: `The sandbox refuses: ${error}` } };
 }

@@ -26,8 +26,8 @@ const CODE_LIFE_MS = 60_000;
 const TOKEN_LIFE_MS = 10 * 60_000;
 
 export function makeGrants(): Grants {
-  const codes = keeping<CodeRequest>(CODE_LIFE_MS);
-  const tokens = keeping<Permission>(TOKEN_LIFE_MS);
+  const codes = createExpiringStore<CodeRequest>(CODE_LIFE_MS);
+  const tokens = createExpiringStore<Permission>(TOKEN_LIFE_MS);
   return {
     issueCode: (request) => codes.keep(request),
     takeCode(code) {
@@ -41,11 +41,11 @@ export function makeGrants(): Grants {
 }
 
 /** Whether the verifier matches the challenge (RFC 7636 §4.6). */
-export function isVerifierOf(challenge: string, verifier: string): boolean {
+export function verifyCodeChallenge(challenge: string, verifier: string): boolean {
   return createHash("sha256").update(verifier).digest("base64url") === challenge;
 }
 
-function keeping<T>(lifeMs: number) {
+function createExpiringStore<T>(lifeMs: number) {
   const kept = new Map<string, { value: T; until: number }>();
   return {
     keep(value: T): string {

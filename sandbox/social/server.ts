@@ -1,8 +1,8 @@
 /** The social sandbox: a small server on this machine only, where any visitor can be any user. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerPage, type Client, type PageAnswer } from "./consent";
-import { answerExchange, answerPerson } from "./exchange";
+import { handleConsentPage, type Client, type PageAnswer } from "./consent";
+import { handleTokenRequest, handleProfileRequest } from "./exchange";
 import { makeGrants, type Grants } from "./grants";
 import { LOOK } from "./look";
 import { NETWORK_RULES } from "./networks";
@@ -46,17 +46,17 @@ interface Exchange {
 }
 
 async function serve({ request, response, grants, clients }: Exchange): Promise<void> {
-  const form = new URLSearchParams(await bodyOf(request));
+  const form = new URLSearchParams(await readBody(request));
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://sandbox");
   const answer =
     pathname === "/look.css"
       ? { status: 200, headers: { "content-type": "text/css" }, body: LOOK }
-      : answerFor(grants, { request, pathname, query: searchParams, form, clients });
+      : handleRequest(grants, { request, pathname, query: searchParams, form, clients });
   response.writeHead(answer.status, { "cache-control": "no-store", ...answer.headers });
   response.end(answer.body);
 }
 
-interface Asked {
+interface SocialRequest {
   request: IncomingMessage;
   pathname: string;
   query: URLSearchParams;
@@ -64,27 +64,39 @@ interface Asked {
   clients: Readonly<Record<string, Client>>;
 }
 
-function answerFor(grants: Grants, { request, pathname, query, form, clients }: Asked): PageAnswer {
+function handleRequest(
+  grants: Grants,
+  { request, pathname, query, form, clients }: SocialRequest,
+): PageAnswer {
   const [, network = "", below = ""] = /^\/(\w+)(\/.*)$/.exec(pathname) ?? [];
   const [rules, client] = [NETWORK_RULES[network], clients[network]];
   if (!rules || !client) return NOT_FOUND;
   const { method = "GET", headers } = request;
   const { authorization, "accept-language": language } = headers;
   if (below === rules.page) {
-    return answerPage(grants, { network, rules, client, method, path: pathname, query, form, language });
+    return handleConsentPage(grants, {
+      network,
+      rules,
+      client,
+      method,
+      path: pathname,
+      query,
+      form,
+      language,
+    });
   }
   switch (`${method} ${below}`) {
     case `POST ${rules.token}`:
-      return json(answerExchange(grants, { network, rules, client, authorization, form }));
+      return toJsonAnswer(handleTokenRequest(grants, { network, rules, client, authorization, form }));
     case `GET ${rules.person}`:
-      return json(answerPerson(grants, { network, rules, authorization }));
+      return toJsonAnswer(handleProfileRequest(grants, { network, rules, authorization }));
     default:
       return NOT_FOUND;
   }
 }
 
 /** Returns the body as text; "" when it is larger than any form here. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -94,11 +106,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return size > MAX_BODY_BYTES ? "" : Buffer.concat(chunks).toString("utf8");
 }
 
-function json({ status, body }: { status: number; body: object }): PageAnswer {
+function toJsonAnswer({ status, body }: { status: number; body: object }): PageAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-const NOT_FOUND = json({ status: 404, body: { error: "not_found" } });
+const NOT_FOUND = toJsonAnswer({ status: 404, body: { error: "not_found" } });
 
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {

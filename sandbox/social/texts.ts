@@ -36,7 +36,7 @@ const ES: PageTexts = {
  * Returns the texts in the first available language of an Accept-Language header, with the network's name filled
  * in.
  */
-export function textsFor(acceptLanguage: string | undefined, network: string): PageTexts {
+export function getTexts(acceptLanguage: string | undefined, network: string): PageTexts {
   const wanted = (acceptLanguage ?? "").split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
   const texts = wanted.find((language) => language === "en" || language === "es") === "es" ? ES : EN;
   const filled = Object.entries(texts).map(([key, text]) => [key, text.replaceAll("{network}", network)]);

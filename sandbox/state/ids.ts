@@ -10,7 +10,7 @@ const SECRET_LENGTH = 25;
  * The id prefix of each kind of object. The underscore distinguishes a longer prefix that begins like a shorter
  * one.
  */
-export const PREFIX_OF: Record<Kind, string> = {
+export const ID_PREFIXES: Record<Kind, string> = {
   customer: "cus",
   event: "evt",
   invoice: "in",
@@ -25,22 +25,22 @@ export const PREFIX_OF: Record<Kind, string> = {
 };
 
 /** Creates an id such as `cus_x7…`; also for parts that have no table of their own (`si`, `il`, `req`, `card`). */
-export function newId(prefix: string): string {
-  return `${prefix}_${randomLetters(ID_LENGTH)}`;
+export function createId(prefix: string): string {
+  return `${prefix}_${createRandomLetters(ID_LENGTH)}`;
 }
 
 /** Creates the secret that lets a browser read and confirm one intent. */
-export function newClientSecret(intentId: string): string {
-  return `${intentId}_secret_${randomLetters(SECRET_LENGTH)}`;
+export function createClientSecret(intentId: string): string {
+  return `${intentId}_secret_${createRandomLetters(SECRET_LENGTH)}`;
 }
 
 /** Returns the kind of an id by its prefix; null for any other text. */
-export function kindOfId(id: string): Kind | null {
+export function findKind(id: string): Kind | null {
   const prefix = id.slice(0, id.indexOf("_"));
-  const found = Object.entries(PREFIX_OF).find(([, known]) => known === prefix);
+  const found = Object.entries(ID_PREFIXES).find(([, known]) => known === prefix);
   return found ? (found[0] as Kind) : null;
 }
 
-export function randomLetters(count: number): string {
+export function createRandomLetters(count: number): string {
   return Array.from({ length: count }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBuyer, runSandbox } from "../../tests/support/stripe-sandbox";
-import { idOf } from "../objects";
+import { getId } from "../objects";
 import { openStateFile } from "./state-file";
 
 let folder = "";
@@ -27,7 +27,7 @@ test("customers, cards, subscriptions and used keys exist after a restart", asyn
   });
   expect((await after.stripe.subscriptions.create(request, options)).id).toBe(made.id);
   const { data } = await after.stripe.invoicePayments.list({
-    invoice: idOf(made.latest_invoice) ?? "",
+    invoice: getId(made.latest_invoice) ?? "",
     expand: ["data.payment.payment_intent"],
   });
   const intent = data[0]?.payment.payment_intent;

@@ -15,7 +15,7 @@ export interface StateFile {
 export async function openStateFile(file: string): Promise<StateFile> {
   await mkdir(dirname(file), { recursive: true });
   const state = await readState(file);
-  return { state, ...writerOf(file, state) };
+  return { state, ...createWriter(file, state) };
 }
 
 async function readState(file: string): Promise<State> {
@@ -38,7 +38,7 @@ function parse(file: string, text: string): Partial<State> {
 }
 
 /** One write at a time, and one more for all the changes that were made during it. */
-function writerOf(file: string, state: State): Omit<StateFile, "state"> {
+function createWriter(file: string, state: State): Omit<StateFile, "state"> {
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const write = async () => {

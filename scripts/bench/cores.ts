@@ -10,7 +10,7 @@ export const isPinned =
   spawnSync("taskset", ["-c", CORES.load, process.execPath, "--version"]).status === 0;
 
 /** Returns the command line that runs a program on its side's core. */
-export function onCore(side: keyof typeof CORES, command: string, parameters: readonly string[]) {
+export function toPinnedCommand(side: keyof typeof CORES, command: string, parameters: readonly string[]) {
   if (!isPinned) return { command, parameters: [...parameters] };
   return { command: "taskset", parameters: ["-c", CORES[side], command, ...parameters] };
 }

@@ -1,9 +1,9 @@
 /** The program behind queries.ts: sends requests directly to the built product and reads the store's own count. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import type { boot } from "../../app/boot.server";
-import type { makeRequestContext } from "../../app/http/make-request-context.server";
+import type { createRequestContext } from "../../app/http/make-request-context.server";
 import { makePerson } from "../../tests/support/people";
-import { inRoot } from "../lib/root.mjs";
+import { resolveFromRoot } from "../lib/root.mjs";
 import { CALLS, OPEN_PAGES, OWN_PAGES } from "./addresses";
 import type { CountedRequest } from "./queries";
 
@@ -15,12 +15,12 @@ const TRIES = 4;
 
 interface ProductEntry {
   boot: typeof boot;
-  requestContext: typeof makeRequestContext;
+  requestContext: typeof createRequestContext;
 }
 
 const FACTS = { nonce: "n", id: "counting", isLocalCaller: true };
 
-const built = inRoot("build", "server", "index.js");
+const built = resolveFromRoot("build", "server", "index.js");
 const build = (await import(built)) as ServerBuild;
 const entry = build.entry.module as unknown as ProductEntry;
 const running = await entry.boot({ payments: refuse, social: refuse }, { pictureProgram: "" });

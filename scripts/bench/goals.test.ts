@@ -1,7 +1,7 @@
 /** How the benchmark judges: when a goal is reached, and when it was not measured. */
 import { expect, test } from "vitest";
-import { GOALS, markOf, type Goal } from "./goals";
-import { median, mediansOf } from "./statistics";
+import { GOALS, rateGoal, type Goal } from "./goals";
+import { calculateMedian, calculateMedians } from "./statistics";
 
 const more: Goal = { id: "G1", what: "", bound: "at least", floor: 0.5, aim: 0.9, of: () => null };
 const less: Goal = { id: "G4", what: "", bound: "at most", floor: 2.5, aim: 1.5, of: () => null };
@@ -17,7 +17,7 @@ test.each([
   [less, null, "not measured"],
   [less, NaN, "not measured"],
 ] as const)("for %o, %s counts as %s", (goal, measured, mark) => {
-  expect(markOf(goal, measured)).toBe(mark);
+  expect(rateGoal(goal, measured)).toBe(mark);
 });
 
 test("every goal from G1 to G11 is judged, and no aim is easier than its floor", () => {
@@ -29,8 +29,8 @@ test("every goal from G1 to G11 is judged, and no aim is easier than its floor",
 });
 
 test("a median is the middle value, or the mean of the two middle values", () => {
-  expect(median([9, 1, 5])).toBe(5);
-  expect(median([1, 2, 10, 20])).toBe(6);
-  expect(median([])).toBeNaN();
-  expect(mediansOf([{ p50Ms: 1 }, { p50Ms: 3 }, { p50Ms: 8 }])).toEqual({ p50Ms: 3 });
+  expect(calculateMedian([9, 1, 5])).toBe(5);
+  expect(calculateMedian([1, 2, 10, 20])).toBe(6);
+  expect(calculateMedian([])).toBeNaN();
+  expect(calculateMedians([{ p50Ms: 1 }, { p50Ms: 3 }, { p50Ms: 8 }])).toEqual({ p50Ms: 3 });
 });

@@ -21,7 +21,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at least",
     floor: 0.5,
     aim: 0.7,
-    of: (results) => ratio(results, "Groundwork, sign-in page"),
+    of: (results) => findRatio(results, "Groundwork, sign-in page"),
   },
   {
     id: "G2",
@@ -29,7 +29,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at least",
     floor: 0.25,
     aim: 0.4,
-    of: (results) => ratio(results, "Groundwork, dashboard"),
+    of: (results) => findRatio(results, "Groundwork, dashboard"),
   },
   {
     id: "G3",
@@ -37,7 +37,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at least",
     floor: 0.5,
     aim: 0.7,
-    of: (results) => ratio(results, "Groundwork, GET /api/auth, bearer"),
+    of: (results) => findRatio(results, "Groundwork, GET /api/auth, bearer"),
   },
   {
     id: "G4",
@@ -61,7 +61,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at most",
     floor: 130,
     aim: 110,
-    of: (results) => inKb(page(results, "/signin")?.scriptBytes),
+    of: (results) => toKilobytes(findPage(results, "/signin")?.scriptBytes),
   },
   {
     id: "G6",
@@ -69,7 +69,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at most",
     floor: 14,
     aim: 10,
-    of: (results) => page(results, "/signin")?.requests ?? null,
+    of: (results) => findPage(results, "/signin")?.requests ?? null,
   },
   {
     id: "G7",
@@ -78,9 +78,9 @@ export const GOALS: readonly Goal[] = [
     floor: 290,
     aim: 230,
     of: (results) => {
-      const dashboard = page(results, "/dashboard");
+      const dashboard = findPage(results, "/dashboard");
       // Without its chart, the dashboard's script size says nothing.
-      return dashboard?.hasChart ? inKb(dashboard.scriptBytes + dashboard.chartBytes) : null;
+      return dashboard?.hasChart ? toKilobytes(dashboard.scriptBytes + dashboard.chartBytes) : null;
     },
   },
   {
@@ -138,7 +138,7 @@ export const GOALS: readonly Goal[] = [
     bound: "at most",
     floor: 3,
     aim: 2,
-    of: (results) => mostQueries(results, { isCall: false }),
+    of: (results) => getMostQueries(results, { isCall: false }),
   },
   {
     id: "G11",
@@ -146,32 +146,32 @@ export const GOALS: readonly Goal[] = [
     bound: "at most",
     floor: 2,
     aim: 1,
-    of: (results) => mostQueries(results, { isCall: true }),
+    of: (results) => getMostQueries(results, { isCall: true }),
   },
 ];
 
 /** How far a goal is reached. A value counts as it is printed, with two decimals. */
-export function markOf({ bound, floor, aim }: Goal, measured: number | null): Mark {
+export function rateGoal({ bound, floor, aim }: Goal, measured: number | null): Mark {
   if (measured === null || Number.isNaN(measured)) return "not measured";
   const value = Math.round(measured * 100) / 100;
-  const reaches = (limit: number) => (bound === "at least" ? value >= limit : value <= limit);
-  if (reaches(aim)) return "aim";
-  return reaches(floor) ? "floor" : "missed";
+  const isReached = (limit: number) => (bound === "at least" ? value >= limit : value <= limit);
+  if (isReached(aim)) return "aim";
+  return isReached(floor) ? "floor" : "missed";
 }
 
-function ratio({ throughput }: Results, name: string): number | null {
+function findRatio({ throughput }: Results, name: string): number | null {
   return throughput.find(({ target }) => target.name === name)?.ratio?.perSecond ?? null;
 }
 
-function page({ pages }: Results, path: string) {
+function findPage({ pages }: Results, path: string) {
   return pages?.product.find((figures) => figures.path === path);
 }
 
-function inKb(bytes: number | undefined): number | null {
+function toKilobytes(bytes: number | undefined): number | null {
   return bytes === undefined ? null : bytes / 1000;
 }
 
-function mostQueries({ queries }: Results, { isCall }: { isCall: boolean }): number {
+function getMostQueries({ queries }: Results, { isCall }: { isCall: boolean }): number {
   return Math.max(
     ...queries.filter((counted) => counted.isCall === isCall).map(({ statements }) => statements),
   );

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import sqlite3 from "sqlite3";
 import { makePerson, makeSession } from "../../tests/support/people";
 import { ENTITIES, type EntityName } from "../../app/models/store/entities";
-import { columnOf } from "../../app/models/store/names";
+import { toColumnName } from "../../app/models/store/names";
 import { openStore } from "../../app/models/store/open-store";
 
 /** The number of users whose sessions are measured, spread over all of them. */
-const ASKED = 200;
+const SAMPLE_SIZE = 200;
 
 export interface GrownData {
   dataDir: string;
@@ -21,7 +21,7 @@ export interface GrownData {
 
 /** Creates a data folder with `users` users in one account, each with a session. */
 export async function growData(dataDir: string, users: number): Promise<GrownData> {
-  const store = await openStore(databaseUrl(dataDir));
+  const store = await openStore(getDatabaseUrl(dataDir));
   await store.migrate();
   const { accountId } = await makePerson(store, {
     permission: "owner",
@@ -31,8 +31,8 @@ export async function growData(dataDir: string, users: number): Promise<GrownDat
   await copyRows(join(dataDir, "app.db"), users);
   const tokens: string[] = [];
   const cookies: string[] = [];
-  for (let asked = 0; asked < ASKED; asked += 1) {
-    const userId = userIdOf(1 + Math.floor((asked * users) / ASKED));
+  for (let asked = 0; asked < SAMPLE_SIZE; asked += 1) {
+    const userId = createUserId(1 + Math.floor((asked * users) / SAMPLE_SIZE));
     tokens.push(await makeSession(store, { userId, accountId, kind: "script" }));
     cookies.push(await makeSession(store, { userId, accountId, kind: "browser" }));
   }
@@ -40,31 +40,31 @@ export async function growData(dataDir: string, users: number): Promise<GrownDat
   return { dataDir, tokens, cookies };
 }
 
-export function databaseUrl(dataDir: string): string {
+export function getDatabaseUrl(dataDir: string): string {
   return `sqlite:${join(dataDir, "app.db")}`;
 }
 
 /** Ascending ids, as UUIDv7 creates them. */
-const userIdOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
-const idInSql = (variant: string) => `printf('00000000-0000-7000-${variant}-%012d', n.i)`;
+const createUserId = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+const createIdSql = (variant: string) => `printf('00000000-0000-7000-${variant}-%012d', n.i)`;
 
 /** The columns that differ from row to row, as SQL. All others equal those of the copied row. */
 const COPIES: Partial<Record<EntityName, Record<string, string>>> = {
   users: {
-    id: idInSql("8000"),
+    id: createIdSql("8000"),
     email: "'person' || n.i || '@example.com'",
     emailClaim: "'person' || n.i || '@example.com'",
   },
   memberships: {
-    id: idInSql("8001"),
-    userId: idInSql("8000"),
+    id: createIdSql("8001"),
+    userId: createIdSql("8000"),
     role: "'user'",
     email: "'person' || n.i || '@example.com'",
-    ownerClaim: idInSql("8001"),
+    ownerClaim: createIdSql("8001"),
   },
   sessions: {
-    id: idInSql("8002"),
-    userId: idInSql("8000"),
+    id: createIdSql("8002"),
+    userId: createIdSql("8000"),
     tokenHash: "lower(hex(randomblob(32)))",
   },
 };
@@ -74,10 +74,10 @@ async function copyRows(file: string, users: number): Promise<void> {
   const statements = Object.entries(COPIES).map(([name, differences]) => {
     const { table, fields } = ENTITIES[name as EntityName];
     const names = Object.keys(fields);
-    const values = names.map((field) => differences[field] ?? `one."${columnOf(field)}"`);
+    const values = names.map((field) => differences[field] ?? `one."${toColumnName(field)}"`);
     return [
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${users})`,
-      `INSERT INTO "${table}" (${names.map((field) => `"${columnOf(field)}"`).join(", ")})`,
+      `INSERT INTO "${table}" (${names.map((field) => `"${toColumnName(field)}"`).join(", ")})`,
       `SELECT ${values.join(", ")} FROM n, (SELECT * FROM "${table}" LIMIT 1) one`,
     ].join(" ");
   });

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../../app/models/store/open-store";
 import { GROWING_PAGES } from "./addresses";
-import { databaseUrl, growData, type GrownData } from "./growth-data";
+import { getDatabaseUrl, growData, type GrownData } from "./growth-data";
 import { measureLoad, type LoadRequest } from "./load/load";
 import { startServer, type MeasuredServer } from "./server-process";
-import { plansIn } from "./servers";
+import { createServerPlans } from "./servers";
 import type { Settings } from "./settings";
-import { median } from "./statistics";
+import { calculateMedian } from "./statistics";
 
 const LOOK_UPS = 1000;
 
@@ -28,19 +28,19 @@ interface Side {
 export async function measureGrowth(folder: string, settings: Settings): Promise<Growth[]> {
   const few = await growData(join(folder, "few"), settings.users.few);
   const many = await growData(join(folder, "many"), settings.users.many);
-  const lookUp = await inTurn(settings.rounds, { few, many }, timeLookUps);
-  const plan = plansIn(folder).product;
+  const lookUp = await measureInTurn(settings.rounds, { few, many }, timeLookUps);
+  const plan = createServerPlans(folder).product;
   const sides = {
     few: { data: few, server: await startServer({ ...plan, dataDir: few.dataDir }) },
     many: { data: many, server: await startServer({ ...plan, dataDir: many.dataDir }) },
   };
   const growths = [{ name: "session look-up in the store", ...lookUp }];
-  const calls = await inTurn(settings.rounds, sides, (side) =>
+  const calls = await measureInTurn(settings.rounds, sides, (side) =>
     timeRequests(side, "/api/auth", { seconds: settings.singleSeconds }),
   );
   growths.push({ name: "GET /api/auth", ...calls });
   for (const page of GROWING_PAGES) {
-    const times = await inTurn(settings.rounds, sides, (side) =>
+    const times = await measureInTurn(settings.rounds, sides, (side) =>
       timeRequests(side, page, { seconds: settings.singleSeconds }),
     );
     growths.push({ name: page, ...times });
@@ -50,7 +50,7 @@ export async function measureGrowth(folder: string, settings: Settings): Promise
 }
 
 /** Returns the medians of the rounds, after a warm-up round. */
-async function inTurn<S>(
+async function measureInTurn<S>(
   rounds: number,
   sides: { few: S; many: S },
   time: (side: S) => Promise<number>,
@@ -61,11 +61,11 @@ async function inTurn<S>(
     few.push(await time(sides.few));
     many.push(await time(sides.many));
   }
-  return { fewMs: median(few.slice(1)), manyMs: median(many.slice(1)) };
+  return { fewMs: calculateMedian(few.slice(1)), manyMs: calculateMedian(many.slice(1)) };
 }
 
 async function timeLookUps({ dataDir, tokens }: GrownData): Promise<number> {
-  const store = await openStore(databaseUrl(dataDir));
+  const store = await openStore(getDatabaseUrl(dataDir));
   const hashes = tokens.map((token) => createHash("sha256").update(token).digest("hex"));
   const times: number[] = [];
   for (let count = 0; count < LOOK_UPS; count += 1) {
@@ -75,7 +75,7 @@ async function timeLookUps({ dataDir, tokens }: GrownData): Promise<number> {
     if (!viewer) throw new Error("a session that was created cannot be found");
   }
   await store.close();
-  return median(times);
+  return calculateMedian(times);
 }
 
 /** Sends requests of this many users, one after the other, from one connection. */

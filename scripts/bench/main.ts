@@ -8,13 +8,13 @@ import { printConditions, printResults } from "./print";
 import { countQueries } from "./queries";
 import type { Results } from "./results";
 import { stopAllServers } from "./server-process";
-import { makeFolder, plansIn, preparePerson, signIn, startAll } from "./servers";
-import { settingsOf, type Settings } from "./settings";
-import { measureStarts, memoryOf } from "./start-up";
-import { measureThroughput, targetsFor } from "./throughput";
+import { makeFolder, createServerPlans, preparePerson, signIn, startAll } from "./servers";
+import { parseSettings, type Settings } from "./settings";
+import { measureStarts, measureMemory } from "./start-up";
+import { measureThroughput, listTargets } from "./throughput";
 import { measureUnderSignIns } from "./under-sign-ins";
 
-const settings = settingsOf(process.argv.slice(2));
+const settings = parseSettings(process.argv.slice(2));
 const folder = makeFolder(tmpdir());
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void clearUp().then(() => process.exit(1)));
@@ -37,15 +37,15 @@ async function measure(of: Settings): Promise<Results> {
   const servers = await startAll(folder);
   const person = await signIn(servers.product);
   say("putting load on every server alternately");
-  const throughput = await measureThroughput(servers, targetsFor(person), of);
-  const memory = await memoryOf(servers);
+  const throughput = await measureThroughput(servers, listTargets(person), of);
+  const memory = await measureMemory(servers);
   say("loading pages in a browser");
   const pages = await measurePages(servers, person, of);
   say("signing in during other calls");
   const underSignIns = await measureUnderSignIns(servers.product, person, of);
   await stopAllServers();
   say("counting queries");
-  const queries = await countQueries(plansIn(folder).product.dataDir);
+  const queries = await countQueries(createServerPlans(folder).product.dataDir);
   say("growing an account");
   const growth = await measureGrowth(folder, of);
   say("asking for known and unknown emails");

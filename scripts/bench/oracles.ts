@@ -3,13 +3,13 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import { openStore } from "../../app/models/store/open-store";
-import { PASSWORD, program, type ApiAnswer } from "../../tests/support/caller";
+import { PASSWORD, createApiClient, type ApiAnswer } from "../../tests/support/caller";
 import { makePerson } from "../../tests/support/people";
-import { databaseUrl } from "./growth-data";
+import { getDatabaseUrl } from "./growth-data";
 import { startServer } from "./server-process";
-import { plansIn } from "./servers";
+import { createServerPlans } from "./servers";
 import type { Settings } from "./settings";
-import { mannWhitney, median } from "./statistics";
+import { calculateMannWhitney, calculateMedian } from "./statistics";
 
 const WRONG = "not the password!";
 
@@ -43,27 +43,27 @@ export interface Oracle {
 /** Sends every request for as many known as unknown emails, each from another IP, alternately. */
 export async function measureOracles(folder: string, { asked }: Settings): Promise<Oracle[]> {
   const dataDir = join(folder, "oracles");
-  const known = await registered(dataDir, asked);
+  const known = await registerPeople(dataDir, asked);
   const unknown = known.map((_, index) => `nobody${index}@example.com`);
-  const server = await startServer({ ...plansIn(folder).product, dataDir, trustedProxies: 1 });
+  const server = await startServer({ ...createServerPlans(folder).product, dataDir, trustedProxies: 1 });
   const oracles: Oracle[] = [];
   for (const { name, path, input } of QUESTIONS) {
-    const ask = (email: string) => timed(server, path, input(email));
+    const ask = (email: string) => sendTimed(server, path, input(email));
     await ask("warm@example.com");
     const times = { known: [] as number[], unknown: [] as number[] };
     const answers = { known: new Set<string>(), unknown: new Set<string>() };
     for (let index = 0; index < asked; index += 1) {
-      for (const kind of inRandomOrder(["known", "unknown"] as const)) {
+      for (const kind of shufflePair(["known", "unknown"] as const)) {
         const { ms, answer } = await ask({ known, unknown }[kind][index] ?? "");
         times[kind].push(ms);
-        answers[kind].add(comparable(answer));
+        answers[kind].add(toComparable(answer));
       }
     }
     oracles.push({
       name,
-      knownMs: median(times.known),
-      unknownMs: median(times.unknown),
-      probability: mannWhitney(times.known, times.unknown),
+      knownMs: calculateMedian(times.known),
+      unknownMs: calculateMedian(times.unknown),
+      probability: calculateMannWhitney(times.known, times.unknown),
       isSameAnswer: [...answers.known].join() === [...answers.unknown].join(),
     });
   }
@@ -72,16 +72,16 @@ export async function measureOracles(folder: string, { asked }: Settings): Promi
 }
 
 /** In a fixed order, the mail of an earlier request would always delay the same kind. */
-function inRandomOrder<T>([first, second]: readonly [T, T]): [T, T] {
+function shufflePair<T>([first, second]: readonly [T, T]): [T, T] {
   return randomInt(2) === 0 ? [first, second] : [second, first];
 }
 
 /** Creates users with a password, and returns their emails. */
-async function registered(dataDir: string, count: number): Promise<string[]> {
-  const store = await openStore(databaseUrl(dataDir));
+async function registerPeople(dataDir: string, count: number): Promise<string[]> {
+  const store = await openStore(getDatabaseUrl(dataDir));
   await store.migrate();
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const addresses: string[] = [];
+  const emails: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { userId } = await makePerson(store, {
       permission: "owner",
@@ -90,25 +90,25 @@ async function registered(dataDir: string, count: number): Promise<string[]> {
     });
     const email = `known${index}@example.com`;
     await store.update("users", { id: userId }, { email, emailClaim: email, passwordHash });
-    addresses.push(email);
+    emails.push(email);
   }
   await store.close();
-  return addresses;
+  return emails;
 }
 
 let asker = 0;
 
 /** Every request comes from an IP of its own, so that no rate limit is reached. */
-async function timed(server: { url: string }, path: string, input: Record<string, string>) {
+async function sendTimed(server: { url: string }, path: string, input: Record<string, string>) {
   asker += 1;
   const network = `10.${Math.floor(asker / 65_536)}.${Math.floor(asker / 256) % 256}.${asker % 256}`;
   const startedAt = performance.now();
-  const answer = await program(server)("POST", path, input, { "X-Forwarded-For": network });
+  const answer = await createApiClient(server)("POST", path, input, { "X-Forwarded-For": network });
   return { ms: performance.now() - startedAt, answer };
 }
 
 /** The response without the parts that always differ: tokens, ids, times and the email itself. */
-function comparable({ status, body }: ApiAnswer): string {
+function toComparable({ status, body }: ApiAnswer): string {
   const plain = JSON.stringify(body)
     .replace(/"(token|account_id|id|email|date_created)":"[^"]*"/g, "$1")
     .replace(/(known|nobody)\d+@example\.com/g, "address");

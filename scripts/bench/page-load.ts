@@ -41,7 +41,7 @@ export interface LoadedPage {
  * sight is loaded.
  */
 export async function loadPage(browser: Browser, page: PageToLoad): Promise<LoadedPage> {
-  return inFreshContext(browser, page, async (tab) => {
+  return runInFreshContext(browser, page, async (tab) => {
     const requests: string[] = [];
     const scripts: Promise<Script>[] = [];
     tab.on("requestfinished", (request) => {
@@ -50,7 +50,7 @@ export async function loadPage(browser: Browser, page: PageToLoad): Promise<Load
       if (pathname.endsWith(".js")) {
         const read = request
           .response()
-          .then(async (response) => scriptOf(pathname, (await response?.text()) ?? ""));
+          .then(async (response) => toScript(pathname, (await response?.text()) ?? ""));
         scripts.push(read);
       }
     });
@@ -85,7 +85,7 @@ export type LoadTimes = { lcpMs: number; tbtMs: number };
 
 /** Loads with a slow network and processor: largest contentful paint and total blocking time, in milliseconds. */
 export async function timePage(browser: Browser, page: PageToLoad): Promise<LoadTimes> {
-  return inFreshContext(browser, page, async (tab) => {
+  return runInFreshContext(browser, page, async (tab) => {
     const devtools = await tab.context().newCDPSession(tab);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
@@ -98,7 +98,7 @@ export async function timePage(browser: Browser, page: PageToLoad): Promise<Load
   });
 }
 
-async function inFreshContext<T>(
+async function runInFreshContext<T>(
   browser: Browser,
   { url, cookie }: PageToLoad,
   work: (tab: Page) => Promise<T>,
@@ -123,13 +123,13 @@ async function openUntilQuiet(tab: Page, url: string): Promise<void> {
   await tab.waitForTimeout(SETTLE_MS);
 }
 
-function scriptOf(path: string, text: string): Script {
+function toScript(path: string, text: string): Script {
   return { path, text, gzipBytes: gzipSync(text).length };
 }
 
 /** Runs in the page. With `buffered`, an observer immediately gets the entries that the browser already has. */
 async function readTimes(): Promise<LoadTimes> {
-  const seen = (type: string) =>
+  const readEntries = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
       const observer = new PerformanceObserver((list) => {
         resolve(list.getEntries());
@@ -141,9 +141,9 @@ async function readTimes(): Promise<LoadTimes> {
       }, 200);
     });
   const [paints, largest, long] = await Promise.all([
-    seen("paint"),
-    seen("largest-contentful-paint"),
-    seen("longtask"),
+    readEntries("paint"),
+    readEntries("largest-contentful-paint"),
+    readEntries("longtask"),
   ]);
   const firstPaint = paints.find((entry) => entry.name === "first-contentful-paint")?.startTime ?? 0;
   const blocking = long

@@ -11,7 +11,7 @@ import {
   type Script,
 } from "./page-load";
 import type { Servers, SignedIn } from "./servers";
-import { mediansOf } from "./statistics";
+import { calculateMedians } from "./statistics";
 
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
@@ -58,34 +58,34 @@ export async function measurePages(
     const bare = { url: `${servers.remix.url}/signin` };
     const product: PageFigures[] = [];
     for (const path of OPEN_PAGES)
-      product.push(await figuresOf(browser, { url: servers.product.url + path }));
+      product.push(await measurePage(browser, { url: servers.product.url + path }));
     for (const path of OWN_PAGES)
-      product.push(await figuresOf(browser, { url: servers.product.url + path, cookie }));
-    const times = await timesInTurn(browser, [bare, signIn, dashboard], pageLoads);
+      product.push(await measurePage(browser, { url: servers.product.url + path, cookie }));
+    const times = await measureTimesInTurn(browser, [bare, signIn, dashboard], pageLoads);
     const [remixSignInTimes, productSignIn, productDashboard] = times;
     if (!remixSignInTimes || !productSignIn || !productDashboard) throw new Error("a page was not timed");
-    const remixSignIn = await figuresOf(browser, bare);
+    const remixSignIn = await measurePage(browser, bare);
     return { product, remixSignIn, productSignIn, productDashboard, remixSignInTimes };
   } finally {
     await browser.close();
   }
 }
 
-async function figuresOf(browser: Browser, page: PageToLoad): Promise<PageFigures> {
+async function measurePage(browser: Browser, page: PageToLoad): Promise<PageFigures> {
   const { requests, scripts, onFirstFocus, onChartUse }: LoadedPage = await loadPage(browser, page);
   return {
     path: new URL(page.url).pathname,
     requests: requests.length,
-    scriptBytes: bytesOf(scripts),
+    scriptBytes: sumBytes(scripts),
     scriptFiles: scripts.length,
-    onFocusBytes: bytesOf(onFirstFocus),
-    chartBytes: bytesOf(onChartUse),
+    onFocusBytes: sumBytes(onFirstFocus),
+    chartBytes: sumBytes(onChartUse),
     hasChart: [...scripts, ...onFirstFocus, ...onChartUse].some(({ text }) => text.includes(CHART_MARK)),
   };
 }
 
 /** The medians of each page, loaded alternately. */
-async function timesInTurn(
+async function measureTimesInTurn(
   browser: Browser,
   pages: readonly PageToLoad[],
   loads: number,
@@ -94,9 +94,9 @@ async function timesInTurn(
   for (let load = 0; load < loads; load += 1) {
     for (const [index, page] of pages.entries()) times[index]?.push(await timePage(browser, page));
   }
-  return times.map(mediansOf);
+  return times.map(calculateMedians);
 }
 
-function bytesOf(scripts: readonly Script[]): number {
+function sumBytes(scripts: readonly Script[]): number {
   return scripts.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
 }

@@ -1,7 +1,7 @@
 /** Prints the benchmark's results: the figures in tables, then how far each goal is reached. */
 import { availableParallelism, cpus } from "node:os";
 import { isPinned } from "./cores";
-import { GOALS, markOf, type Mark } from "./goals";
+import { GOALS, rateGoal, type Mark } from "./goals";
 import { hasWrk, type Measured } from "./load/load";
 import type { Results } from "./results";
 import { REFERENCE_DRIVER } from "./references/session-database.mjs";
@@ -43,14 +43,16 @@ function printThroughput({ throughput }: Results): void {
     ["CPU ms", 9],
   ] as const;
   const titles = columns.map(([title, width]) => title.padStart(width)).join("");
-  const cells = ({ perSecond, p50Ms, p99Ms, cpuMs }: Measured) =>
+  const formatCells = ({ perSecond, p50Ms, p99Ms, cpuMs }: Measured) =>
     [perSecond.toFixed(0), p50Ms.toFixed(2), p99Ms.toFixed(2), cpuMs.toFixed(2)]
       .map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0))
       .join("");
-  section(`Requests, at ${BUSY_CONNECTIONS} connections and at one (CPU: the server's, for each request)`);
+  printSection(
+    `Requests, at ${BUSY_CONNECTIONS} connections and at one (CPU: the server's, for each request)`,
+  );
   console.log(`${"".padEnd(36)}${titles}${titles}`);
   for (const { target, busy, single } of throughput) {
-    console.log(`${target.name.padEnd(36)}${cells(busy)}${cells(single)}`);
+    console.log(`${target.name.padEnd(36)}${formatCells(busy)}${formatCells(single)}`);
   }
   for (const { target, ratio } of throughput) {
     if (!ratio) continue;
@@ -61,7 +63,7 @@ function printThroughput({ throughput }: Results): void {
 }
 
 function printMemory({ memory, startUp }: Results): void {
-  section("Start and memory");
+  printSection("Start and memory");
   console.log(
     `start to first 200: Groundwork ${startUp.productMs.toFixed(0)} ms, bare Remix ${startUp.remixMs.toFixed(0)} ms`,
   );
@@ -70,12 +72,12 @@ function printMemory({ memory, startUp }: Results): void {
 }
 
 function printPages({ pages }: Results): void {
-  section("Pages in the browser, empty cache");
+  printSection("Pages in the browser, empty cache");
   if (!pages) {
     console.log("no browser: not measured");
     return;
   }
-  const row = ({
+  const formatRow = ({
     path,
     requests,
     scriptBytes,
@@ -84,10 +86,10 @@ function printPages({ pages }: Results): void {
     chartBytes,
     hasChart,
   }: (typeof pages.product)[number]) =>
-    `${path.padEnd(24)}${String(requests).padStart(3)} requests, ${kB(scriptBytes)} kB of script in ${scriptFiles} files` +
-    `${onFocusBytes > 0 ? `, ${kB(onFocusBytes)} kB more at the first focus` : ""}${chartBytes > 0 ? `, ${kB(chartBytes)} kB more when its chart is used` : ""}${hasChart ? ", with chart code" : ""}`;
-  console.log(row({ ...pages.remixSignIn, path: "bare Remix /signin" }));
-  for (const figures of pages.product) console.log(row(figures));
+    `${path.padEnd(24)}${String(requests).padStart(3)} requests, ${formatKilobytes(scriptBytes)} kB of script in ${scriptFiles} files` +
+    `${onFocusBytes > 0 ? `, ${formatKilobytes(onFocusBytes)} kB more at the first focus` : ""}${chartBytes > 0 ? `, ${formatKilobytes(chartBytes)} kB more when its chart is used` : ""}${hasChart ? ", with chart code" : ""}`;
+  console.log(formatRow({ ...pages.remixSignIn, path: "bare Remix /signin" }));
+  for (const figures of pages.product) console.log(formatRow(figures));
   for (const [name, { lcpMs, tbtMs }] of [
     ["bare Remix /signin", pages.remixSignInTimes],
     ["/signin", pages.productSignIn],
@@ -100,20 +102,20 @@ function printPages({ pages }: Results): void {
 }
 
 function printDatabase({ queries, growth, underSignIns }: Results, { users }: Settings): void {
-  section("Queries for each request");
+  printSection("Queries for each request");
   console.log(
     queries
       .map(({ path, statements, status }) => `${path} ${statements}${status === 200 ? "" : ` (${status})`}`)
       .join(", "),
   );
-  section(
+  printSection(
     `With ${users.many.toLocaleString("en")} users in the account instead of ${users.few.toLocaleString("en")}`,
   );
   for (const { name, fewMs, manyMs } of growth) {
     console.log(`${name.padEnd(30)}${fewMs.toFixed(2)} ms → ${manyMs.toFixed(2)} ms`);
   }
   const { quiet, loaded, signInsPerSecond } = underSignIns;
-  section(
+  printSection(
     `GET /api/auth beside ${SIGN_INS_AT_ONCE} sign-ins at any time (${signInsPerSecond.toFixed(0)} a second)`,
   );
   console.log(
@@ -122,7 +124,7 @@ function printDatabase({ queries, growth, underSignIns }: Results, { users }: Se
 }
 
 function printOracles({ oracles }: Results): void {
-  section(
+  printSection(
     "What the response time reveals about an email: known, unknown, and the probability of the difference by chance",
   );
   for (const { name, knownMs, unknownMs, probability, isSameAnswer } of oracles) {
@@ -134,21 +136,25 @@ function printOracles({ oracles }: Results): void {
 }
 
 function printGoals(results: Results): void {
-  section("Goals");
+  printSection("Goals");
   console.log(`${"".padEnd(72)}${["measured", "floor", "aim"].map((title) => title.padStart(9)).join("")}`);
   for (const goal of GOALS) {
     const measured = goal.of(results);
-    const numbers = [measured === null ? "–" : rounded(measured), rounded(goal.floor), rounded(goal.aim)];
-    const mark = MARKS[markOf(goal, measured)];
+    const numbers = [
+      measured === null ? "–" : formatRounded(measured),
+      formatRounded(goal.floor),
+      formatRounded(goal.aim),
+    ];
+    const mark = MARKS[rateGoal(goal, measured)];
     console.log(
       `${goal.id.padEnd(5)}${goal.what.padEnd(67)}${numbers.map((cell) => cell.padStart(9)).join("")}  ${mark}`,
     );
   }
 }
 
-function section(title: string): void {
+function printSection(title: string): void {
   console.log(`\n${title}`);
 }
 
-const kB = (bytes: number) => (bytes / 1000).toFixed(1);
-const rounded = (value: number) => String(Math.round(value * 100) / 100);
+const formatKilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
+const formatRounded = (value: number) => String(Math.round(value * 100) / 100);

@@ -1,7 +1,7 @@
 /** G11: how many statements a request sends to the database. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { inRoot } from "../lib/root.mjs";
+import { resolveFromRoot } from "../lib/root.mjs";
 
 export interface CountedRequest {
   path: string;
@@ -12,9 +12,9 @@ export interface CountedRequest {
 
 /** Counts in a separate process, which runs the built product without a server. */
 export async function countQueries(dataDir: string): Promise<CountedRequest[]> {
-  const child = fork(inRoot("scripts", "bench", "count-queries.ts"), [], {
+  const child = fork(resolveFromRoot("scripts", "bench", "count-queries.ts"), [], {
     execArgv: ["--import", "tsx"],
-    cwd: inRoot(),
+    cwd: resolveFromRoot(),
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { get } from "node:http";
-import { freePort } from "../../tests/support/product";
-import { inRoot } from "../lib/root.mjs";
-import { onCore } from "./cores";
+import { findFreePort } from "../../tests/support/product";
+import { resolveFromRoot } from "../lib/root.mjs";
+import { toPinnedCommand } from "./cores";
 
 const START_WITHIN_MS = 30_000;
 const ASK_AGAIN_MS = 3;
@@ -41,14 +41,18 @@ export interface ServerPlan {
  */
 export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
   const { script, dataDir, firstPage, trustedProxies = 0 } = plan;
-  const port = await freePort();
-  const reporter = inRoot("scripts", "bench", "usage-reporter.mjs");
-  const { command, parameters } = onCore("server", process.execPath, ["--import", reporter, inRoot(script)]);
+  const port = await findFreePort();
+  const reporter = resolveFromRoot("scripts", "bench", "usage-reporter.mjs");
+  const { command, parameters } = toPinnedCommand("server", process.execPath, [
+    "--import",
+    reporter,
+    resolveFromRoot(script),
+  ]);
   const logFile = `${dataDir}.log`;
   const log = openSync(logFile, "w");
   const startedAt = performance.now();
   const child = spawn(command, parameters, {
-    cwd: inRoot(),
+    cwd: resolveFromRoot(),
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -62,16 +66,16 @@ export async function startServer(plan: ServerPlan): Promise<MeasuredServer> {
   closeSync(log);
   running.add(child);
   child.on("exit", () => running.delete(child));
-  const written = () => readFileSync(logFile, "utf8");
+  const readLog = () => readFileSync(logFile, "utf8");
   const url = `http://localhost:${port}`;
-  while ((await statusOf(port, firstPage)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`${script} ended during its start:\n${written()}`);
+  while ((await requestStatus(port, firstPage)) !== 200) {
+    if (child.exitCode !== null) throw new Error(`${script} ended during its start:\n${readLog()}`);
     if (performance.now() - startedAt > START_WITHIN_MS)
-      throw new Error(`${script} does not respond:\n${written()}`);
+      throw new Error(`${script} does not respond:\n${readLog()}`);
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
   const startMs = performance.now() - startedAt;
-  return { url, port, startMs, usage: () => usageOf(child), stop: () => stop(child) };
+  return { url, port, startMs, usage: () => readUsage(child), stop: () => stop(child) };
 }
 
 /** Ends every server that is still running. */
@@ -81,7 +85,7 @@ export async function stopAllServers(): Promise<void> {
 
 const running = new Set<ChildProcess>();
 
-function statusOf(port: number, path: string): Promise<number | undefined> {
+function requestStatus(port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     get({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
       answer.resume();
@@ -92,7 +96,7 @@ function statusOf(port: number, path: string): Promise<number | undefined> {
   });
 }
 
-async function usageOf(child: ChildProcess): Promise<Usage> {
+async function readUsage(child: ChildProcess): Promise<Usage> {
   child.send("usage");
   const [{ cpu, rss }] = (await once(child, "message")) as [{ cpu: NodeJS.CpuUsage; rss: number }];
   return { cpuMs: (cpu.user + cpu.system) / 1000, rssBytes: rss };

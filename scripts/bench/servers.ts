@@ -1,7 +1,7 @@
 /** The servers that are compared, with a signed-in user at each. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { browser, PASSWORD, program, settled } from "../../tests/support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../../tests/support/caller";
 import { startProduct } from "../../tests/support/product";
 import { REFERENCE_TOKEN } from "./references/session-database.mjs";
 import { startServer, type MeasuredServer, type ServerPlan } from "./server-process";
@@ -27,33 +27,33 @@ export interface SignedIn {
 export const REFERENCE_COOKIE = `session=${REFERENCE_TOKEN}`;
 
 /** How each server is started, with its data below `folder`. */
-export function plansIn(folder: string): Record<keyof Servers, ServerPlan> {
-  const reference = (name: string, firstPage: string): ServerPlan => ({
+export function createServerPlans(folder: string): Record<keyof Servers, ServerPlan> {
+  const createReferencePlan = (name: string, firstPage: string): ServerPlan => ({
     script: `scripts/bench/references/${name}.mjs`,
     dataDir: join(folder, name),
     firstPage,
   });
   return {
     product: { script: "build/server.js", dataDir: join(folder, "product"), firstPage: "/signin" },
-    remix: reference("remix", "/signin"),
-    express: reference("express-session", "/"),
-    react: reference("react-stream", "/signin"),
-    node: reference("node-http", "/"),
+    remix: createReferencePlan("remix", "/signin"),
+    express: createReferencePlan("express-session", "/"),
+    react: createReferencePlan("react-stream", "/signin"),
+    node: createReferencePlan("node-http", "/"),
   };
 }
 
 /** Creates a user with a plan in the product, by the steps that a user takes: sign-up, mail, verification, plan. */
 export async function preparePerson(folder: string): Promise<void> {
-  const product = await startProduct({ DATA_DIR: plansIn(folder).product.dataDir });
+  const product = await startProduct({ DATA_DIR: createServerPlans(folder).product.dataDir });
   try {
-    await settled(product, EMAIL);
+    await createUserOnFreePlan(product, EMAIL);
   } finally {
     await product.stop();
   }
 }
 
 export async function startAll(folder: string): Promise<Servers> {
-  const plans = plansIn(folder);
+  const plans = createServerPlans(folder);
   return {
     product: await startServer(plans.product),
     remix: await startServer(plans.remix),
@@ -65,11 +65,11 @@ export async function startAll(folder: string): Promise<Servers> {
 
 /** Signs in as a browser and as an API client. */
 export async function signIn(server: Pick<MeasuredServer, "url">): Promise<SignedIn> {
-  const visitor = browser(server);
+  const visitor = createBrowser(server);
   const page = await visitor.post("/signin", SIGN_IN);
   const session = visitor.cookies.get("session");
   if (!session) throw new Error(`signing in at /signin answered ${page.status}`);
-  const answer = await program(server)("POST", "/api/auth", SIGN_IN);
+  const answer = await createApiClient(server)("POST", "/api/auth", SIGN_IN);
   if (answer.status !== 200) throw new Error(`signing in at /api/auth answered ${answer.status}`);
   return { cookie: `session=${session}`, token: String(answer.data.token) };
 }

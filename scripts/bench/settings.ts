@@ -41,7 +41,7 @@ const QUICK: Settings = {
   asked: 40,
 };
 
-export function settingsOf(parameters: readonly string[]): Settings {
+export function parseSettings(parameters: readonly string[]): Settings {
   const unknown = parameters.find((parameter) => parameter !== "--quick");
   if (unknown) throw new Error(`npm run bench takes --quick, not ${unknown}`);
   return parameters.includes("--quick") ? QUICK : FULL;

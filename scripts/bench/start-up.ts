@@ -1,7 +1,7 @@
 /** G4 and G5: the time from the start of a process to its first 200, and its memory after the load. */
-import { plansIn, type Servers } from "./servers";
+import { createServerPlans, type Servers } from "./servers";
 import { startServer, type MeasuredServer } from "./server-process";
-import { median } from "./statistics";
+import { calculateMedian } from "./statistics";
 
 export interface StartUp {
   productMs: number;
@@ -13,18 +13,18 @@ export interface StartUp {
  * every start except the first.
  */
 export async function measureStarts(folder: string, times: number): Promise<StartUp> {
-  const plans = plansIn(folder);
+  const plans = createServerPlans(folder);
   const productMs: number[] = [];
   const remixMs: number[] = [];
   for (let time = 0; time < times; time += 1) {
     remixMs.push(await startOnce(plans.remix));
     productMs.push(await startOnce(plans.product));
   }
-  return { productMs: median(productMs), remixMs: median(remixMs) };
+  return { productMs: calculateMedian(productMs), remixMs: calculateMedian(remixMs) };
 }
 
 /** The resident memory of every server, in MiB. */
-export async function memoryOf(servers: Servers): Promise<Record<keyof Servers, number>> {
+export async function measureMemory(servers: Servers): Promise<Record<keyof Servers, number>> {
   const entries = Object.entries(servers) as [keyof Servers, MeasuredServer][];
   const sizes = entries.map(
     async ([name, server]) => [name, (await server.usage()).rssBytes / 2 ** 20] as const,

@@ -1,7 +1,7 @@
 /** The statistical functions that the benchmark needs. */
 
 /** The middle value; the mean of the two middle values when their number is even. NaN for an empty list. */
-export function median(values: readonly number[]): number {
+export function calculateMedian(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length / 2;
   const [low = NaN, high = NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
  * The probability that two samples of the same distribution differ at least as much as these: the Mann-Whitney U
  * test, two-sided, with its normal approximation, which is good from about 20 values each. Ties share their rank.
  */
-export function mannWhitney(one: readonly number[], other: readonly number[]): number {
+export function calculateMannWhitney(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((value) => ({ value, isOne: true })),
     ...other.map((value) => ({ value, isOne: false })),
@@ -29,11 +29,11 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): n
   const [n, m] = [one.length, other.length];
   const u = rankSum - (n * (n + 1)) / 2;
   const deviation = Math.sqrt((n * m * (n + m + 1)) / 12);
-  return 2 * upperTail(Math.abs(u - (n * m) / 2) / deviation);
+  return 2 * calculateUpperTail(Math.abs(u - (n * m) / 2) / deviation);
 }
 
 /** The share of a normal distribution beyond `z` deviations. Abramowitz and Stegun 26.2.17. */
-function upperTail(z: number): number {
+function calculateUpperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
   const sum = series.reduce((total, factor, power) => total + factor * t ** (power + 1), 0);
@@ -41,9 +41,9 @@ function upperTail(z: number): number {
 }
 
 /** The medians of the same fields of several records. */
-export function mediansOf<T extends Record<string, number>>(records: readonly T[]): T {
+export function calculateMedians<T extends Record<string, number>>(records: readonly T[]): T {
   const names = Object.keys(records[0] ?? {});
   return Object.fromEntries(
-    names.map((name) => [name, median(records.map((record) => record[name] ?? NaN))]),
+    names.map((name) => [name, calculateMedian(records.map((record) => record[name] ?? NaN))]),
   ) as T;
 }

@@ -1,8 +1,8 @@
 /** Requests per second in interleaved rounds: the product's pages and calls, each next to what it is compared with. */
-import { measureLoad, putLoad, type Load, type Measured } from "./load/load";
+import { measureLoad, runLoad, type Load, type Measured } from "./load/load";
 import { REFERENCE_COOKIE, type Servers, type SignedIn } from "./servers";
 import { BUSY_CONNECTIONS, type Settings } from "./settings";
-import { mediansOf } from "./statistics";
+import { calculateMedians } from "./statistics";
 
 export interface Target {
   name: string;
@@ -27,7 +27,7 @@ export interface Throughput {
 }
 
 /** In the order of each round: compared targets are next to each other. */
-export function targetsFor({ cookie, token }: SignedIn): Target[] {
+export function listTargets({ cookie, token }: SignedIn): Target[] {
   return [
     { name: "bare node:http", server: "node", path: "/", headers: {}, holds: "Hello" },
     { name: "React alone, sign-in form", server: "react", path: "/signin", headers: {}, holds: "<form" },
@@ -99,29 +99,29 @@ export async function measureThroughput(
 ): Promise<Throughput[]> {
   for (const target of targets) {
     await checkAnswer(target, servers);
-    await putLoad(
-      loadOf(target, servers, { connections: BUSY_CONNECTIONS, seconds: settings.warmUpSeconds }),
+    await runLoad(
+      createLoad(target, servers, { connections: BUSY_CONNECTIONS, seconds: settings.warmUpSeconds }),
     );
   }
   const measured = targets.map((target) => ({ target, busy: [] as Measured[], single: [] as Measured[] }));
   for (let round = 0; round < settings.rounds; round += 1) {
     for (const { target, busy, single } of measured) {
       const atOnce = { connections: BUSY_CONNECTIONS, seconds: settings.busySeconds };
-      busy.push(await measureLoad(loadOf(target, servers, atOnce)));
+      busy.push(await measureLoad(createLoad(target, servers, atOnce)));
       single.push(
-        await measureLoad(loadOf(target, servers, { connections: 1, seconds: settings.singleSeconds })),
+        await measureLoad(createLoad(target, servers, { connections: 1, seconds: settings.singleSeconds })),
       );
     }
   }
   return measured.map(({ target, busy, single }) => ({
     target,
-    busy: mediansOf(busy),
-    single: mediansOf(single),
-    ratio: ratioOf(busy, measured.find((other) => other.target.name === target.against)?.busy),
+    busy: calculateMedians(busy),
+    single: calculateMedians(single),
+    ratio: calculateRatio(busy, measured.find((other) => other.target.name === target.against)?.busy),
   }));
 }
 
-function ratioOf(
+function calculateRatio(
   rounds: readonly Measured[],
   reference: readonly Measured[] | undefined,
 ): Throughput["ratio"] {
@@ -130,10 +130,10 @@ function ratioOf(
     perSecond: perSecond / (reference[round]?.perSecond ?? NaN),
     cpuMs: cpuMs / (reference[round]?.cpuMs ?? NaN),
   }));
-  return mediansOf(ratios);
+  return calculateMedians(ratios);
 }
 
-function loadOf(
+function createLoad(
   { server, path, headers }: Target,
   servers: Servers,
   size: Pick<Load, "connections" | "seconds">,

@@ -1,9 +1,9 @@
 /** G9: how sign-ins, which each cost a password hash, slow down other users' calls. */
-import { measureLoad, putLoad, type LoadRequest, type Measured } from "./load/load";
+import { measureLoad, runLoad, type LoadRequest, type Measured } from "./load/load";
 import { SIGN_IN, type SignedIn } from "./servers";
 import type { MeasuredServer } from "./server-process";
 import { SIGN_INS_AT_ONCE, type Settings } from "./settings";
-import { median, mediansOf } from "./statistics";
+import { calculateMedian, calculateMedians } from "./statistics";
 
 export interface UnderSignIns {
   quiet: Measured;
@@ -32,12 +32,16 @@ export async function measureUnderSignIns(
   const perSecond: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await measureLoad(calls));
-    const beside = putLoad(signIns);
+    const beside = runLoad(signIns);
     await new Promise((resolve) => setTimeout(resolve, 500));
     loaded.push(await measureLoad(calls));
     const done = await beside;
     if (done.failures > 0) throw new Error(`${done.failures} of ${done.requests} sign-ins failed`);
     perSecond.push(done.perSecond);
   }
-  return { quiet: mediansOf(quiet), loaded: mediansOf(loaded), signInsPerSecond: median(perSecond) };
+  return {
+    quiet: calculateMedians(quiet),
+    loaded: calculateMedians(loaded),
+    signInsPerSecond: calculateMedian(perSecond),
+  };
 }

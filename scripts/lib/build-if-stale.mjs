@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot, ROOT } from "./root.mjs";
+import { resolveFromRoot, ROOT } from "./root.mjs";
 import { runNode } from "./run.mjs";
 
 /** Everything that a build is made of, the packages (by the lockfile) and the build's own script included. */
@@ -22,15 +22,17 @@ const SOURCES = [
 ];
 
 const NOT_BUILT = /\.test\.tsx?$/;
-const STAMP = inRoot("build", ".stamp");
+const STAMP = resolveFromRoot("build", ".stamp");
 
 /** Builds if need be, and says so; what the tools print is shown only when they fail. `code` is 0 when there is a fresh build. */
 export async function buildIfStale() {
-  const sources = fingerprint(ROOT, SOURCES);
+  const sources = hashFiles(ROOT, SOURCES);
   if (isFresh(sources)) return { code: 0, seconds: 0 };
   console.log("Building (the sources have changed since the last build).");
   rmSync(STAMP, { force: true });
-  const { code, output, seconds } = await runNode(inRoot("scripts", "build.mjs"), [], { show: false });
+  const { code, output, seconds } = await runNode(resolveFromRoot("scripts", "build.mjs"), [], {
+    show: false,
+  });
   if (code !== 0) {
     console.error(`${output.trimEnd()}\nThe build failed: the reason is above.`);
     return { code, seconds };
@@ -41,9 +43,9 @@ export async function buildIfStale() {
 }
 
 /** One hash over the names and contents of all files below the paths given, tests aside. Missing paths count as empty. */
-export function fingerprint(root, paths) {
+export function hashFiles(root, paths) {
   const hash = createHash("sha256");
-  for (const path of paths.flatMap((path) => filesBelow(root, path))) {
+  for (const path of paths.flatMap((path) => listFiles(root, path))) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
@@ -54,15 +56,16 @@ export function fingerprint(root, paths) {
 
 function isFresh(sources) {
   const hasBuild =
-    existsSync(inRoot("build", "server.js")) && existsSync(inRoot("build", "server", "index.js"));
+    existsSync(resolveFromRoot("build", "server.js")) &&
+    existsSync(resolveFromRoot("build", "server", "index.js"));
   return hasBuild && existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources;
 }
 
-function filesBelow(root, path) {
+function listFiles(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
   if (!stat) return [];
   if (stat.isFile()) return NOT_BUILT.test(path) ? [] : [path];
   return readdirSync(join(root, path))
     .sort()
-    .flatMap((name) => filesBelow(root, `${path}/${name}`));
+    .flatMap((name) => listFiles(root, `${path}/${name}`));
 }

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fingerprint } from "./build-if-stale.mjs";
+import { hashFiles } from "./build-if-stale.mjs";
 
 let root = "";
-const now = () => fingerprint(root, ["app", "server.ts", "not-there"]);
+const hashNow = () => hashFiles(root, ["app", "server.ts", "not-there"]);
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "groundwork build "));
@@ -20,24 +20,24 @@ afterEach(() => {
 });
 
 test("the same sources have the same fingerprint", () => {
-  expect(now()).toBe(now());
+  expect(hashNow()).toBe(hashNow());
 });
 
 test("a changed, added, renamed or removed source changes it", () => {
-  const seen = [now()];
+  const seen = [hashNow()];
   writeFileSync(join(root, "app", "domain", "money.ts"), "three");
-  seen.push(now());
+  seen.push(hashNow());
   writeFileSync(join(root, "app", "icon.svg"), "");
-  seen.push(now());
+  seen.push(hashNow());
   renameSync(join(root, "app", "icon.svg"), join(root, "app", "logo.svg"));
-  seen.push(now());
+  seen.push(hashNow());
   rmSync(join(root, "server.ts"));
-  seen.push(now());
+  seen.push(hashNow());
   expect(new Set(seen).size).toBe(5);
 });
 
 test("a test does not go into the build", () => {
-  const before = now();
+  const before = hashNow();
   writeFileSync(join(root, "app", "domain", "money.test.ts"), "");
-  expect(now()).toBe(before);
+  expect(hashNow()).toBe(before);
 });

@@ -1,7 +1,7 @@
 /** The browser that the browser tests drive: any Chromium or Chrome that is there, or one that Playwright fetches. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 import { runNode } from "./run.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -16,7 +16,7 @@ export async function findOrInstallChromium() {
   if (found) return found;
   console.log("No Chromium or Chrome was found; asking Playwright to fetch one.");
   const { code, output } = await runNode(
-    inRoot("node_modules", "playwright", "cli.js"),
+    resolveFromRoot("node_modules", "playwright", "cli.js"),
     ["install", "chromium"],
     {
       show: false,

@@ -2,8 +2,8 @@
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inRoot, ROOT } from "./root.mjs";
-import { runNpm, secondsSince } from "./run.mjs";
+import { resolveFromRoot, ROOT } from "./root.mjs";
+import { runNpm, getSecondsSince } from "./run.mjs";
 
 const HEARTBEAT_MS = 15_000;
 
@@ -12,13 +12,13 @@ const COMPILED = { path: "node_modules/sqlite3", result: "build/Release/node_sql
 
 /** Brings node_modules in line with package-lock.json. Ends the process with npm's own code when that fails. */
 export async function installIfNeeded() {
-  const reason = whyInstall();
+  const reason = findInstallReason();
   if (!reason) return;
   console.log(`Installing packages (${reason}). The first time takes a few minutes; later starts skip this.`);
   const startedAt = Date.now();
   const heartbeat = setInterval(() => {
     console.log(
-      `  ${Math.round(secondsSince(startedAt))} s: still installing (SQLite is compiled where no ready-made one fits: three minutes or so)`,
+      `  ${Math.round(getSecondsSince(startedAt))} s: still installing (SQLite is compiled where no ready-made one fits: three minutes or so)`,
     );
   }, HEARTBEAT_MS);
   const code = await (/\s/.test(ROOT) ? installElsewhere() : install(ROOT));
@@ -27,18 +27,18 @@ export async function installIfNeeded() {
     console.error("The packages could not be installed: the reason is npm's, above. Nothing was started.");
     process.exit(code);
   }
-  console.log(`Packages installed in ${Math.round(secondsSince(startedAt))} s.`);
+  console.log(`Packages installed in ${Math.round(getSecondsSince(startedAt))} s.`);
 }
 
 /** Why an install is due, in words, or undefined when node_modules holds what the lockfile names. */
-export function whyInstall(root = inRoot()) {
+export function findInstallReason(root = resolveFromRoot()) {
   const modules = join(root, "node_modules");
   if (!existsSync(modules)) return "node_modules is missing";
   // npm writes its own list last, so a folder without it is an install that never ended.
   const installedList = join(modules, ".package-lock.json");
   if (!existsSync(installedList)) return "an earlier installation did not finish";
-  const installed = packagesOf(installedList);
-  const differs = Object.entries(packagesOf(join(root, "package-lock.json"))).some(
+  const installed = readPackages(installedList);
+  const differs = Object.entries(readPackages(join(root, "package-lock.json"))).some(
     ([path, { version, optional }]) =>
       path && (installed[path] ? installed[path].version !== version : !optional),
   );
@@ -59,9 +59,9 @@ async function install(cwd) {
 async function installElsewhere() {
   const elsewhere = mkdtempSync(join(tmpdir(), "groundwork-install-"));
   for (const file of ["package.json", "package-lock.json", ".npmrc"])
-    copyFileSync(inRoot(file), join(elsewhere, file));
+    copyFileSync(resolveFromRoot(file), join(elsewhere, file));
   const code = await install(elsewhere);
-  if (code === 0) moveFolder(join(elsewhere, "node_modules"), inRoot("node_modules"));
+  if (code === 0) moveFolder(join(elsewhere, "node_modules"), resolveFromRoot("node_modules"));
   rmSync(elsewhere, { recursive: true, force: true });
   return code;
 }
@@ -77,4 +77,4 @@ function moveFolder(from, to) {
   }
 }
 
-const packagesOf = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packages;
+const readPackages = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packages;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { whyInstall } from "./install.mjs";
+import { findInstallReason } from "./install.mjs";
 
 const LOCKED = {
   "": { version: "0.1.0" },
@@ -26,33 +26,33 @@ afterEach(() => {
 });
 
 test("nothing is due when all that is meant for this machine is there", () => {
-  installed(INSTALLED);
-  expect(whyInstall(root)).toBeUndefined();
+  writeInstalled(INSTALLED);
+  expect(findInstallReason(root)).toBeUndefined();
 });
 
 test("a fresh clone has no node_modules", () => {
-  expect(whyInstall(root)).toBe("node_modules is missing");
+  expect(findInstallReason(root)).toBe("node_modules is missing");
 });
 
 test("an installation that was stopped half-way is made again", () => {
   mkdirSync(join(root, "node_modules"));
-  expect(whyInstall(root)).toBe("an earlier installation did not finish");
+  expect(findInstallReason(root)).toBe("an earlier installation did not finish");
 });
 
 test("a lockfile that names another version, or one more package, makes an installation due", () => {
-  installed({ ...INSTALLED, "node_modules/a": { version: "0.9.0" } });
-  expect(whyInstall(root)).toBe("package-lock.json names other versions");
-  installed({ "node_modules/sqlite3": { version: "6.0.1" } });
-  expect(whyInstall(root)).toBe("package-lock.json names other versions");
+  writeInstalled({ ...INSTALLED, "node_modules/a": { version: "0.9.0" } });
+  expect(findInstallReason(root)).toBe("package-lock.json names other versions");
+  writeInstalled({ "node_modules/sqlite3": { version: "6.0.1" } });
+  expect(findInstallReason(root)).toBe("package-lock.json names other versions");
 });
 
 test("a SQLite that was never compiled makes an installation due", () => {
-  installed(INSTALLED);
+  writeInstalled(INSTALLED);
   rmSync(join(root, BINARY));
-  expect(whyInstall(root)).toBe("SQLite was not compiled");
+  expect(findInstallReason(root)).toBe("SQLite was not compiled");
 });
 
-function installed(packages: Record<string, { version: string }>): void {
+function writeInstalled(packages: Record<string, { version: string }>): void {
   write("node_modules/.package-lock.json", JSON.stringify({ packages }));
   write(BINARY, "");
 }

@@ -5,4 +5,4 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** An absolute path of something inside the project. */
-export const inRoot = (...parts) => join(ROOT, ...parts);
+export const resolveFromRoot = (...parts) => join(ROOT, ...parts);

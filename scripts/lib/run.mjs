@@ -20,7 +20,7 @@ export function run(command, args, { cwd = ROOT, env = {}, show = true } = {}) {
     child.stderr?.on("data", (part) => (output += part));
     const finish = (code) => {
       running.delete(child);
-      resolve({ code, output, seconds: secondsSince(startedAt) });
+      resolve({ code, output, seconds: getSecondsSince(startedAt) });
     };
     child.on("error", (error) => {
       output += `${error.message}\n`;
@@ -40,13 +40,13 @@ export function runNpm(args, options) {
   return run("npm", args, options);
 }
 
-export const secondsSince = (startedAt) => (Date.now() - startedAt) / 1000;
+export const getSecondsSince = (startedAt) => (Date.now() - startedAt) / 1000;
 
 /**
  * From now on a signal that stops us stops what we run, too; the function returned ends that.
  * A child that has not ended after the grace is killed.
  */
-export function stopChildrenWithUs() {
+export function stopChildrenOnExit() {
   const handlers = Object.entries(EXIT_CODES).map(([signal, code]) => [signal, () => stop(signal, code)]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
   return () => {

@@ -10,7 +10,7 @@ const NOT_OURS = ["node_modules", "build", "data", ".git", ".cache"];
  *
  * @returns {string[]}
  */
-export function strayTests(root = ROOT) {
+export function findStrayTests(root = ROOT) {
   const folders = Object.values(SUITES).flat();
   return testFilesBelow(root, "").filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)));
 }

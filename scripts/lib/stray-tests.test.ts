@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { strayTests } from "./stray-tests.mjs";
+import { findStrayTests } from "./stray-tests.mjs";
 
 test("a test outside every layer's folders is found; packages and builds are not searched", () => {
   const root = mkdtempSync(join(tmpdir(), "groundwork tests "));
@@ -11,7 +11,7 @@ test("a test outside every layer's folders is found; packages and builds are not
     mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, "some.test.ts"), "");
   }
-  const found = strayTests(root);
+  const found = findStrayTests(root);
   rmSync(root, { recursive: true });
   expect(found).toEqual(["tests/new-idea/some.test.ts"]);
 });

@@ -1,14 +1,14 @@
 /** What `npm test` says at its end: what failed, what was skipped and why, a table, and one line that sums it up. */
-import { secondsSince } from "./run.mjs";
+import { getSecondsSince } from "./run.mjs";
 
 /** Prints it all; true when nothing failed and something passed. The last line is "N passed, N failed, N skipped". */
 export function printSummary(results, startedAt) {
-  console.log(summaryLines(results, secondsSince(startedAt)).join("\n"));
-  return total(results, "failed") === 0 && total(results, "passed") > 0;
+  console.log(formatSummary(results, getSecondsSince(startedAt)).join("\n"));
+  return sumCounts(results, "failed") === 0 && sumCounts(results, "passed") > 0;
 }
 
 /** The lines of the summary. */
-export function summaryLines(results, seconds) {
+export function formatSummary(results, seconds) {
   const failed = results.flatMap(({ layer, failed }) => failed.map((name) => `  ${layer}: ${name}`));
   const skipped = results.flatMap(({ layer, skipped }) =>
     skipped.map(({ name, reason }) => `  ${layer}: ${name}${reason ? ` (${reason})` : ""}`),
@@ -16,20 +16,20 @@ export function summaryLines(results, seconds) {
   return [
     ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
     ...(skipped.length > 0 ? ["", "Skipped:", ...skipped] : []),
-    ...slowestLines(results),
+    ...formatSlowest(results),
     "",
-    row(["layer", "passed", "failed", "skipped", "seconds"]),
-    ...results.map((result) => row([result.layer, ...countsOf(result), result.seconds.toFixed(1)])),
-    row(["all", ...KINDS.map((kind) => total(results, kind)), seconds.toFixed(1)]),
+    formatRow(["layer", "passed", "failed", "skipped", "seconds"]),
+    ...results.map((result) => formatRow([result.layer, ...toCounts(result), result.seconds.toFixed(1)])),
+    formatRow(["all", ...KINDS.map((kind) => sumCounts(results, kind)), seconds.toFixed(1)]),
     "",
-    KINDS.map((kind) => `${total(results, kind)} ${kind}`).join(", "),
+    KINDS.map((kind) => `${sumCounts(results, kind)} ${kind}`).join(", "),
   ];
 }
 
 const SLOWEST_SHOWN = 10;
 
 /** Where the time goes: the files that take longest, of all layers. */
-function slowestLines(results) {
+function formatSlowest(results) {
   const slowest = results
     .flatMap(({ times }) => times)
     .sort((a, b) => b.seconds - a.seconds)
@@ -44,10 +44,10 @@ function slowestLines(results) {
 
 const KINDS = ["passed", "failed", "skipped"];
 
-const countsOf = ({ passed, failed, skipped }) => [passed, failed.length, skipped.length];
+const toCounts = ({ passed, failed, skipped }) => [passed, failed.length, skipped.length];
 
-const total = (results, kind) =>
-  results.reduce((sum, result) => sum + countsOf(result)[KINDS.indexOf(kind)], 0);
+const sumCounts = (results, kind) =>
+  results.reduce((sum, result) => sum + toCounts(result)[KINDS.indexOf(kind)], 0);
 
-const row = ([layer, ...numbers]) =>
+const formatRow = ([layer, ...numbers]) =>
   layer.padEnd(12) + numbers.map((number) => String(number).padStart(9)).join("");

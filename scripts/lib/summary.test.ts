@@ -1,6 +1,6 @@
 /** The end of `npm test`, which people and machines read. */
 import { expect, test } from "vitest";
-import { summaryLines } from "./summary.mjs";
+import { formatSummary } from "./summary.mjs";
 
 const results = [
   { layer: "lint", seconds: 20.04, passed: 1, failed: [], skipped: [], times: [] },
@@ -23,17 +23,17 @@ const results = [
 ];
 
 test("the last line is the sum of all layers", () => {
-  expect(summaryLines(results, 30).at(-1)).toBe("50 passed, 1 failed, 1 skipped");
+  expect(formatSummary(results, 30).at(-1)).toBe("50 passed, 1 failed, 1 skipped");
 });
 
 test("what failed is named, and what was skipped with its reason", () => {
-  const lines = summaryLines(results, 30);
+  const lines = formatSummary(results, 30);
   expect(lines).toContain("  unit: a.test.ts > adds");
   expect(lines).toContain("  stores: b > mssql (no URL)");
 });
 
 test("the ten slowest files of all layers are listed, slowest first", () => {
-  const lines = summaryLines(results, 30);
+  const lines = formatSummary(results, 30);
   const start = lines.indexOf("Slowest test files:") + 1;
   expect(lines.slice(start, start + 2)).toEqual(["    11.0 s  11.test.ts", "    10.5 s  b.test.ts"]);
   expect(lines.slice(start).findIndex((line) => line === "")).toBe(10);

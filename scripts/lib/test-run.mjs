@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { buildIfStale } from "./build-if-stale.mjs";
 import { findOrInstallChromium } from "./chromium.mjs";
 import { CHECKS, NEEDS_BUILD, SUITES } from "./layers.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 import { runNode } from "./run.mjs";
-import { strayTests } from "./stray-tests.mjs";
+import { findStrayTests } from "./stray-tests.mjs";
 import { REPORT_PATH } from "./vitest-report.mjs";
 
 const SIDE_BY_SIDE = 2;
 const ALL = [...Object.keys(CHECKS), ...Object.keys(SUITES)];
 
 /** The layers that the arguments name (all without any), in their proper order. Ends the process on an unknown name. */
-export function chosenLayers(args) {
+export function parseLayers(args) {
   const names = args.filter((arg) => arg !== "--bail");
   const unknown = names.filter((name) => !ALL.includes(name));
   if (unknown.length > 0) {
@@ -35,9 +35,9 @@ export async function runLayers(layers, { bail }) {
   const shouldStop = () => bail && results.some(({ failed }) => failed.length > 0);
   const suites = layers.filter((layer) => layer in SUITES);
   if (suites.length === 0 || shouldStop()) return results;
-  const stray = strayTests();
+  const stray = findStrayTests();
   if (stray.length > 0)
-    results.push(noted("layers", { failed: stray.map((file) => `${file} belongs to no layer`) }));
+    results.push(createResult("layers", { failed: stray.map((file) => `${file} belongs to no layer`) }));
   const hasBuild = await buildFor(suites, results);
   for (const suite of suites) {
     if (shouldStop()) break;
@@ -49,11 +49,11 @@ export async function runLayers(layers, { bail }) {
 async function runChecks(names) {
   const waiting = [...names].sort((a, b) => ORDER_OF_START.indexOf(a) - ORDER_OF_START.indexOf(b));
   const results = new Map();
-  const worker = async () => {
+  const runWorker = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) results.set(name, await runCheck(name));
   };
-  mkdirSync(inRoot(".cache"), { recursive: true });
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  mkdirSync(resolveFromRoot(".cache"), { recursive: true });
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runWorker));
   return names.map((name) => results.get(name));
 }
 
@@ -61,9 +61,11 @@ const ORDER_OF_START = Object.keys(CHECKS);
 
 async function runCheck(name) {
   const [script, ...args] = CHECKS[name];
-  const { code, output, seconds } = await runNode(inRoot(script), args, { show: false });
+  const { code, output, seconds } = await runNode(resolveFromRoot(script), args, { show: false });
   if (code !== 0) console.log(output.trimEnd());
-  return announced(noted(name, code === 0 ? { seconds, passed: 1 } : { seconds, failed: [name] }));
+  return announceResult(
+    createResult(name, code === 0 ? { seconds, passed: 1 } : { seconds, failed: [name] }),
+  );
 }
 
 /** Builds when one of the suites needs it. False when that failed, which is then a result of its own. */
@@ -71,7 +73,9 @@ async function buildFor(suites, results) {
   if (!suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite))) return true;
   const { code, seconds } = await buildIfStale();
   results.push(
-    announced(noted("build", code === 0 ? { seconds, passed: 1 } : { seconds, failed: ["build"] })),
+    announceResult(
+      createResult("build", code === 0 ? { seconds, passed: 1 } : { seconds, failed: ["build"] }),
+    ),
   );
   return code === 0;
 }
@@ -79,16 +83,16 @@ async function buildFor(suites, results) {
 async function runSuite(name) {
   if (!hasFolder(name)) {
     console.log(`— ${name}: no folder ${SUITES[name].join(", ")} yet`);
-    return noted(name, {});
+    return createResult(name, {});
   }
   const browser = name === "browser" ? await findOrInstallChromium() : undefined;
   if (name === "browser" && !browser)
-    return announced(noted(name, { failed: ["no Chromium to run them in"] }));
+    return announceResult(createResult(name, { failed: ["no Chromium to run them in"] }));
   console.log(`\n${name}`);
-  const folder = mkdtempSync(inRoot(".cache", "report-"));
+  const folder = mkdtempSync(resolveFromRoot(".cache", "report-"));
   const report = join(folder, `${name}.json`);
   const { code, seconds } = await runNode(
-    inRoot("node_modules", "vitest", "vitest.mjs"),
+    resolveFromRoot("node_modules", "vitest", "vitest.mjs"),
     [
       "run",
       "--project",
@@ -96,17 +100,17 @@ async function runSuite(name) {
       "--reporter",
       "default",
       "--reporter",
-      inRoot("scripts", "lib", "vitest-report.mjs"),
+      resolveFromRoot("scripts", "lib", "vitest-report.mjs"),
     ],
     { env: { NODE_ENV: "test", [REPORT_PATH]: report, ...(browser && { CHROMIUM_PATH: browser }) } },
   );
-  const counts = countsIn(report, code);
+  const counts = readCounts(report, code);
   rmSync(folder, { recursive: true });
-  return announced(noted(name, { seconds, ...counts }));
+  return announceResult(createResult(name, { seconds, ...counts }));
 }
 
 /** What the reporter wrote. A run that ended badly without a failed test is a failure all the same. */
-function countsIn(report, code) {
+function readCounts(report, code) {
   if (!existsSync(report)) return { failed: ["the run ended before it could count"] };
   const { files, passed, failed, skipped, times } = JSON.parse(readFileSync(report, "utf8"));
   if (files === 0) return { failed: ["no test file was found"] };
@@ -114,9 +118,9 @@ function countsIn(report, code) {
   return { passed, failed, skipped, times };
 }
 
-const hasFolder = (suite) => SUITES[suite].some((folder) => existsSync(inRoot(folder)));
+const hasFolder = (suite) => SUITES[suite].some((folder) => existsSync(resolveFromRoot(folder)));
 
-const noted = (layer, counts) => ({
+const createResult = (layer, counts) => ({
   layer,
   seconds: 0,
   passed: 0,
@@ -126,7 +130,7 @@ const noted = (layer, counts) => ({
   ...counts,
 });
 
-function announced(result) {
+function announceResult(result) {
   const mark = result.failed.length > 0 ? "✗" : "✓";
   console.log(`${mark} ${result.layer} ${result.seconds.toFixed(1)} s`);
   return result;

@@ -7,33 +7,40 @@ export const REPORT_PATH = "TEST_REPORT_PATH";
 export default class CountingReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const having = (state) => tests.filter((test) => test.result().state === state);
+    const filterByState = (state) => tests.filter((test) => test.result().state === state);
     const report = {
       files: modules.length,
-      passed: having("passed").length,
-      failed: [...having("failed").map(nameOf), ...brokenGroups(modules), ...unhandledErrors.map(errorName)],
-      skipped: having("skipped").map((test) => ({ name: nameOf(test), reason: test.result().note })),
-      times: modules.map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) })),
+      passed: filterByState("passed").length,
+      failed: [
+        ...filterByState("failed").map(getTestName),
+        ...listBrokenGroups(modules),
+        ...unhandledErrors.map(formatErrorName),
+      ],
+      skipped: filterByState("skipped").map((test) => ({
+        name: getTestName(test),
+        reason: test.result().note,
+      })),
+      times: modules.map((module) => ({ file: module.relativeModuleId, seconds: getSeconds(module) })),
     };
     writeFileSync(process.env[REPORT_PATH], JSON.stringify(report));
   }
 }
 
 /** Files that could not be loaded and groups whose beforeAll or afterAll threw: their tests never ran. */
-function brokenGroups(modules) {
+function listBrokenGroups(modules) {
   const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
   return groups
     .filter((group) => group.errors().length > 0)
-    .map((group) => `${nameOf(group)} (could not be run)`);
+    .map((group) => `${getTestName(group)} (could not be run)`);
 }
 
 /** What a file took: its own loading, its hooks and its tests. */
-function secondsOf(module) {
+function getSeconds(module) {
   const { collectDuration, duration } = module.diagnostic();
   return (collectDuration + duration) / 1000;
 }
 
-const nameOf = (task) =>
+const getTestName = (task) =>
   task.fullName ? `${task.module.relativeModuleId} > ${task.fullName}` : task.relativeModuleId;
 
-const errorName = (error) => `unhandled error: ${error.message}`;
+const formatErrorName = (error) => `unhandled error: ${error.message}`;

@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import walls from "../../.dependency-cruiser.cjs";
 
-const CRUISE = pathOf("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
-const CONFIG = pathOf("../../.dependency-cruiser.cjs");
+const CRUISE = toPath("../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+const CONFIG = toPath("../../.dependency-cruiser.cjs");
 const CRUISE_TIMEOUT_MS = 120_000;
 
 const offenceShape = z.object({ from: z.string(), rule: z.object({ name: z.string() }) });
@@ -19,7 +19,7 @@ describe("the boundaries between the layers", () => {
   let offences: z.infer<typeof offenceShape>[] = [];
 
   beforeAll(async () => {
-    offences = await cruise(pathOf("fixture"), ["app", "migrations", "sandbox"]);
+    offences = await runDependencyCruiser(toPath("fixture"), ["app", "migrations", "sandbox"]);
   }, CRUISE_TIMEOUT_MS);
 
   test.each(walls.forbidden.map((rule) => rule.name))("the rule %s reports its violation", (name) => {
@@ -41,7 +41,7 @@ describe("the boundaries between the layers", () => {
  * Returns everything that the project's rules report in a folder. The exit code is the number of errors, so any
  * code is accepted.
  */
-async function cruise(cwd: string, folders: string[]) {
+async function runDependencyCruiser(cwd: string, folders: string[]) {
   const output = await new Promise<string>((resolve) => {
     const args = [CRUISE, "--config", CONFIG, "--output-type", "json", ...folders];
     execFile(process.execPath, args, { cwd, maxBuffer: 2 ** 26 }, (_error, stdout) => resolve(stdout));
@@ -49,6 +49,6 @@ async function cruise(cwd: string, folders: string[]) {
   return resultShape.parse(JSON.parse(output)).summary.violations;
 }
 
-function pathOf(relative: string): string {
+function toPath(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }

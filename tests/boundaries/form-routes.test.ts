@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { pageRoutes, type PageRoute } from "../support/page-routes";
+import { listPageRoutes, type PageRoute } from "../support/page-routes";
 
 const APP = fileURLToPath(new URL("../../app/", import.meta.url));
 
 const NO_PAGES = ["/404", "/notfound", "/*"];
 
-const takingForms = pageRoutes().filter(({ file }) => /^export const action\b/m.test(sourceOf(file)));
-const keepsPage = ({ file }: PageRoute) => sourceOf(file).includes("export const clientAction = keepPage;");
+const takingForms = listPageRoutes().filter(({ file }) => /^export const action\b/m.test(readSource(file)));
+const keepsPage = ({ file }: PageRoute) => readSource(file).includes("export const clientAction = keepPage;");
 
 test("when the server is unavailable, every page with a form stays open and keeps what the user typed", () => {
   const losing = takingForms.filter((route) => !keepsPage(route)).map(({ path }) => path);
@@ -24,18 +24,18 @@ test("no page posts a form by a navigation that replaces the page meanwhile", ()
 });
 
 test("no page reloads its data after a rejected form", () => {
-  const pages = pageRoutes().filter(({ file }) => /^export default\b/m.test(sourceOf(file)));
-  const shown = pages.filter(({ file }) => /^export const loader\b/m.test(sourceOf(file)));
-  const asking = shown.filter(({ file }) => !sourceOf(file).includes("export { shouldRevalidate }"));
+  const pages = listPageRoutes().filter(({ file }) => /^export default\b/m.test(readSource(file)));
+  const shown = pages.filter(({ file }) => /^export const loader\b/m.test(readSource(file)));
+  const asking = shown.filter(({ file }) => !readSource(file).includes("export { shouldRevalidate }"));
   expect(shown.length).toBeGreaterThan(30);
   expect(asking.map(({ path }) => path)).toEqual([]);
 });
 
-function sourceOf(file: string): string {
+function readSource(file: string): string {
   return readFileSync(APP + file, "utf8");
 }
 
 /** Whether a file posts with the framework's own `<Form>`. */
 function hasPostingForm(file: string): boolean {
-  return /<Form\b[^>]*method="post"/.test(sourceOf(file));
+  return /<Form\b[^>]*method="post"/.test(readSource(file));
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/caller";
 import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { invite, invitesTo, join, makeOwner, type TeamMember } from "../support/team";
+import { openProductStore } from "../support/product-store";
+import { invite, listInvites, join, makeOwner, type TeamMember } from "../support/team";
 
 const OWNER = "owner@example.com";
 const LONG_NAME = "Maximiliana Alexandra Wolfeschlegelsteinhausenbergerdorff-Ho";
@@ -40,7 +40,7 @@ test.each([
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
-    columns.push(await columnsOf(page));
+    columns.push(await countColumns(page));
   }
   expect(columns).toEqual(expected);
 });
@@ -70,14 +70,14 @@ test("times are in the browser's time zone with UTC as their title, and in UTC w
   await page.goto("/account/activity");
   const time = page.getByRole("main").locator("time").first();
   const iso = (await time.getAttribute("datetime")) ?? "";
-  await expect.poll(() => time.innerText()).toBe(shown(iso, "America/New_York"));
-  expect(await time.getAttribute("title")).toBe(`${shown(iso, "UTC")} UTC`);
+  await expect.poll(() => time.innerText()).toBe(formatShown(iso, "America/New_York"));
+  expect(await time.getAttribute("title")).toBe(`${formatShown(iso, "UTC")} UTC`);
 
   const plain = await visit(browser, product, { javaScriptEnabled: false, timezoneId: "America/New_York" });
   await signIn(plain.page);
   await plain.page.goto("/account/activity");
   const first = plain.page.getByRole("main").locator(`time[datetime="${iso}"]`).first();
-  expect(await first.innerText()).toBe(`${shown(iso, "UTC")} UTC`);
+  expect(await first.innerText()).toBe(`${formatShown(iso, "UTC")} UTC`);
   await plain.close();
 });
 
@@ -87,38 +87,38 @@ describe("a row's menu", () => {
     await invite(product, owner.call, { email });
     await page.goto("/account/users?search=pend");
     await page.getByLabel("Email addresses").fill("typed@example.com");
-    await menuOf("pending").press("Enter");
+    await getRowMenu("pending").press("Enter");
     await page.getByRole("menuitem", { name: "Resend" }).press("Enter");
     await page.getByText(`Invitation sent again to ${email}.`).waitFor();
-    await expect.poll(() => invitesTo(product, email).length).toBe(2);
+    await expect.poll(() => listInvites(product, email).length).toBe(2);
     expect(page.url()).toBe(`${product.url}/account/users?search=pend`);
     expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
   });
 
   test("revokes an invitation after a confirmation", async () => {
     await page.goto("/account/users");
-    await menuOf("pending").click();
+    await getRowMenu("pending").click();
     await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByText("Revoke the invitation for pending@example.com?").waitFor();
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
     await expect
-      .poll(() => menuOf("pending").evaluate((button) => button === document.activeElement))
+      .poll(() => getRowMenu("pending").evaluate((button) => button === document.activeElement))
       .toBe(true);
 
-    await menuOf("pending").click();
+    await getRowMenu("pending").click();
     await page.getByRole("menuitem", { name: "Revoke invitation" }).click();
     await question.getByRole("button", { name: "Revoke invitation" }).click();
     await page.getByText("The invitation has been revoked.").waitFor();
-    await expect.poll(() => menuOf("pending").count()).toBe(0);
+    await expect.poll(() => getRowMenu("pending").count()).toBe(0);
   });
 
   test("changes a role, links to the transfer of ownership, and removes after a confirmation", async () => {
     const { id } = await join(product, owner.call, { email: "alan@example.com", name: "Alan Turing" });
     await page.goto("/account/users");
     const row = page.getByRole("row").filter({ hasText: "alan@example.com" });
-    await menuOf("Alan Turing").click();
+    await getRowMenu("Alan Turing").click();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Change role", "Remove"]);
     await page.getByRole("menuitem", { name: "Change role" }).click();
     await page.getByRole("dialog").getByLabel("Role").selectOption("Admin");
@@ -126,7 +126,7 @@ describe("a row's menu", () => {
     await page.getByText("The role has been changed.").waitFor();
     await row.getByText("Admin", { exact: true }).waitFor();
 
-    await menuOf("Alan Turing").click();
+    await getRowMenu("Alan Turing").click();
     const transfer = page.getByRole("menuitem", { name: "Transfer ownership" });
     expect(await transfer.getAttribute("href")).toBe(`/account/owner?user=${id}`);
     await page.getByRole("menuitem", { name: "Remove" }).click();
@@ -179,7 +179,7 @@ test("the pages logged no errors", () => {
   expect(opened.complaints).toEqual([]);
 });
 
-const menuOf = (name: string) => page.getByRole("button", { name: `Actions for ${name}` });
+const getRowMenu = (name: string) => page.getByRole("button", { name: `Actions for ${name}` });
 
 async function signIn(at: Page): Promise<void> {
   await at.goto("/signin");
@@ -191,13 +191,13 @@ async function signIn(at: Page): Promise<void> {
 
 async function addLongMember(): Promise<void> {
   const { id } = await join(product, owner.call, { email: "long@example.com", name: LONG_NAME });
-  const store = await openStoreOf(product);
+  const store = await openProductStore(product);
   await store.update("users", { id }, { email: LONG_EMAIL, emailClaim: LONG_EMAIL });
   await store.close();
 }
 
 /** The number of tiles in the first row. */
-function columnsOf(at: Page): Promise<number> {
+function countColumns(at: Page): Promise<number> {
   return at
     .getByRole("main")
     .locator(".grid.gap-4:not(:has(.gap-4)) > *")
@@ -208,7 +208,7 @@ function columnsOf(at: Page): Promise<number> {
 }
 
 /** Formats a time like "11/21/2026, 14:05" in the time zone. */
-function shown(iso: string, timeZone: string): string {
+function formatShown(iso: string, timeZone: string): string {
   const parts = {
     year: "numeric",
     month: "2-digit",

@@ -1,7 +1,7 @@
 /** The dashboard's chart: the server's static chart until it is used, then the library's at the same place. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { PASSWORD, settled } from "../support/caller";
+import { PASSWORD, createUserOnFreePlan } from "../support/caller";
 import { launch, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 
@@ -17,7 +17,7 @@ let browser: Browser;
 let opened: Visit;
 beforeAll(async () => {
   product = await startProduct();
-  await settled(product, EMAIL);
+  await createUserOnFreePlan(product, EMAIL);
   browser = await launch();
 });
 afterEach(() => opened.close());
@@ -42,17 +42,17 @@ async function openDashboard(): Promise<Page> {
 }
 
 /** Moves the focus with the keyboard, because shifts after a key press do not count. */
-async function tabToChart(page: Page): Promise<void> {
+async function focusChart(page: Page): Promise<void> {
   for (let stops = 0; stops < 40 && !(await isFocused(page)); stops += 1) await page.keyboard.press("Tab");
 }
 
-const isFocused = (page: Page) => chartOf(page).evaluate((chart) => chart === document.activeElement);
-const chartOf = (page: Page) => page.locator("figure.chart");
+const isFocused = (page: Page) => getChart(page).evaluate((chart) => chart === document.activeElement);
+const getChart = (page: Page) => page.locator("figure.chart");
 const drawn = ".recharts-surface";
 
 test.each([
-  ["a pointer", (page: Page) => chartOf(page).hover()],
-  ["the keyboard's focus", tabToChart],
+  ["a pointer", (page: Page) => getChart(page).hover()],
+  ["the keyboard's focus", focusChart],
 ])("the library loads with %s, and nothing moves", async (_, use) => {
   const page = await openDashboard();
   expect(await page.locator(drawn).count()).toBe(0);
@@ -71,7 +71,7 @@ test("the keyboard's focus shows the chart's numbers, and hides them when it lea
   const numbers = page.locator(".chart-numbers");
   const isShown = () => numbers.evaluate((table) => getComputedStyle(table).opacity === "1");
   expect(await isShown()).toBe(false);
-  await tabToChart(page);
+  await focusChart(page);
   expect(await isShown()).toBe(true);
   await page.keyboard.press("Tab");
   expect(await isShown()).toBe(false);

@@ -4,10 +4,10 @@
  */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { violations } from "../support/axe";
+import { listViolations } from "../support/axe";
 import { gatherCast, ROLES, type Cast, type CastRole } from "../support/cast";
 import { expectNoSidewaysScroll, launch, visit } from "../support/chromium";
-import { pageRoutes } from "../support/page-routes";
+import { listPageRoutes } from "../support/page-routes";
 import { startProduct, type Product } from "../support/product";
 
 /** Which role opens which page; `:name` stands for one of the cast's values. */
@@ -87,7 +87,7 @@ afterAll(async () => {
 
 test("every page with content is covered", () => {
   const seen = Object.values(SEEN_BY).flatMap((paths) => paths.map((path) => path.split("?")[0] ?? ""));
-  const screens = pageRoutes().filter(({ hasScreen }) => hasScreen);
+  const screens = listPageRoutes().filter(({ hasScreen }) => hasScreen);
   const shape = (path: string) => path.replace(/:\w+/g, ":").replace("/no/such/page", "/*");
   const missing = screens.filter(({ path }) => !seen.map(shape).includes(shape(path)));
   expect(missing.map(({ path }) => path)).toEqual([SENDS_ITSELF]);
@@ -105,11 +105,11 @@ describe.each([
   describe.concurrent.each(ROLES)("%s", (role) => {
     test.each(SEEN_BY[role])("%s", { concurrent: false }, async (path) => {
       const { page } = cast.visits[role];
-      const address = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
-      const answer = await page.goto(address);
+      const url = path.replace(/:(\w+)/g, (_, name: string) => cast.values[name] ?? "missing");
+      const answer = await page.goto(url);
       expect(answer?.status(), "another page than meant").toBe(NOT_FOUND.includes(path) ? 404 : 200);
       await page.waitForLoadState("networkidle");
-      const shown = new URL(address, product.url);
+      const shown = new URL(url, product.url);
       if (HIDING_THEIR_QUERY.includes(shown.pathname)) shown.search = "";
       expect(page.url(), "led elsewhere").toBe(shown.href);
       expect(await page.locator("html").getAttribute("lang")).toBe(locale);
@@ -147,7 +147,7 @@ async function lookAt(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
-    expect(await violations(page), `at ${width}px`).toEqual([]);
+    expect(await listViolations(page), `at ${width}px`).toEqual([]);
   }
 }
 

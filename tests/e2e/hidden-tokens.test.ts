@@ -1,7 +1,7 @@
 /** The token of a mailed link does not stay in the address bar, and the page still works when it is reloaded. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { program, settled } from "../support/caller";
+import { createApiClient, createUserOnFreePlan } from "../support/caller";
 import { launch, visit } from "../support/chromium";
 import { resetTokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function resetLink(email: string): Promise<string> {
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   return `/resetpassword?token=${await resetTokenFor(product, email)}`;
 }
 
@@ -40,13 +40,13 @@ test.each(Object.entries(LINKS))(
   "%s: after a reload, or after going back, the page still has its token",
   async (name, { path, label, link }) => {
     const { page, complaints, close } = await visit(browser, product);
-    const address = `${product.url}${path}`;
+    const url = `${product.url}${path}`;
     const field = page.getByLabel(label, { exact: true });
     await page.goto(await link(`${name.replaceAll(" ", "-")}@example.com`));
-    await page.waitForURL(address);
+    await page.waitForURL(url);
     await page.reload();
     await field.waitFor();
-    await page.waitForURL(address);
+    await page.waitForURL(url);
     await page
       .getByRole("link", { name: /sign in|link/i })
       .first()
@@ -54,7 +54,7 @@ test.each(Object.entries(LINKS))(
     await page.waitForURL((url) => url.pathname !== path);
     await page.goBack();
     await field.waitFor();
-    await page.waitForURL(address);
+    await page.waitForURL(url);
     expect(complaints).toEqual([]);
     await close();
   },
@@ -74,7 +74,7 @@ test("the form of the opened link is accepted, and changes the password", async 
   await page.getByLabel("Confirm new password").fill("another horse!");
   await page.getByRole("button", { name: "Save and sign in" }).click();
   await page.waitForURL(/welcome|dashboard/);
-  const answer = await program(product)("POST", "/api/auth", { email, password: "another horse!" });
+  const answer = await createApiClient(product)("POST", "/api/auth", { email, password: "another horse!" });
   expect(answer.status).toBe(200);
   await close();
 });

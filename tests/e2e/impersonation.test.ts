@@ -26,10 +26,10 @@ async function open(person: Caller): Promise<Visit> {
 }
 
 /** Waits until local storage holds the session user with this name. */
-function storedName(page: Page, name: string): Promise<unknown> {
-  const stored = () =>
+function waitForStoredName(page: Page, name: string): Promise<unknown> {
+  const readStoredName = () =>
     page.evaluate(() => (JSON.parse(localStorage.getItem("user") ?? "{}") as { name?: string }).name);
-  return waitFor(async () => (await stored()) === name, `${name} in local storage`);
+  return waitFor(async () => (await readStoredName()) === name, `${name} in local storage`);
 }
 
 test("a master impersonates a customer and returns, and local storage follows", async () => {
@@ -45,7 +45,7 @@ test("a master impersonates a customer and returns, and local storage follows", 
   await page.getByLabel("Reason").fill(REASON);
   await page.getByRole("button", { name: "Sign in as A owner" }).click();
   await page.waitForURL("**/dashboard");
-  await storedName(page, "A owner");
+  await waitForStoredName(page, "A owner");
 
   for (const path of ["/dashboard", "/welcome", "/account/profile", "/no/such/page"]) {
     await page.goto(path);
@@ -55,7 +55,7 @@ test("a master impersonates a customer and returns, and local storage follows", 
   }
   await page.getByRole("button", { name: "End session" }).click();
   await page.waitForURL("**/master");
-  await storedName(page, "A master");
+  await waitForStoredName(page, "A master");
   expect(await page.getByText("(support) is signed in as").count()).toBe(0);
   expect(complaints).toEqual([]);
   expect(

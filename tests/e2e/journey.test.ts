@@ -1,7 +1,14 @@
 /** From a fresh start to the dashboard, as a new user does it in a real browser. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch, settledInPage, signUpInPage, verifiedInPage, visit, type Visit } from "../support/chromium";
+import {
+  launch,
+  signUpOnFreePlanInPage,
+  signUpInPage,
+  signUpVerifiedInPage,
+  visit,
+  type Visit,
+} from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -56,14 +63,14 @@ describe("a new user", () => {
   });
 
   test("pays with a card that needs authentication: completing the dialog leads to the dashboard", async () => {
-    await verifiedInPage(page, product, "asks@example.com");
+    await signUpVerifiedInPage(page, product, "asks@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-complete").click();
     await page.waitForURL("**/dashboard");
   });
 
   test("sees an error when the authentication fails, and can pay with another card", async () => {
-    await verifiedInPage(page, product, "fails@example.com");
+    await signUpVerifiedInPage(page, product, "fails@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-fail").click();
     await expect.poll(() => page.getByText(/not authorized|authenticat/i).count()).toBeGreaterThan(0);
@@ -73,7 +80,7 @@ describe("a new user", () => {
   });
 
   test("sees a declined card's error at the card, and gets no subscription", async () => {
-    await verifiedInPage(page, product, "declined@example.com");
+    await signUpVerifiedInPage(page, product, "declined@example.com");
     await pay("4000 0000 0000 0002");
     await expect
       .poll(() => page.getByText("Your card was declined. Please try another one.").count())
@@ -83,7 +90,7 @@ describe("a new user", () => {
   });
 
   test("can pay after closing the tab during the authentication, and is subscribed once", async () => {
-    await verifiedInPage(page, product, "closes@example.com");
+    await signUpVerifiedInPage(page, product, "closes@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-complete").waitFor();
     const again = await page.context().newPage();
@@ -96,7 +103,7 @@ describe("a new user", () => {
   });
 
   test("chooses Free without a card", async () => {
-    await settledInPage(page, product, "free@example.com");
+    await signUpOnFreePlanInPage(page, product, "free@example.com");
     expect(await page.title()).toContain("Groundwork");
   });
 });
@@ -142,7 +149,7 @@ describe("forms", () => {
 
 describe("a signed-in user", () => {
   test("has the session user in local storage, and changing that changes nothing on the server", async () => {
-    await settledInPage(page, product, "storage@example.com");
+    await signUpOnFreePlanInPage(page, product, "storage@example.com");
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("user")))
       .toContain("storage@example.com");
@@ -157,14 +164,14 @@ describe("a signed-in user", () => {
   });
 
   test("sees changed settings in local storage at once", async () => {
-    await settledInPage(page, product, "follows@example.com");
+    await signUpOnFreePlanInPage(page, product, "follows@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toContain('"dark_mode":true');
   });
 
   test("signs out: local storage is cleared, and the page is /signin", async () => {
-    await settledInPage(page, product, "out@example.com");
+    await signUpOnFreePlanInPage(page, product, "out@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("**/signin");
@@ -172,7 +179,7 @@ describe("a signed-in user", () => {
   });
 
   test("keeps language and theme after signing out and in, and the server renders them", async () => {
-    await settledInPage(page, product, "keeps@example.com");
+    await signUpOnFreePlanInPage(page, product, "keeps@example.com");
     await page.getByRole("button", { name: /Menu for/ }).click();
     await page.getByRole("button", { name: "Dark mode" }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain("dark");
@@ -184,7 +191,7 @@ describe("a signed-in user", () => {
   });
 
   test("sees a not-found page for an unknown URL, with a link to the dashboard", async () => {
-    await settledInPage(page, product, "lost@example.com");
+    await signUpOnFreePlanInPage(page, product, "lost@example.com");
     await page.goto("/no/such/page");
     await page.getByText("Oops, the page you're looking for doesn't exist.").waitFor();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
@@ -192,7 +199,7 @@ describe("a signed-in user", () => {
   });
 
   test("is redirected to /signin at the next step when the session ended elsewhere", async () => {
-    await settledInPage(page, product, "ended@example.com");
+    await signUpOnFreePlanInPage(page, product, "ended@example.com");
     await page.context().clearCookies();
     await page.getByRole("navigation").getByRole("link", { name: "Account" }).first().click();
     await page.waitForURL("**/signin");

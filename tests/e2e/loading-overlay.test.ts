@@ -1,7 +1,7 @@
 /** The full-screen overlay for steps that must not be interrupted. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, settledInPage, visit } from "../support/chromium";
+import { launch, signUpOnFreePlanInPage, visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 
 const ANSWER_AFTER_MS = 1500;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const overlay = (page: Page) => page.getByRole("dialog", { name: "Loading" });
+const getOverlay = (page: Page) => page.getByRole("dialog", { name: "Loading" });
 
 async function answerLate(page: Page, path: string): Promise<void> {
   await page.route(`**${path}**`, async (route) => {
@@ -30,23 +30,23 @@ test("covers a page that submits itself until it is answered, and becomes visibl
   const { page, close } = await visit(browser, product);
   await answerLate(page, "/magic");
   await page.goto("/magic?token=mag_unknown");
-  await overlay(page).waitFor();
-  const opacity = () => overlay(page).evaluate((element) => Number(getComputedStyle(element).opacity));
-  expect(await opacity()).toBeLessThan(1);
-  await expect.poll(opacity).toBe(1);
+  await getOverlay(page).waitFor();
+  const readOpacity = () => getOverlay(page).evaluate((element) => Number(getComputedStyle(element).opacity));
+  expect(await readOpacity()).toBeLessThan(1);
+  await expect.poll(readOpacity).toBe(1);
   await page.getByText("Magic Link Is Invalid").waitFor();
-  expect(await overlay(page).count()).toBe(0);
+  expect(await getOverlay(page).count()).toBe(0);
   await close();
 });
 
 test("covers a page while it reloads, and while the user signs out", async () => {
   const { page, close } = await visit(browser, product);
-  await settledInPage(page, product, "leaving@example.com");
+  await signUpOnFreePlanInPage(page, product, "leaving@example.com");
   // A page that is being left cannot be observed from outside, so it records in session storage what happened.
   await page.evaluate(() => {
-    const overlay = document.querySelector("dialog");
-    const onChange = () => sessionStorage.setItem("covered", String(overlay?.open));
-    if (overlay) new MutationObserver(onChange).observe(overlay, { attributeFilter: ["open"] });
+    const getOverlay = document.querySelector("dialog");
+    const handleChange = () => sessionStorage.setItem("covered", String(getOverlay?.open));
+    if (getOverlay) new MutationObserver(handleChange).observe(getOverlay, { attributeFilter: ["open"] });
   });
   await openMenu(page);
   await page.getByRole("button", { name: "Español", exact: true }).click();

@@ -5,7 +5,7 @@ import { LOCALES } from "~/domain/locales";
 import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
 import { renderMail } from "~/gateways/mail/render-mail";
 import { launch } from "../support/chromium";
-import { longestMail, mailLanguage, SAMPLE_MAILS } from "../support/mails";
+import { createLongestMail, createMailLanguage, SAMPLE_MAILS } from "../support/mails";
 
 const NARROWEST_PX = 320;
 
@@ -20,16 +20,16 @@ afterAll(() => browser.close());
 test.each(LOCALES)("no mail in %s is wider than 320 pixels", async (locale) => {
   const wide: Record<string, number> = {};
   for (const template of Object.keys(SAMPLE_MAILS) as MailTemplate[]) {
-    const samples = { usual: SAMPLE_MAILS[template], longest: longestMail(template) };
+    const samples = { usual: SAMPLE_MAILS[template], longest: createLongestMail(template) };
     for (const [sample, values] of Object.entries(samples)) {
-      const width = await widthOf(template, values);
+      const width = await measureWidth(template, values);
       if (width > NARROWEST_PX) wide[`${template} (${sample})`] = width;
     }
   }
   expect(wide).toEqual({});
 
-  async function widthOf<T extends MailTemplate>(template: T, values: MailValues[T]): Promise<number> {
-    await page.setContent((await renderMail(template, values, mailLanguage(locale))).html);
+  async function measureWidth<T extends MailTemplate>(template: T, values: MailValues[T]): Promise<number> {
+    await page.setContent((await renderMail(template, values, createMailLanguage(locale))).html);
     return page.evaluate(() => document.documentElement.scrollWidth);
   }
 });

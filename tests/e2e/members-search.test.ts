@@ -5,7 +5,7 @@ import { PASSWORD } from "../support/caller";
 import { launch, visit } from "../support/chromium";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { makeOwner } from "../support/team";
 
 const EMAIL = "owner@example.com";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await launch();
   const owner = await makeOwner(product, EMAIL, "Olivia Owner");
   const accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
-  const store = await openStoreOf(product);
+  const store = await openProductStore(product);
   await addMembers(store, { accountId, like: owner.id, count: 60 });
   await store.close();
 });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const focused = (page: Page) =>
+const describeFocus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return `${element?.tagName.toLowerCase()} ${element?.textContent.trim()}`;
@@ -27,10 +27,10 @@ const isDark = (page: Page) =>
 test("after a navigation, the focus is on the new heading and the title is announced", async () => {
   const { page, close } = await enter({ browser, product }, "focus@example.com");
   await page.goto("/dashboard");
-  expect(await focused(page)).toMatch(/^body/);
+  expect(await describeFocus(page)).toMatch(/^body/);
   await page.getByRole("link", { name: "Help" }).first().click();
   await page.waitForURL("**/help");
-  await expect.poll(() => focused(page)).toBe("h1 Help");
+  await expect.poll(() => describeFocus(page)).toBe("h1 Help");
   expect(await page.locator("p[aria-live='polite']").textContent()).toMatch(/^Help/);
   await close();
 });
@@ -44,17 +44,17 @@ test("arrow keys, Home, End and first letters move through the menu, and Escape 
   await expect
     .poll(async () => {
       await page.keyboard.press("ArrowDown");
-      return focused(page);
+      return describeFocus(page);
     })
     .toBe("a Edit account");
   await page.keyboard.press("ArrowDown");
-  expect(await focused(page)).toBe("a Help");
+  expect(await describeFocus(page)).toBe("a Help");
   await page.keyboard.press("End");
-  expect(await focused(page)).toBe("button Sign out");
+  expect(await describeFocus(page)).toBe("button Sign out");
   await page.keyboard.press("ArrowDown");
-  expect(await focused(page)).toBe("a Edit account");
+  expect(await describeFocus(page)).toBe("a Edit account");
   await page.keyboard.type("da");
-  expect(await focused(page)).toBe("button Dark mode");
+  expect(await describeFocus(page)).toBe("button Dark mode");
   await page.keyboard.press("Escape");
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   await close();

@@ -6,10 +6,10 @@ import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sandboxRoutes } from "~/http/middleware/sandbox";
-import { violations } from "../support/axe";
+import { listViolations } from "../support/axe";
 import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
-import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 
 /** A page with one card element, which records events and runs what a test calls. */
 const PAGE_SCRIPT = `
@@ -69,7 +69,9 @@ beforeAll(async () => {
     response.setHeader("Content-Security-Policy", POLICY);
     next();
   });
-  web.use(sandboxRoutes({ port: sandbox.port, limiter: makeLimiter(null), scriptFolder: "sandbox/browser" }));
+  web.use(
+    sandboxRoutes({ port: sandbox.port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" }),
+  );
   web.get("/page.js", (_request, response) => void response.type("js").send(script));
   web.get("/", (request, response) => {
     const language = request.query.lang === "es" ? "es" : "en";
@@ -113,10 +115,10 @@ async function typeCard(number: string): Promise<void> {
   await page.keyboard.type(`${number}1234123`);
 }
 
-const heard = () => page.evaluate<Heard[]>("window.heard");
+const readEvents = () => page.evaluate<Heard[]>("window.heard");
 const ask = (call: string) => page.evaluate<Record<string, Record<string, unknown>>>(call);
 
-async function waitingSecret(
+async function createPendingSecret(
   token = "tok_4000000000003220",
 ): Promise<{ secret: string; subscription: string }> {
   const { customer, card, price } = await makeBuyer(sandbox.stripe, { token });
@@ -136,7 +138,7 @@ describe("the card field", () => {
     await typeCard("4242424242424242");
     expect(await page.getByTestId("sandbox-card-number").inputValue()).toBe("4242 4242 4242 4242");
     expect(await page.getByTestId("sandbox-card-expiry").inputValue()).toBe("12 / 34");
-    const all = await heard();
+    const all = await readEvents();
     expect(all.map(({ event }) => event)).toContain("ready");
     expect(all.at(-1)).toMatchObject({ event: "change", complete: true });
     const { token } = await ask("window.stripe.createToken(window.card())");
@@ -175,7 +177,9 @@ describe("the card field", () => {
   test("mounts and unmounts with its component, can be disabled, and emits Escape", async () => {
     await open();
     await page.getByTestId("sandbox-card-number").press("Escape");
-    expect((await heard()).map(({ event }) => event)).toEqual(expect.arrayContaining(["focus", "escape"]));
+    expect((await readEvents()).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["focus", "escape"]),
+    );
     await ask("window.disable(true)");
     await expect.poll(() => page.getByTestId("sandbox-card-cvc").isDisabled()).toBe(true);
     await ask("window.show(false)");
@@ -188,7 +192,7 @@ describe("the card field", () => {
   test("is labelled, and fits a narrow phone without a cut digit", async () => {
     await open({ width: 360 });
     await typeCard("4242424242424242");
-    expect(await violations(page, "main")).toEqual([]);
+    expect(await listViolations(page, "main")).toEqual([]);
     const isCut = await page
       .getByTestId("sandbox-card-number")
       .evaluate((node) => node.scrollWidth > node.clientWidth);
@@ -199,13 +203,13 @@ describe("the card field", () => {
 describe("the authentication dialog", () => {
   test("completing it confirms the payment", async () => {
     await open();
-    const { secret, subscription } = await waitingSecret();
+    const { secret, subscription } = await createPendingSecret();
     const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
     const dialog = page.getByRole("dialog", { name: "3-D Secure authentication" });
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("This is the payment sandbox");
     expect(await dialog.textContent()).toContain("$19.00");
-    expect(await violations(page, "dialog")).toEqual([]);
+    expect(await listViolations(page, "dialog")).toEqual([]);
     await page.getByTestId("sandbox-3ds-complete").click();
     expect((await result).paymentIntent).toMatchObject({ status: "succeeded" });
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");
@@ -217,7 +221,7 @@ describe("the authentication dialog", () => {
     ["Escape", () => page.keyboard.press("Escape")],
   ])("canceling it with %s fails with the provider's error", async (_, leave) => {
     await open();
-    const { secret } = await waitingSecret();
+    const { secret } = await createPendingSecret();
     const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
     await page.getByTestId("sandbox-3ds-fail").waitFor();
     await leave();
@@ -230,19 +234,19 @@ describe("the authentication dialog", () => {
   test("traps the focus, and returns it", async () => {
     await open({ lang: "es", width: 360 });
     await page.getByTestId("sandbox-card-number").focus();
-    const { secret } = await waitingSecret();
+    const { secret } = await createPendingSecret();
     const result = ask(`window.stripe.confirmCardPayment("${secret}")`);
     await page.getByRole("dialog", { name: "Autenticación 3-D Secure" }).waitFor();
-    const focused = () =>
+    const readFocus = () =>
       page.evaluate("document.activeElement.dataset.testid ?? document.activeElement.tagName");
-    expect(await focused()).toBe("sandbox-3ds-complete");
+    expect(await readFocus()).toBe("sandbox-3ds-complete");
     for (let step = 0; step < 4; step += 1) {
       await page.keyboard.press("Tab");
-      expect(["sandbox-3ds-complete", "sandbox-3ds-fail", "BODY"]).toContain(await focused());
+      expect(["sandbox-3ds-complete", "sandbox-3ds-fail", "BODY"]).toContain(await readFocus());
     }
     await page.keyboard.press("Escape");
     await result;
-    expect(await focused()).toBe("sandbox-card-number");
+    expect(await readFocus()).toBe("sandbox-card-number");
   });
 
   test("for a saved card, it says that nothing is charged", async () => {
@@ -263,7 +267,7 @@ describe("the authentication dialog", () => {
 
   test("a failed payment is confirmed with the newly typed card", async () => {
     await open();
-    const { secret, subscription } = await waitingSecret("tok_4000000000000341");
+    const { secret, subscription } = await createPendingSecret("tok_4000000000000341");
     await typeCard("4242424242424242");
     const { paymentIntent } = await ask(
       `window.stripe.confirmCardPayment("${secret}", { payment_method: { card: window.card() } })`,

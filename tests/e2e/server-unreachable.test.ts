@@ -18,17 +18,17 @@ afterAll(async () => {
   await product.stop();
 });
 
-const message = () => page.getByLabel("Message");
+const getMessageField = () => page.getByLabel("Message");
 const retry = () => page.getByRole("button", { name: /^(Retry|Try again)$/ });
 const setOffline = (isOffline: boolean) => page.context().setOffline(isOffline);
 
 test("a form sent offline keeps the typed text, and Retry sends it", async () => {
   await page.goto("/help");
-  await message().fill("The export is empty");
+  await getMessageField().fill("The export is empty");
   await setOffline(true);
   await page.getByRole("button", { name: "Send message" }).click();
   await page.getByText("The server could not be reached. Please check your connection.").waitFor();
-  expect(await message().inputValue()).toBe("The export is empty");
+  expect(await getMessageField().inputValue()).toBe("The export is empty");
   await setOffline(false);
   await retry().click();
   await page.locator("[data-toast]").getByText("Thank you").waitFor();
@@ -36,11 +36,11 @@ test("a form sent offline keeps the typed text, and Retry sends it", async () =>
 
 test("a link followed offline leaves the page as it is, and Retry follows it", async () => {
   await page.goto("/help");
-  await message().fill("Typed before the click");
+  await getMessageField().fill("Typed before the click");
   await setOffline(true);
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await page.getByText("Nothing on this page is lost.").waitFor();
-  expect(await message().inputValue()).toBe("Typed before the click");
+  expect(await getMessageField().inputValue()).toBe("Typed before the click");
   await setOffline(false);
   await retry().click();
   await page.waitForURL("**/dashboard");
@@ -48,18 +48,18 @@ test("a link followed offline leaves the page as it is, and Retry follows it", a
 
 test.each(["Dark mode", "Español", "Sign out"])("%s, selected offline, keeps the page", async (name) => {
   await page.goto("/help");
-  await message().fill("Typed before the menu");
+  await getMessageField().fill("Typed before the menu");
   await setOffline(true);
   await page.getByRole("button", { name: /^Menu for/ }).click();
   await page.getByRole("button", { name, exact: true }).click();
   await retry().waitFor();
-  expect(await message().inputValue()).toBe("Typed before the menu");
+  expect(await getMessageField().inputValue()).toBe("Typed before the menu");
   await setOffline(false);
 });
 
 test("while the server is stopped, the page stays, and continues once the server is back", async () => {
   await page.goto("/help");
-  await message().fill("Typed before the stop");
+  await getMessageField().fill("Typed before the stop");
   const { port, dataDir, process } = product;
   const hasEnded = new Promise((resolve) => process.once("exit", resolve));
   process.kill("SIGKILL");
@@ -68,7 +68,7 @@ test("while the server is stopped, the page stays, and continues once the server
   await retry().waitFor();
   await page.getByRole("link", { name: "Account" }).first().click();
   await page.getByText("Nothing on this page is lost.").waitFor();
-  expect(await message().inputValue()).toBe("Typed before the stop");
+  expect(await getMessageField().inputValue()).toBe("Typed before the stop");
   product = await startProduct({ PORT: String(port), DATA_DIR: dataDir });
   await page.getByRole("button", { name: "Try again" }).click();
   await page.waitForURL("**/account");

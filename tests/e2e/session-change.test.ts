@@ -6,9 +6,9 @@ import { PASSWORD } from "../support/caller";
 import { launch, visit } from "../support/chromium";
 import { enter } from "../support/enter";
 import { addMember } from "../support/members";
-import { makePerson, membershipOf } from "../support/people";
+import { makePerson, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let browser: Browser;
@@ -16,7 +16,7 @@ let store: Store;
 beforeAll(async () => {
   product = await startProduct();
   browser = await launch();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -34,7 +34,7 @@ const signOut = async (page: Page) => {
   await page.getByRole("button", { name: /^Menu for/ }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 };
-const ended = (page: Page) => page.getByText("Your session ended, sign in to continue.").waitFor();
+const waitForEndNotice = (page: Page) => page.getByText("Your session ended, sign in to continue.").waitFor();
 
 test("a wrong password's error is above the fields, with the password selected, and not in a notification", async () => {
   const { page, close } = await visit(browser, product);
@@ -43,8 +43,8 @@ test("a wrong password's error is above the fields, with the password selected, 
   await page.locator("form [role='alert']").getByText("do not match").waitFor();
   const field = page.getByLabel("Password", { exact: true });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-  const selected = ({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd];
-  expect(await field.evaluate(selected)).toEqual([0, "not the password!".length]);
+  const getSelection = ({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd];
+  expect(await field.evaluate(getSelection)).toEqual([0, "not the password!".length]);
   expect(await page.locator("[data-toast]").count()).toBe(0);
   await close();
 });
@@ -53,10 +53,10 @@ test("a session that ended elsewhere: the user signs in and continues with the t
   const { page, close } = await enter({ browser, product }, "typing@example.com");
   await page.goto("/help");
   await page.getByLabel("Message").fill("Half a page of thoughts");
-  const { userId } = await membershipOf(store, "typing@example.com");
+  const { userId } = await getMembership(store, "typing@example.com");
   await store.remove("sessions", { userId });
   await page.getByRole("button", { name: "Send message" }).click();
-  await ended(page);
+  await waitForEndNotice(page);
   expect(new URL(page.url()).pathname).toBe("/signin");
   await signIn(page, "typing@example.com");
   await page.waitForURL("**/help");
@@ -71,7 +71,7 @@ test("other tabs follow when the user signs out and in again", async () => {
   await other.goto("/account/profile");
   await other.getByLabel("New email address").fill("typed@example.com");
   await signOut(page);
-  await ended(other);
+  await waitForEndNotice(other);
   await page.waitForURL("**/signin");
   await signIn(page, "tabs@example.com");
   await other.waitForURL("**/account/profile");
@@ -81,7 +81,7 @@ test("other tabs follow when the user signs out and in again", async () => {
 
 test("other tabs follow into another account, and show a message", async () => {
   const { page, close } = await enter({ browser, product }, "switching@example.com");
-  const { userId } = await membershipOf(store, "switching@example.com");
+  const { userId } = await getMembership(store, "switching@example.com");
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
   await addMember(store, { userId, accountId: owner.accountId, role: "user" });
   await page.goto("/dashboard");

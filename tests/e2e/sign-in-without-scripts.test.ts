@@ -1,12 +1,12 @@
 /** Signing in, the profile and the team in a real browser without JavaScript: every form works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD, settled } from "../support/caller";
+import { PASSWORD, createUserOnFreePlan } from "../support/caller";
 import { launch, visit, type Visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 import { makeOwner } from "../support/team";
-import { codeOf, untilMidStep } from "../support/two-factor";
-import { picture } from "../support/uploads";
+import { generateCode, waitUntilMidStep } from "../support/two-factor";
+import { createPicture } from "../support/uploads";
 
 const ROOM_MS = 15_000;
 /** The pages after a sign-in. */
@@ -42,7 +42,7 @@ const linkTo = async (email: string, path: string, subject: RegExp) =>
   linkIn(await product.mailTo(email, subject), path).href;
 
 /** Waits for a message at the top of the page; Playwright's browser does not parse `noscript`. */
-const told = (message: string) =>
+const getMessage = (message: string) =>
   expect.poll(async () => (await page.locator("noscript").allTextContents()).join()).toContain(message);
 
 async function signIn(email: string): Promise<void> {
@@ -54,7 +54,7 @@ async function signIn(email: string): Promise<void> {
 
 test("signing in with a magic link", async () => {
   const email = "magic@example.com";
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   await page.goto("/signin");
   await follow("Email me a link instead");
   await fill("Email", email);
@@ -67,7 +67,7 @@ test("signing in with a magic link", async () => {
 
 test("resetting a forgotten password", async () => {
   const email = "forgot@example.com";
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   await page.goto("/signin");
   await follow("Forgot your password?");
   await fill("Email", email);
@@ -87,7 +87,7 @@ test("resetting a forgotten password", async () => {
 
 test("turning on two-factor, and signing in with it and with a backup code", async () => {
   const email = "factor@example.com";
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   await signIn(email);
   await page.waitForURL(INSIDE);
   await page.goto("/account/2fa");
@@ -95,8 +95,8 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
   await press("Enable");
   const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
   const secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
-  await untilMidStep(ROOM_MS);
-  await fill("Code", codeOf(secret, { steps: -1 }));
+  await waitUntilMidStep(ROOM_MS);
+  await fill("Code", generateCode(secret, { steps: -1 }));
   await press("Enable");
   await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
   const [backup = ""] = await page.locator("ol li").allTextContents();
@@ -104,10 +104,10 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
   await page.context().clearCookies();
   await signIn(email);
   await page.waitForURL("**/signin/otp?**");
-  await fill("Code", codeOf(secret, { steps: 50 }));
+  await fill("Code", generateCode(secret, { steps: 50 }));
   await press("Continue");
   await page.getByText("That code is incorrect").waitFor();
-  await fill("Code", codeOf(secret));
+  await fill("Code", generateCode(secret));
   await press("Continue");
   await page.waitForURL(INSIDE);
 
@@ -121,7 +121,7 @@ test("turning on two-factor, and signing in with it and with a backup code", asy
 
 test("signing up with a social network, and then signing in with it", async () => {
   const [name, email] = ["Katherine Johnson", "katherine@example.com"];
-  const throughIt = async () => {
+  const completeLinkedIn = async () => {
     await follow("Continue with LinkedIn");
     await page.locator('input[name="name"]').fill(name);
     await page.locator('input[name="email"]').fill(email);
@@ -130,14 +130,14 @@ test("signing up with a social network, and then signing in with it", async () =
     await press("Continue");
   };
   await page.goto("/signup");
-  await throughIt();
+  await completeLinkedIn();
   await page.waitForURL("**/signup/verify");
   await page.goto(await linkTo(email, "/signup/verify", /verify|confirm/i));
   await press("Verify my email address");
   await page.waitForURL("**/signup/plan");
   await page.context().clearCookies();
   await page.goto("/signin");
-  await throughIt();
+  await completeLinkedIn();
   await page.waitForURL("**/signup/plan");
 });
 
@@ -149,7 +149,7 @@ test("a member is invited, joins, becomes an admin and is removed", async () => 
   await page.goto("/account/users");
   await fill("Email addresses", invited);
   await press("Send invitations");
-  await told(`Invited: ${invited}.`);
+  await getMessage(`Invited: ${invited}.`);
 
   const guest = await visit(browser, product, { javaScriptEnabled: false });
   await guest.page.goto(await linkTo(invited, "/signup/user", /invited|join/i));
@@ -166,14 +166,14 @@ test("a member is invited, joins, becomes an admin and is removed", async () => 
     .click();
   await page.getByLabel("Role").selectOption("admin");
   await press("Save");
-  await told("The role has been changed.");
+  await getMessage("The role has been changed.");
   await page.goto("/account/users");
   await page
     .getByRole("row", { name: /Ada Lovelace/ })
     .getByRole("link", { name: "Manage" })
     .click();
   await press("Remove");
-  await told("The member has been removed.");
+  await getMessage("The member has been removed.");
   await guest.page.goto("/account/users");
   await guest.page.waitForURL(/\/(signin|signup\/plan)/);
   await guest.close();
@@ -181,7 +181,7 @@ test("a member is invited, joins, becomes an admin and is removed", async () => 
 
 test("changing the profile's name and picture", async () => {
   const email = "profile@example.com";
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   await signIn(email);
   await page.waitForURL(INSIDE);
   await page.goto("/account/profile");
@@ -190,8 +190,8 @@ test("changing the profile's name and picture", async () => {
     .locator("form", { has: page.getByLabel("Your name") })
     .getByRole("button", { name: "Save" })
     .click();
-  await told("Your changes have been saved.");
-  const buffer = await picture().png().toBuffer();
+  await getMessage("Your changes have been saved.");
+  const buffer = await createPicture().png().toBuffer();
   await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
   await press("Upload picture");
   await page.getByRole("button", { name: "Remove picture" }).waitFor();

@@ -1,11 +1,17 @@
 /** Two-factor in a browser with JavaScript: setup and sign-in, checked for accessibility and on a phone. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { violations } from "../support/axe";
+import { listViolations } from "../support/axe";
 import { PASSWORD } from "../support/caller";
-import { expectNoSidewaysScroll, launch, settledInPage, visit, type Visit } from "../support/chromium";
+import {
+  expectNoSidewaysScroll,
+  launch,
+  signUpOnFreePlanInPage,
+  visit,
+  type Visit,
+} from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
-import { codeOf, untilMidStep } from "../support/two-factor";
+import { generateCode, waitUntilMidStep } from "../support/two-factor";
 
 const EMAIL = "factor@example.com";
 const ROOM_MS = 10_000;
@@ -18,7 +24,7 @@ beforeAll(async () => {
   product = await startProduct();
   browser = await launch();
   owner = await visit(browser, product);
-  await settledInPage(owner.page, product, EMAIL);
+  await signUpOnFreePlanInPage(owner.page, product, EMAIL);
 });
 afterAll(async () => {
   await browser.close();
@@ -26,14 +32,14 @@ afterAll(async () => {
 });
 
 async function lookAt(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([]);
+  expect(await listViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Enters the password in a new browser; returns it on the page that asks for the code. */
-async function atCode(): Promise<Visit> {
+async function openCodePage(): Promise<Visit> {
   const visitor = await visit(browser, product);
   await visitor.page.goto("/signin");
   await visitor.page.getByLabel("Email").fill(EMAIL);
@@ -53,13 +59,13 @@ test("after a wrong code, a valid one submits itself and turns two-factor on", a
   await lookAt(page);
   const otpauth = await page.getByRole("link", { name: "Open in your app" }).getAttribute("href");
   secret = new URL(otpauth ?? "").searchParams.get("secret") ?? "";
-  await untilMidStep(ROOM_MS);
+  await waitUntilMidStep(ROOM_MS);
   await page.getByLabel("Code", { exact: true }).click();
-  await page.keyboard.type(codeOf(secret, { steps: 50 }));
+  await page.keyboard.type(generateCode(secret, { steps: 50 }));
   await page.getByText("That code is incorrect").waitFor();
   // The answer has arrived: the field is empty and has the focus again.
   await page.waitForFunction(() => document.activeElement?.matches("[data-input-otp][value='']"));
-  await page.keyboard.type(codeOf(secret, { steps: -1 }));
+  await page.keyboard.type(generateCode(secret, { steps: -1 }));
   await page.getByRole("heading", { name: "Your backup codes" }).waitFor();
   expect(await page.locator("ol li").count()).toBe(10);
   await page.getByText("Two-factor authentication has been enabled.").waitFor();
@@ -80,9 +86,9 @@ test("the backup codes can be downloaded, and printed without the rest of the pa
 });
 
 test("signing in asks for the code; a code pasted with a space submits itself", async () => {
-  const visitor = await atCode();
+  const visitor = await openCodePage();
   await lookAt(visitor.page);
-  await untilMidStep(ROOM_MS);
+  await waitUntilMidStep(ROOM_MS);
   const field = visitor.page.getByLabel("Code", { exact: true });
   await field.evaluate(
     (input, text) => {
@@ -90,7 +96,7 @@ test("signing in asks for the code; a code pasted with a space submits itself", 
       clipboardData.setData("text/plain", text);
       input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     },
-    codeOf(secret).replace(/(...)/, "$1 "),
+    generateCode(secret).replace(/(...)/, "$1 "),
   );
   await visitor.page.waitForURL("**/welcome**");
   expect(visitor.complaints).toEqual([]);

@@ -2,11 +2,17 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
-import { violations } from "../support/axe";
-import { PASSWORD, program } from "../support/caller";
-import { expectNoSidewaysScroll, launch, settledInPage, visit, type Visit } from "../support/chromium";
+import { listViolations } from "../support/axe";
+import { PASSWORD, createApiClient } from "../support/caller";
+import {
+  expectNoSidewaysScroll,
+  launch,
+  signUpOnFreePlanInPage,
+  visit,
+  type Visit,
+} from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
-import { picture } from "../support/uploads";
+import { createPicture } from "../support/uploads";
 
 const EMAIL = "own@example.com";
 const PHONE = { width: 390, height: 844 };
@@ -21,7 +27,7 @@ beforeAll(async () => {
   browser = await launch();
   owner = await visit(browser, product);
   ({ page } = owner);
-  await settledInPage(page, product, EMAIL);
+  await signUpOnFreePlanInPage(page, product, EMAIL);
 });
 afterAll(async () => {
   expect(owner.complaints).toEqual([]);
@@ -31,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => page.setViewportSize(WIDE));
 
 /** Font sizes of every text field and select, by name. */
-function fontSizesOf(at: Page): Promise<Record<string, number>> {
+function readFontSizes(at: Page): Promise<Record<string, number>> {
   return at.evaluate(() => {
     const typed = "input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), select, textarea";
     const fields = [...document.querySelectorAll<HTMLInputElement>(typed)];
@@ -68,7 +74,7 @@ describe("on a phone, every field has a font of at least 16 px, because Safari z
   );
 
   async function expectSizes(at: Page): Promise<void> {
-    const sizes = await fontSizesOf(at);
+    const sizes = await readFontSizes(at);
     expect(Object.keys(sizes)).not.toEqual([]);
     expect(Object.entries(sizes).filter(([, size]) => size < 16)).toEqual([]);
     await expectNoSidewaysScroll(at);
@@ -95,7 +101,7 @@ test("the rules for a new password are checked while the user types", async () =
   await expect
     .poll(() => rules.allTextContents())
     .toEqual(["At least 8 characters (done)", "At least one special character, such as ! or ?"]);
-  expect(await violations(visitor.page)).toEqual([]);
+  expect(await listViolations(visitor.page)).toEqual([]);
   await visitor.close();
 });
 
@@ -116,19 +122,19 @@ test("a button copies the authenticator's key, in the first of two steps", async
 });
 
 describe("a profile picture", () => {
-  const input = () => page.getByLabel("Choose a picture");
-  const shown = () => page.locator("#avatar img").getAttribute("src");
+  const getInput = () => page.getByLabel("Choose a picture");
+  const readAvatarUrl = () => page.locator("#avatar img").getAttribute("src");
 
   test("has a preview before the upload, and comes from the server afterwards", async () => {
     await page.goto("/account/profile");
-    const buffer = await picture().png().toBuffer();
-    await input().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    const buffer = await createPicture().png().toBuffer();
+    await getInput().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
     await page.getByText("Preview").waitFor();
-    expect(await shown()).toMatch(/^blob:/);
+    expect(await readAvatarUrl()).toMatch(/^blob:/);
     await page.getByText("me.png").waitFor();
     await page.getByRole("button", { name: "Upload picture" }).click();
     await page.getByRole("button", { name: "Remove picture" }).waitFor();
-    expect(await shown()).toMatch(/^\/avatar\//);
+    expect(await readAvatarUrl()).toMatch(/^\/avatar\//);
     expect(await page.getByText("Preview").count()).toBe(0);
   });
 
@@ -145,7 +151,7 @@ describe("a profile picture", () => {
     "case %#: a file that the form rejects shows its error when it is chosen, and no preview",
     async (file, message) => {
       await page.goto("/account/profile");
-      await input().setInputFiles(file);
+      await getInput().setInputFiles(file);
       await page.getByText(message, { exact: true }).waitFor();
       expect(await page.getByText("Preview").count()).toBe(0);
     },
@@ -164,9 +170,9 @@ describe("a profile picture", () => {
 
   test("that is only named like one leaves the present picture in place", async () => {
     await page.goto("/account/profile");
-    await input().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
+    await getInput().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
     await page.getByText("fake.png").waitFor();
-    await expect.poll(shown).not.toMatch(/^blob:/);
+    await expect.poll(readAvatarUrl).not.toMatch(/^blob:/);
     expect(await page.getByText("Preview").count()).toBe(0);
   });
 });
@@ -203,23 +209,25 @@ test("closing the account marks every empty field", async () => {
 });
 
 describe("sessions of one device", () => {
-  const folded = (at: Page) => at.locator("#sessions details");
+  const getFoldedSessions = (at: Page) => at.locator("#sessions details");
 
   test("are one row with their number, which unfolds to end each", async () => {
     for (let times = 0; times < 3; times += 1)
-      await program(product)(
+      await createApiClient(product)(
         "POST",
         "/api/auth",
         { email: EMAIL, password: PASSWORD },
         { "User-Agent": "curl/8" },
       );
     await page.goto("/account/profile");
-    await folded(page).getByText("3 sessions").waitFor();
-    expect(await folded(page).getByRole("button", { name: /^End/ }).first().isVisible()).toBe(false);
-    await folded(page).locator("summary").focus();
+    await getFoldedSessions(page).getByText("3 sessions").waitFor();
+    expect(await getFoldedSessions(page).getByRole("button", { name: /^End/ }).first().isVisible()).toBe(
+      false,
+    );
+    await getFoldedSessions(page).locator("summary").focus();
     await page.keyboard.press("Enter");
-    expect(await violations(page)).toEqual([]);
-    await folded(page).getByRole("button", { name: /^End/ }).first().click();
+    expect(await listViolations(page)).toEqual([]);
+    await getFoldedSessions(page).getByRole("button", { name: /^End/ }).first().click();
     await page.getByText("2 sessions").waitFor();
   });
 
@@ -227,10 +235,10 @@ describe("sessions of one device", () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
     await visitor.page.goto("/account/profile");
-    await folded(visitor.page).locator("summary").click();
-    await folded(visitor.page).getByRole("button", { name: /^End/ }).first().click();
+    await getFoldedSessions(visitor.page).locator("summary").click();
+    await getFoldedSessions(visitor.page).getByRole("button", { name: /^End/ }).first().click();
     await visitor.page.waitForURL("**/account/profile#sessions");
-    expect(await folded(visitor.page).count()).toBe(0);
+    expect(await getFoldedSessions(visitor.page).count()).toBe(0);
     await visitor.close();
   });
 });

@@ -3,12 +3,12 @@ import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { program } from "../support/caller";
+import { createApiClient } from "../support/caller";
 import { launch, visit } from "../support/chromium";
 import { addMember } from "../support/members";
 import { makePerson, makeSession } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let browser: Browser;
@@ -16,7 +16,7 @@ let store: Store;
 beforeAll(async () => {
   product = await startProduct();
   browser = await launch();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** A member on the waiting page, and a function with which their owner chooses a plan. */
-async function waiting(options: BrowserContextOptions = {}) {
+async function openWaitingPage(options: BrowserContextOptions = {}) {
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
   const member = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
   const { userId } = member;
@@ -37,14 +37,14 @@ async function waiting(options: BrowserContextOptions = {}) {
   await page.goto("/dashboard");
   await page.waitForURL("**/signup/waiting");
   const choosePlan = async () => {
-    const answer = await program(product, owner.token)("POST", "/api/account/plan", { plan: "free" });
+    const answer = await createApiClient(product, owner.token)("POST", "/api/account/plan", { plan: "free" });
     expect(answer.status).toBe(200);
   };
   return { page, choosePlan };
 }
 
 test("with a plan, the page continues when the user returns to it", async () => {
-  const { page, choosePlan } = await waiting();
+  const { page, choosePlan } = await openWaitingPage();
   await page.getByText("This page opens on its own").waitFor();
   await choosePlan();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
@@ -52,7 +52,7 @@ test("with a plan, the page continues when the user returns to it", async () => 
 });
 
 test("with a plan, the page continues by itself, also after a failed check", async () => {
-  const { page, choosePlan } = await waiting();
+  const { page, choosePlan } = await openWaitingPage();
   await page.getByText("This page opens on its own").waitFor();
   await page.route("**/signup/waiting", (route) => route.abort());
   const asked = page.waitForEvent("requestfailed");
@@ -65,7 +65,7 @@ test("with a plan, the page continues by itself, also after a failed check", asy
 });
 
 test("without JavaScript, the page has a link that checks again", async () => {
-  const { page, choosePlan } = await waiting({ javaScriptEnabled: false });
+  const { page, choosePlan } = await openWaitingPage({ javaScriptEnabled: false });
   await page.getByText("Once they have, select Check again.").waitFor();
   await choosePlan();
   await page.getByRole("link", { name: "Check again" }).click();

@@ -1,7 +1,7 @@
 /** Signing up and using the product without JavaScript: everything but the card field works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_ROWS, demoData } from "~/domain/demo";
+import { ALL_ROWS, createDemoData } from "~/domain/demo";
 import { PASSWORD } from "../support/caller";
 import { launch, signUpInPage, visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
@@ -82,7 +82,7 @@ describe.each(Object.entries(WORDS))("in %s", (language, words) => {
     expect(await page.getByRole("main").textContent()).toMatch(/56/);
     // Without scripts the table has no pages, but a link that shows every row.
     const rows = page.locator("tr.data-row");
-    const { users } = demoData(new Date());
+    const { users } = createDemoData(new Date());
     expect(await rows.count()).toBeLessThan(users.length);
     await page.locator(`a[href$="${ALL_ROWS}"]`).click();
     await page.waitForURL(`**/dashboard${ALL_ROWS}`);

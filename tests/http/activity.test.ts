@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "../support/acting";
-import { settled } from "../support/caller";
+import { createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -47,7 +47,7 @@ test("an account without activity has an empty log, and the page shows an empty 
 });
 
 test("the first entry of an account's log names the user who created it", async () => {
-  const { call } = await settled(product, "maker@example.com", "Grace Hopper");
+  const { call } = await createUserOnFreePlan(product, "maker@example.com", "Grace Hopper");
   const { data } = await call("GET", "/api/account/activity");
   expect(data.activity).toMatchObject([{ action: "account_created", name: "Grace Hopper" }]);
 });

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askFor, openStage } from "../support/acting";
-import { browser, PASSWORD, program, signUp } from "../support/caller";
-import { magicTokenFor, resetTokenFor, tokenFor } from "../support/links";
+import { createBrowser, PASSWORD, createApiClient, signUp } from "../support/caller";
+import { requestMagicToken, resetTokenFor, getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";
-import { arriveBy, tokenIn } from "../support/social-provider";
+import { signInByNetwork, getToken } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** The database's bytes, with its journal files; without a mail server, mails are files elsewhere in the folder. */
-function databaseBytes(): Buffer {
+function readDatabaseBytes(): Buffer {
   const files = readdirSync(product.dataDir).filter((name) => name.startsWith("app.db"));
   return Buffer.concat(files.map((name) => readFileSync(join(product.dataDir, name))));
 }
@@ -26,22 +26,22 @@ test("the database and the log contain none of the users' passwords, tokens and 
   const email = "kept@example.com";
   const owner = await makeOwner(product, email);
   const guest = await withTwoFactor(product, "factor@example.com");
-  const cookies = browser(product);
+  const cookies = createBrowser(product);
   await cookies.post("/signin", { email, password: PASSWORD });
   const secrets = {
     "the password": PASSWORD,
     "the session's cookie": cookies.cookies.get("session") ?? "",
     "a script's bearer token": owner.token,
-    "a link that signs in": await magicTokenFor(product, email),
+    "a link that signs in": await requestMagicToken(product, email),
     "a link that sets a password": await resetTokenFor(product, email),
     "an invitation": (await invite(product, owner.call, { email: "guest@example.com" })).id,
     "a two-factor challenge": await requestChallenge(product, guest.email),
-    "the result of a social sign-in": tokenIn(await arriveBy(browser(product), "facebook")),
+    "the result of a social sign-in": getToken(await signInByNetwork(createBrowser(product), "facebook")),
     "the authenticator's secret": guest.secret,
     "a backup code": guest.backupCodes[0] ?? "",
     "a backup code without its dashes": (guest.backupCodes[1] ?? "").replaceAll("-", ""),
   };
-  const bytes = databaseBytes();
+  const bytes = readDatabaseBytes();
   expect(bytes.includes(email), "the right file was read").toBe(true);
   for (const [what, secret] of Object.entries(secrets)) {
     expect(secret.length, what).toBeGreaterThan(5);
@@ -50,9 +50,9 @@ test("the database and the log contain none of the users' passwords, tokens and 
   // However they are sent: in URLs, in malformed JSON, in fields for another kind of token.
   for (const secret of Object.values(secrets)) {
     await fetch(`${product.url}/magic?token=${encodeURIComponent(secret)}`);
-    await program(product, secret)("GET", "/api/user");
-    await program(product)("POST", "/api/auth/magic/verify", `{"token":"${secret}`);
-    await program(product)("POST", "/api/auth", { email: secret, password: secret });
+    await createApiClient(product, secret)("GET", "/api/user");
+    await createApiClient(product)("POST", "/api/auth/magic/verify", `{"token":"${secret}`);
+    await createApiClient(product)("POST", "/api/auth", { email: secret, password: secret });
   }
   const output = await product.wholeOutput();
   for (const [what, secret] of Object.entries({ ...secrets, "an email": email }))
@@ -60,7 +60,7 @@ test("the database and the log contain none of the users' passwords, tokens and 
 });
 
 /** The token with which a master starts to impersonate a customer. */
-async function impersonation(): Promise<string> {
+async function createImpersonationToken(): Promise<string> {
   const stage = await openStage(product);
   const token = await askFor(await stage.person("master"), await stage.customer());
   await stage.close();
@@ -73,13 +73,13 @@ test("a token of one kind is rejected by the calls for every other kind", async 
   const guest = await withTwoFactor(product, "kinds-factor@example.com");
   const newcomer = await signUp(product, "kinds-newcomer@example.com");
   const tokens = {
-    magic: await magicTokenFor(product, email),
+    magic: await requestMagicToken(product, email),
     reset: await resetTokenFor(product, email),
     otp: await requestChallenge(product, guest.email),
     invite: (await invite(product, owner.call, { email: "kinds-guest@example.com" })).id,
-    social: tokenIn(await arriveBy(browser(product), "facebook")),
-    verify: await tokenFor(product, "verify", "kinds-newcomer@example.com"),
-    impersonate: await impersonation(),
+    social: getToken(await signInByNetwork(createBrowser(product), "facebook")),
+    verify: await getMailedToken(product, "verify", "kinds-newcomer@example.com"),
+    impersonate: await createImpersonationToken(),
     session: owner.token,
   };
   const doors: Record<string, (token: string) => { path: string; body: object; token?: string }> = {
@@ -102,7 +102,7 @@ test("a token of one kind is rejected by the calls for every other kind", async 
     for (const [door, ask] of Object.entries(doors)) {
       if (kind === door) continue;
       const { path, body, token: bearer } = ask(token);
-      const { status } = await program(product, bearer)("POST", path, body);
+      const { status } = await createApiClient(product, bearer)("POST", path, body);
       expect([400, 401, 403, 404], `${kind} at ${door}: ${status}`).toContain(status);
     }
 });

@@ -4,9 +4,16 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { browser, PASSWORD, settled, verified } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, createVerifiedUser } from "../support/caller";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { FORM_TYPE, multipart, noise, picture, uploaderFor, type Part } from "../support/uploads";
+import {
+  FORM_TYPE,
+  encodeMultipart,
+  createNoise,
+  createPicture,
+  createUploader,
+  type Part,
+} from "../support/uploads";
 
 let product: Product;
 let png: Buffer;
@@ -14,16 +21,16 @@ let jpeg: Buffer;
 let people = 0;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  png = await picture().png().toBuffer();
-  jpeg = await picture().jpeg().toBuffer();
+  png = await createPicture().png().toBuffer();
+  jpeg = await createPicture().jpeg().toBuffer();
 });
 afterAll(() => product.stop());
 
 describe("picture files", () => {
   test("an upload that is aborted half-way leaves no file", async () => {
-    const person = await somebody();
-    const before = filesKept();
-    const body = multipart([{ bytes: await noise() }]);
+    const person = await createUploadingUser();
+    const before = listFiles();
+    const body = encodeMultipart([{ bytes: await createNoise() }]);
     await new Promise<void>((resolve, reject) => {
       const socket = connect(product.port, "127.0.0.1", () => {
         socket.write(
@@ -38,40 +45,40 @@ describe("picture files", () => {
       socket.on("error", reject);
     });
     expect((await fetch(`${product.url}/health/ready`)).ok).toBe(true);
-    expect(filesKept()).toEqual(before);
+    expect(listFiles()).toEqual(before);
   });
 
   test("a new picture replaces the old file, twenty concurrent uploads leave one file, and the eleventh upload in an hour answers 429", async () => {
-    const person = await somebody();
-    const before = filesKept().length;
+    const person = await createUploadingUser();
+    const before = listFiles().length;
     await person.upload([{ bytes: png }]);
-    const first = await person.address();
+    const first = await person.avatarUrl();
     await person.upload([{ bytes: jpeg, type: "image/jpeg" }]);
-    expect((await served(first)).status).toBe(404);
+    expect((await fetchAvatar(first)).status).toBe(404);
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.upload([{ bytes: png }])));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
     // One picture is processed while two wait; how many are accepted depends on the timing.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    expect((await served(await person.address())).status).toBe(200);
-    expect(filesKept()).toHaveLength(before + 1);
+    expect((await fetchAvatar(await person.avatarUrl())).status).toBe(200);
+    expect(listFiles()).toHaveLength(before + 1);
   });
 
   test("while the disk cannot be written, an upload answers 503 and changes nothing", async () => {
-    const person = await somebody();
+    const person = await createUploadingUser();
     await person.upload([{ bytes: png }]);
-    const address = await person.address();
+    const url = await person.avatarUrl();
     // A file takes the folder's place, because permissions do not stop root, who may run the tests.
-    renameSync(folder(), `${folder()}-away`);
-    writeFileSync(folder(), "in the way");
+    renameSync(getFolder(), `${getFolder()}-away`);
+    writeFileSync(getFolder(), "in the way");
     const refused = await person.upload([{ bytes: png }], { name: "Somebody Else" });
-    rmSync(folder());
-    renameSync(`${folder()}-away`, folder());
+    rmSync(getFolder());
+    renameSync(`${getFolder()}-away`, getFolder());
     expect(refused.status).toBe(503);
     expect(refused.message).toBe("Your picture could not be saved right now. Please try again in a moment.");
-    expect(await person.address()).toBe(address);
-    expect((await served(address)).status).toBe(200);
+    expect(await person.avatarUrl()).toBe(url);
+    expect((await fetchAvatar(url)).status).toBe(200);
     expect((await person.upload([{ bytes: png }])).status).toBe(200);
   });
 });
@@ -92,21 +99,21 @@ describe("GET /avatar", () => {
 
 describe("DELETE /api/user/avatar", () => {
   test("removes the picture and its file; a second call changes nothing", async () => {
-    const person = await somebody();
+    const person = await createUploadingUser();
     await person.upload([{ bytes: png }]);
-    const address = await person.address();
+    const url = await person.avatarUrl();
     for (let time = 0; time < 2; time += 1)
       expect((await person.call("DELETE", "/api/user/avatar")).status).toBe(200);
-    expect(await person.address()).toBeNull();
-    expect((await served(address)).status).toBe(404);
+    expect(await person.avatarUrl()).toBeNull();
+    expect((await fetchAvatar(url)).status).toBe(404);
   });
 });
 
 describe("the profile page without JavaScript", () => {
   test("uploads and shows a picture, shows the error of a wrong one, and removes it", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     const email = "without-scripts@example.com";
-    await settled(product, email);
+    await createUserOnFreePlan(product, email);
     await visitor.post("/signin", { email, password: PASSWORD });
     expect((await visitor.get("/account/profile")).html).toContain('encType="multipart/form-data"');
     expect((await post(visitor, { bytes: png })).location).toBe("/account/profile");
@@ -122,7 +129,7 @@ describe("the profile page without JavaScript", () => {
   });
 
   async function post(
-    visitor: ReturnType<typeof browser>,
+    visitor: ReturnType<typeof createBrowser>,
     part: Part,
   ): Promise<{ status: number; location: string | null; html: string }> {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -130,7 +137,7 @@ describe("the profile page without JavaScript", () => {
       method: "POST",
       redirect: "manual",
       headers: { Cookie: cookie, Origin: product.url, "Content-Type": FORM_TYPE },
-      body: new Uint8Array(multipart([part], { intent: "change-avatar" })),
+      body: new Uint8Array(encodeMultipart([part], { intent: "change-avatar" })),
     });
     for (const set of response.headers.getSetCookie()) {
       const [name = "", value = ""] = set.split(";")[0]?.split("=") ?? [];
@@ -142,15 +149,15 @@ describe("the profile page without JavaScript", () => {
 });
 
 test("at start, files without a user are deleted once they are an hour old", async () => {
-  const person = await somebody();
+  const person = await createUploadingUser();
   await person.upload([{ bytes: png }]);
-  const kept = await person.address();
+  const kept = await person.avatarUrl();
   const old = (Date.now() - hours(2)) / 1000;
-  const orphan = join(folder(), `${"0".repeat(32)}.png`);
-  const half = join(folder(), `${"1".repeat(32)}.png.part`);
-  const young = join(folder(), `${"2".repeat(32)}.png`);
+  const orphan = join(getFolder(), `${"0".repeat(32)}.png`);
+  const half = join(getFolder(), `${"1".repeat(32)}.png.part`);
+  const young = join(getFolder(), `${"2".repeat(32)}.png`);
   for (const file of [orphan, half, young]) writeFileSync(file, png);
-  for (const file of [orphan, half, join(folder(), kept?.split("/").at(-1) ?? "")])
+  for (const file of [orphan, half, join(getFolder(), kept?.split("/").at(-1) ?? "")])
     utimesSync(file, old, old);
   const { dataDir } = product;
   const next = await startProduct({ DATA_DIR: dataDir });
@@ -160,14 +167,14 @@ test("at start, files without a user are deleted once they are an hour old", asy
   await next.stop();
 });
 
-const folder = () => join(product.dataDir, "avatars");
-const filesKept = () => (existsSync(folder()) ? readdirSync(folder()).sort() : []);
+const getFolder = () => join(product.dataDir, "avatars");
+const listFiles = () => (existsSync(getFolder()) ? readdirSync(getFolder()).sort() : []);
 
-function served(address: string | null): Promise<Response> {
+function fetchAvatar(address: string | null): Promise<Response> {
   return fetch(`${product.url}${address}`);
 }
 
-async function somebody() {
-  const { token, call } = await verified(product, `file-${(people += 1)}@example.com`);
-  return { token, call, ...uploaderFor(product, token) };
+async function createUploadingUser() {
+  const { token, call } = await createVerifiedUser(product, `file-${(people += 1)}@example.com`);
+  return { token, call, ...createUploader(product, token) };
 }

@@ -5,14 +5,14 @@ import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();

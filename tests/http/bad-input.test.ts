@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
-import { program, type Call } from "../support/caller";
+import { createApiClient, type Call } from "../support/caller";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { readStore } from "../support/whole-store";
 
 let product: Product;
@@ -19,10 +19,10 @@ let asOwner: Call;
 let asMaster: Call;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   const settled = { isVerified: true, subscription: "active" } as const;
-  asOwner = program(product, (await makePerson(store, { permission: "owner", ...settled })).token);
-  asMaster = program(product, (await makePerson(store, { permission: "master", ...settled })).token);
+  asOwner = createApiClient(product, (await makePerson(store, { permission: "owner", ...settled })).token);
+  asMaster = createApiClient(product, (await makePerson(store, { permission: "master", ...settled })).token);
 });
 afterAll(async () => {
   await store.close();
@@ -60,7 +60,7 @@ const GOOD: Record<string, unknown> = {
   ...{ confirmation: "ada", message: "hello", reason: "because", metadata: { page: "/" } },
 };
 
-interface Way {
+interface InputVariant {
   operation: Operation;
   /** The fields that can be sent in a JSON body. */
   fields: readonly string[];
@@ -69,7 +69,7 @@ interface Way {
 }
 
 const cases = OPERATIONS.filter(({ method }) => method !== "GET")
-  .flatMap(waysOf)
+  .flatMap(listInputVariants)
   .flatMap((way) => way.fields.map((field) => [way.operation.name, field, way] as const));
 
 test.each(cases)(
@@ -79,10 +79,10 @@ test.each(cases)(
     const call = operation.access.permission === "master" ? asMaster : asOwner;
     const path = operation.path.replace(/:\w+/g, ABSENT);
     const before = await readStore(store);
-    expect(inputErrorOf(way, field, good[field])).toBeNull();
+    expect(findInputError(way, field, good[field])).toBeNull();
     let refused = 0;
     for (const value of WRONG) {
-      const expected = inputErrorOf(way, field, value);
+      const expected = findInputError(way, field, value);
       if (expected === null) continue;
       const { status, body, message } = await call(operation.method, path, { ...good, [field]: value });
       const given = JSON.stringify(value).slice(0, 40);
@@ -97,18 +97,18 @@ test.each(cases)(
 );
 
 /** The shapes that an operation's input may have; most operations have one. */
-function waysOf(operation: Operation): Way[] {
+function listInputVariants(operation: Operation): InputVariant[] {
   const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
   const ways = (schema.anyOf ?? [schema]) as { properties?: Record<string, unknown> }[];
   return ways.map(({ properties = {} }) => {
     const fields = Object.keys(properties).filter((field) => !operation.path.includes(`:${field}`));
     const good = fields.filter((field) => field in GOOD).map((field) => [field, GOOD[field]]);
-    return { operation, fields, good: Object.fromEntries(good) as Way["good"] };
+    return { operation, fields, good: Object.fromEntries(good) as InputVariant["good"] };
   });
 }
 
 /** The field that the operation's schema rejects when `field` holds `value`; null when it accepts the value. */
-function inputErrorOf({ operation, good }: Way, field: string, value: unknown): string | null {
+function findInputError({ operation, good }: InputVariant, field: string, value: unknown): string | null {
   const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ABSENT] as const);
   const given = { ...good, ...Object.fromEntries(inPath), [field]: value };
   const parsed = z.safeParse(operation.input, given);

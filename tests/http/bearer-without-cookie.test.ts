@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { askFor, openStage, type Stage } from "../support/acting";
 import {
-  holding,
+  createBrowserWithSession,
   PASSWORD,
-  program,
-  settled,
+  createApiClient,
+  createUserOnFreePlan,
   type ApiAnswer,
   type Browser,
   type Call,
 } from "../support/caller";
-import { tokenFor } from "../support/links";
-import { makeSession, membershipOf } from "../support/people";
+import { getMailedToken } from "../support/links";
+import { makeSession, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { settledBy } from "../support/social-provider";
+import { createNetworkUserOnFreePlan } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
-import { codeOf, withTwoFactor } from "../support/two-factor";
+import { generateCode, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let stage: Stage;
@@ -41,21 +41,21 @@ interface Held {
   beside: Call;
 }
 
-async function held(email: string): Promise<Held> {
-  const of = await membershipOf(store, email);
-  const visitor = holding(product, await makeSession(store, { ...of, kind: "browser" }));
+async function createHolder(email: string): Promise<Held> {
+  const of = await getMembership(store, email);
+  const visitor = createBrowserWithSession(product, await makeSession(store, { ...of, kind: "browser" }));
   const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
-  const alone = program(product, data.token);
+  const alone = createApiClient(product, data.token);
   const cookie = `session=${visitor.cookies.get("session") ?? ""}`;
-  const beside: Call = (method, path, body) =>
+  const callWithCookie: Call = (method, path, body) =>
     alone(method, path, body, { Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
-  return { visitor, alone, beside };
+  return { visitor, alone, beside: callWithCookie };
 }
 
-const startedIn = ({ headers }: ApiAnswer) =>
+const listSessionCookies = ({ headers }: ApiAnswer) =>
   headers.getSetCookie().filter((cookie) => cookie.includes("session=ses_"));
 const isOpen = async ({ visitor }: Held) => (await visitor.get("/account/profile")).status === 200;
-const otherAccountOf = async (call: Call) => {
+const findOtherAccount = async (call: Call) => {
   const { data } = await call("GET", "/api/auth");
   const { accounts, account_id } = data as { accounts: { id: string }[]; account_id: string };
   return accounts.find(({ id }) => id !== account_id)?.id ?? "";
@@ -73,7 +73,7 @@ const RENEWALS: Record<string, Renewal> = {
     run: async (call) => {
       const begun = await call("PUT", "/api/user/2fa", { "2fa_enabled": true });
       if (begun.status !== 200) return begun;
-      return call("POST", "/api/user/2fa/verify", { code: codeOf(String(begun.data.secret)) });
+      return call("POST", "/api/user/2fa/verify", { code: generateCode(String(begun.data.secret)) });
     },
   },
   switchTwoFactor: {
@@ -87,7 +87,7 @@ const RENEWALS: Record<string, Renewal> = {
   unlinkNetwork: {
     prepare: async (email) => {
       await (
-        await settledBy(product, "facebook", { name: email, email })
+        await createNetworkUserOnFreePlan(product, "facebook", { name: email, email })
       ).post("/signup/plan", { plan: "free" });
       return "facebook";
     },
@@ -95,16 +95,16 @@ const RENEWALS: Record<string, Renewal> = {
   },
   verifyUser: {
     prepare: async (email) => {
-      const { call } = await settled(product, email);
+      const { call } = await createUserOnFreePlan(product, email);
       await call("PATCH", "/api/user", { email: `new-${email}`, password: PASSWORD });
-      return tokenFor(product, "verify", `new-${email}`);
+      return getMailedToken(product, "verify", `new-${email}`);
     },
     run: (call, token) => call("POST", "/api/user/verify", { token }),
   },
   closeAccount: {
     prepare: async (email) => {
-      await settled(product, email);
-      await settled(product, email);
+      await createUserOnFreePlan(product, email);
+      await createUserOnFreePlan(product, email);
       return PASSWORD;
     },
     run: (call, password) => call("DELETE", "/api/account", { password }),
@@ -115,14 +115,14 @@ const RENEWALS: Record<string, Renewal> = {
 const MOVES: Record<string, Renewal> = {
   switchAccount: {
     prepare: async (email) => {
-      await settled(product, email);
-      return otherAccountOf((await settled(product, email)).call);
+      await createUserOnFreePlan(product, email);
+      return findOtherAccount((await createUserOnFreePlan(product, email)).call);
     },
-    run: async (call) => call("POST", "/api/auth/switch", { account: await otherAccountOf(call) }),
+    run: async (call) => call("POST", "/api/auth/switch", { account: await findOtherAccount(call) }),
   },
   acceptInvitation: {
     prepare: async (email) => {
-      await settled(product, email);
+      await createUserOnFreePlan(product, email);
       const inviter = await makeOwner(product, `inviter-${email}`);
       return (await invite(product, inviter.call, { email })).id;
     },
@@ -131,26 +131,26 @@ const MOVES: Record<string, Renewal> = {
 };
 
 const prepare = async ({ prepare }: Renewal, email: string): Promise<string> =>
-  prepare ? prepare(email) : (await settled(product, email), "");
+  prepare ? prepare(email) : (await createUserOnFreePlan(product, email), "");
 
 describe.each(Object.entries(RENEWALS))("%s", (name, renewal) => {
   test("with the bearer token alone, it answers 403 and the browser keeps its session", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
-    const person = await held(email);
+    const person = await createHolder(email);
     const answer = await renewal.run(person.alone, prepared, email);
     expect(answer.status).toBe(403);
-    expect(startedIn(answer)).toEqual([]);
+    expect(listSessionCookies(answer)).toEqual([]);
     expect(await isOpen(person)).toBe(true);
   });
 
   test("with the cookie beside the token, it replaces the browser's cookie", async () => {
     const email = `beside-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(renewal, email);
-    const person = await held(email);
+    const person = await createHolder(email);
     const answer = await renewal.run(person.beside, prepared, email);
     expect(answer.status).toBe(200);
-    expect(startedIn(answer)).toHaveLength(1);
+    expect(listSessionCookies(answer)).toHaveLength(1);
     expect(await isOpen(person)).toBe(false);
   });
 });
@@ -159,10 +159,10 @@ describe.each(Object.entries(MOVES))("%s", (name, move) => {
   test("with the bearer token alone, it answers 403, also when the request claims to come from the browser", async () => {
     const email = `alone-${name.toLowerCase()}@example.com`;
     const prepared = await prepare(move, email);
-    const person = await held(email);
-    const asBrowser: Call = (method, path, body) =>
+    const person = await createHolder(email);
+    const callAsBrowser: Call = (method, path, body) =>
       person.alone(method, path, body, { "Sec-Fetch-Site": "same-origin" });
-    for (const call of [person.alone, asBrowser]) {
+    for (const call of [person.alone, callAsBrowser]) {
       const answer = await move.run(call, prepared, email);
       expect(answer.status).toBe(403);
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -176,10 +176,10 @@ describe.each(Object.entries(MOVES))("%s", (name, move) => {
 test("a master's bearer token alone starts no impersonation", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const { data } = JSON.parse((await master.browser.get("/api/auth")).html) as { data: { token: string } };
-  const alone = program(product, data.token);
+  const alone = createApiClient(product, data.token);
   const cookie = `session=${master.browser.cookies.get("session") ?? ""}`;
-  const beside: Call = (method, path, body) => alone(method, path, body, { Cookie: cookie });
-  const token = await askFor({ ...master, call: beside }, customer);
+  const callWithCookie: Call = (method, path, body) => alone(method, path, body, { Cookie: cookie });
+  const token = await askFor({ ...master, call: callWithCookie }, customer);
   for (const site of [undefined, "same-origin"]) {
     const headers: Record<string, string> = site ? { "Sec-Fetch-Site": site } : {};
     const answer = await alone("POST", "/api/auth/impersonate", { token }, headers);

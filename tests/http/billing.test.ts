@@ -1,6 +1,6 @@
 /** Choosing a plan over the API, with the payment provider's fixed test tokens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { program, verified } from "../support/caller";
+import { createApiClient, createVerifiedUser } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -11,7 +11,7 @@ afterAll(() => product.stop());
 
 describe("POST /api/account/plan", () => {
   test("a valid card makes the plan active and sends a mail", async () => {
-    const { call } = await verified(product, "visa@example.com");
+    const { call } = await createVerifiedUser(product, "visa@example.com");
     expect((await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" })).status).toBe(200);
     expect((await call("GET", "/api/auth")).data).toMatchObject({ plan: "pro", subscription: "active" });
     expect((await call("GET", "/api/account/subscription")).data).toMatchObject({ status: "active" });
@@ -22,7 +22,7 @@ describe("POST /api/account/plan", () => {
     ["tok_chargeDeclined", "Your card was declined. Please try another one."],
     ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Please try another one."],
   ])("%s answers 400 at the card, and no subscription starts", async (token, message) => {
-    const { call } = await verified(product, `${token.toLowerCase()}@example.com`);
+    const { call } = await createVerifiedUser(product, `${token.toLowerCase()}@example.com`);
     const answer = await call("POST", "/api/account/plan", { plan: "pro", token });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ inputError: "token", message });
@@ -30,7 +30,7 @@ describe("POST /api/account/plan", () => {
   });
 
   test("a card that needs authentication returns a client secret, and repeating the request does not activate the plan", async () => {
-    const { call } = await verified(product, "asks@example.com");
+    const { call } = await createVerifiedUser(product, "asks@example.com");
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
     const first = await call("POST", "/api/account/plan", request);
     expect(first.data).toMatchObject({ requires_payment_action: true });
@@ -47,14 +47,14 @@ describe("POST /api/account/plan", () => {
     ["a list of plans", { plan: ["pro"], token: "tok_visa" }, "plan"],
     ["an unknown card", { plan: "pro", token: "tok_none" }, "token"],
   ])("%s answers 400 at its field", async (name, body, field) => {
-    const { call } = await verified(product, `bad-${name.replace(/\W+/g, "-")}@example.com`);
+    const { call } = await createVerifiedUser(product, `bad-${name.replace(/\W+/g, "-")}@example.com`);
     const answer = await call("POST", "/api/account/plan", body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ inputError: field });
   });
 
   test("amounts, seats and discounts in the request are ignored", async () => {
-    const { call } = await verified(product, "cheap@example.com");
+    const { call } = await createVerifiedUser(product, "cheap@example.com");
     const answer = await call("POST", "/api/account/plan", {
       plan: "pro",
       token: "tok_visa",
@@ -69,7 +69,7 @@ describe("POST /api/account/plan", () => {
   });
 
   test("ten concurrent requests create one subscription and send one mail", async () => {
-    const { call } = await verified(product, "double@example.com");
+    const { call } = await createVerifiedUser(product, "double@example.com");
     const sent = Array.from({ length: 10 }, () =>
       call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" }),
     );
@@ -82,7 +82,7 @@ describe("POST /api/account/plan", () => {
   });
 
   test("without a plan, a call that needs one answers 402 and names it", async () => {
-    const { call } = await verified(product, "none@example.com");
+    const { call } = await createVerifiedUser(product, "none@example.com");
     const answer = await call("GET", "/api/demo");
     expect(answer.status).toBe(402);
     expect(answer.body).toHaveProperty("data.plan");
@@ -101,7 +101,7 @@ describe("POST /api/webhook/stripe", () => {
       type: "customer.subscription.updated",
       data: { object: { id: "sub_x" } },
     };
-    const answer = await program(product)("POST", "/api/webhook/stripe", event, headers);
+    const answer = await createApiClient(product)("POST", "/api/webhook/stripe", event, headers);
     expect(answer.status).toBe(400);
   });
 });

@@ -1,17 +1,24 @@
 /** Closing a user or an account (the Danger Zone): the checks before, the answer, and what stops working after. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled, signUp, type Browser } from "../support/caller";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  type Browser,
+} from "../support/caller";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { tablesWith } from "../support/whole-store";
+import { openProductStore } from "../support/product-store";
+import { listTablesWith } from "../support/whole-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -25,7 +32,10 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
     ["a list of passwords", { password: [PASSWORD] }, null],
     ["an object", { password: { $ne: "" } }, null],
   ])("%s answers 400 at the password, and nothing is closed", async (name, body, message) => {
-    const { call } = await settled(product, `${path.slice(5)}-${name.replace(/\W+/g, "-")}@example.com`);
+    const { call } = await createUserOnFreePlan(
+      product,
+      `${path.slice(5)}-${name.replace(/\W+/g, "-")}@example.com`,
+    );
     const answer = await call("DELETE", path, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ inputError: "password", ...(message && { message }) });
@@ -34,16 +44,16 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
 
   test("a cookie without a bearer token closes nothing", async () => {
     const email = `cookie-${path.slice(5)}@example.com`;
-    const { call } = await settled(product, email);
-    const visitor = await signedIn(email);
+    const { call } = await createUserOnFreePlan(product, email);
+    const visitor = await signInBrowser(email);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await program(product)("DELETE", path, { password: PASSWORD }, { Cookie: cookie });
+    const answer = await createApiClient(product)("DELETE", path, { password: PASSWORD }, { Cookie: cookie });
     expect(answer.status).toBe(401);
     expect((await call("GET", "/api/user")).status).toBe(200);
   });
 
   test("the eleventh wrong password answers 429", async () => {
-    const { call } = await settled(product, `guess-${path.slice(5)}@example.com`);
+    const { call } = await createUserOnFreePlan(product, `guess-${path.slice(5)}@example.com`);
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
       statuses.push((await call("DELETE", path, { password: `wrong ${tries}!` })).status);
@@ -54,41 +64,43 @@ describe.each(["/api/user", "/api/account"])("DELETE %s", (path) => {
 describe("an owner closes the account", () => {
   test("closing ends every session, sends a mail and leaves no row", async () => {
     const email = "owner-closes@example.com";
-    const { call, token } = await settled(product, email);
+    const { call, token } = await createUserOnFreePlan(product, email);
     const [user, auth] = [(await call("GET", "/api/user")).data, (await call("GET", "/api/auth")).data];
     const answer = await call("DELETE", "/api/account", { password: PASSWORD });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ signout: true });
     expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
-    expect((await program(product, token)("GET", "/api/user")).status).toBe(401);
-    expect((await program(product)("POST", "/api/auth", { email, password: PASSWORD })).status).toBe(401);
-    expect(await tablesWith(store, [String(user.id), String(auth.account_id)])).toEqual([]);
+    expect((await createApiClient(product, token)("GET", "/api/user")).status).toBe(401);
+    expect((await createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD })).status).toBe(
+      401,
+    );
+    expect(await listTablesWith(store, [String(user.id), String(auth.account_id)])).toEqual([]);
     expect(await product.mailTo(email, /closed/)).toContain("Your account has been closed");
   });
 
   test("a member of the closed account is notified and signed out, and keeps their own account unchanged", async () => {
     const [owner, guest] = [
-      await settled(product, "host@example.com"),
-      await settled(product, "guest@example.com", "Ada Lovelace"),
+      await createUserOnFreePlan(product, "host@example.com"),
+      await createUserOnFreePlan(product, "guest@example.com", "Ada Lovelace"),
     ];
     const { data: host } = await owner.call("GET", "/api/auth");
     const before = (await guest.call("GET", "/api/user")).data;
     await addMember(store, { userId: String(before.id), accountId: String(host.account_id) });
     const there = await guest.call("POST", "/api/auth/switch", { account: host.account_id });
     expect((await owner.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(200);
-    expect((await program(product, String(there.data.token))("GET", "/api/user")).status).toBe(401);
-    const again = await program(product)("POST", "/api/auth", {
+    expect((await createApiClient(product, String(there.data.token))("GET", "/api/user")).status).toBe(401);
+    const again = await createApiClient(product)("POST", "/api/auth", {
       email: "guest@example.com",
       password: PASSWORD,
     });
-    const after = await program(product, String(again.data.token))("GET", "/api/user");
+    const after = await createApiClient(product, String(again.data.token))("GET", "/api/user");
     expect({ ...after.data, last_login: null }).toEqual({ ...before, last_login: null });
     expect(await product.mailTo("guest@example.com", /has been closed/)).toContain("Your other accounts");
   });
 });
 
 test("an owner who closes their user gets 409 with what to do first", async () => {
-  const { call } = await settled(product, "owner-leaves@example.com");
+  const { call } = await createUserOnFreePlan(product, "owner-leaves@example.com");
   const answer = await call("DELETE", "/api/user", { password: PASSWORD });
   expect(answer.status).toBe(409);
   expect(answer.message).toContain("Close it, or hand it over");
@@ -98,7 +110,7 @@ test.each(["user", "developer", "admin"] as const)(
   "a %s can close their user, but not the account",
   async (role) => {
     const [owner, member] = [
-      await settled(product, `owner-of-${role}@example.com`),
+      await createUserOnFreePlan(product, `owner-of-${role}@example.com`),
       await signUp(product, `${role}@example.com`),
     ];
     const { data: host } = await owner.call("GET", "/api/auth");
@@ -113,7 +125,7 @@ test.each(["user", "developer", "admin"] as const)(
     expect((await member.call("DELETE", "/api/account", { password: PASSWORD })).status).toBe(403);
     const answer = await member.call("DELETE", "/api/user", { password: PASSWORD });
     expect(answer.data).toEqual({ signout: true });
-    expect(await tablesWith(store, [userId])).toEqual(["audits"]);
+    expect(await listTablesWith(store, [userId])).toEqual(["audits"]);
     expect((await owner.call("GET", "/api/user")).status).toBe(200);
   },
 );
@@ -121,8 +133,8 @@ test.each(["user", "developer", "admin"] as const)(
 describe("closing an account on the profile page, without JavaScript", () => {
   test("the form needs the account's name and the password; wrong values show an error and close nothing", async () => {
     const email = "page-closes@example.com";
-    await settled(product, email, "Acme & Söhne");
-    const visitor = await signedIn(email);
+    await createUserOnFreePlan(product, email, "Acme & Söhne");
+    const visitor = await signInBrowser(email);
     const page = await visitor.get("/account/profile");
     expect(page.html).toContain("Danger Zone");
     expect(page.html).toContain("Acme &amp; Söhne");
@@ -147,8 +159,8 @@ describe("closing an account on the profile page, without JavaScript", () => {
   });
 });
 
-async function signedIn(email: string): Promise<Browser> {
-  const visitor = browser(product);
+async function signInBrowser(email: string): Promise<Browser> {
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email, password: PASSWORD });
   return visitor;
 }

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verified } from "../support/caller";
+import { createVerifiedUser } from "../support/caller";
 import { startProduct } from "../support/product";
-import { picture, uploaderFor } from "../support/uploads";
+import { createPicture, createUploader } from "../support/uploads";
 
 let folder: string;
 beforeAll(() => {
@@ -30,13 +30,13 @@ function openAll(path: string): void {
 test("an existing folder with mode 755 and files with mode 644 is restricted at start, and stays so while in use", async () => {
   const dataDir = join(folder, "data");
   const first = await startProduct({ DATA_DIR: dataDir });
-  await verified(first, "first@example.com");
+  await createVerifiedUser(first, "first@example.com");
   await first.stop();
   openAll(dataDir);
   const product = await startProduct({ DATA_DIR: dataDir });
-  const person = await verified(product, "second@example.com");
-  const png = await picture().png().toBuffer();
-  expect((await uploaderFor(product, person.token).upload([{ bytes: png }])).status).toBe(200);
+  const person = await createVerifiedUser(product, "second@example.com");
+  const png = await createPicture().png().toBuffer();
+  expect((await createUploader(product, person.token).upload([{ bytes: png }])).status).toBe(200);
   expect((await person.call("POST", "/api/account/plan", { plan: "free" })).status).toBe(200);
   expect(readdirSync(dataDir)).toEqual(
     expect.arrayContaining(["app.db", "app.db-wal", "app.secret", "avatars", "mail"]),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import en from "~/i18n/en/common.json";
 import es from "~/i18n/es/common.json";
-import { browser } from "../support/caller";
+import { createBrowser } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -31,7 +31,7 @@ test.each([
     ["en", en],
     ["es", es],
   ] as const) {
-    const { html } = await browser(product).get(path, { "Accept-Language": locale });
+    const { html } = await createBrowser(product).get(path, { "Accept-Language": locale });
     const described = [...html.matchAll(/<meta name="description" content="([^"]*)"/g)].map(
       ([, text]) => text,
     );

@@ -3,16 +3,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { actAs, openStage } from "../support/acting";
-import { browser, PASSWORD, program, settled, signUp, verified, type Call } from "../support/caller";
-import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  createVerifiedUser,
+  type Call,
+} from "../support/caller";
+import {
+  createOtherNetworkHeaders,
+  endsIn,
+  requestMagicToken,
+  openMagic,
+  resetTokenFor,
+  getMailedToken,
+} from "../support/links";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -32,14 +47,15 @@ const change = (
   call: Call,
   email: string,
   { from, ...more }: Record<string, unknown> & { from?: Record<string, string> } = {},
-) => call("PATCH", "/api/user", { email, password: PASSWORD, ...more }, from ?? elsewhere());
-const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+) => call("PATCH", "/api/user", { email, password: PASSWORD, ...more }, from ?? createOtherNetworkHeaders());
+const signIn = (email: string) =>
+  createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
 const prove = async (call: Call, email = next) =>
-  call("POST", "/api/user/verify", { token: await tokenFor(product, "verify", email) });
+  call("POST", "/api/user/verify", { token: await getMailedToken(product, "verify", email) });
 
 describe("requesting a new email", () => {
   test("the new email is pending, the user counts as unverified, and the old email is notified and still signs in", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     const answer = await change(call, ` ${next.toUpperCase()} `);
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ email: old, pending_email: next, verified: false });
@@ -51,10 +67,10 @@ describe("requesting a new email", () => {
   });
 
   test("until the new email is verified, only the profile page is open", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
     expect((await call("GET", "/api/demo")).status).toBe(403);
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     expect((await visitor.post("/signin", { email: old, password: PASSWORD })).location).toBe(
       "/signup/verify",
     );
@@ -66,44 +82,44 @@ describe("requesting a new email", () => {
   });
 
   test("needs the password, however recent the sign-in is", async () => {
-    const { call } = await settled(product, old);
-    const unproved = await change(call, next, { password: undefined });
-    expect(unproved.status).toBe(403);
-    expect(unproved.body).toMatchObject({ inputError: "password" });
+    const { call } = await createUserOnFreePlan(product, old);
+    const withoutPassword = await change(call, next, { password: undefined });
+    expect(withoutPassword.status).toBe(403);
+    expect(withoutPassword.body).toMatchObject({ inputError: "password" });
     expect((await change(call, next, { password: "wrong one!" })).status).toBe(400);
     expect((await call("GET", "/api/user")).data.pending_email).toBeNull();
     expect((await change(call, next, { password: PASSWORD })).status).toBe(200);
   });
 
   test("links to sign in and to reset the password still go to the old email", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
     for (const path of ["/api/auth/magic", "/api/auth/password/reset/request"]) {
-      await program(product)("POST", path, { email: next });
+      await createApiClient(product)("POST", path, { email: next });
     }
     const user = await store.findOne("users", { emailClaim: old });
     expect(await store.count("tokens", { userId: user?.id ?? "", kind: { not: "verify" } })).toBe(0);
     expect(product.mailsTo(next).filter((mail) => /sign-in link|reset your/i.test(mail))).toEqual([]);
-    const magic = await magicTokenFor(product, old);
-    expect((await openMagic(program(product), magic)).data.verified).toBe(false);
+    const magic = await requestMagicToken(product, old);
+    expect((await openMagic(createApiClient(product), magic)).data.verified).toBe(false);
   });
 
   test("resetting the password through the old email cancels the change", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
     const jwt = await resetTokenFor(product, old);
     const input = { jwt, email: old, password: "another horse?" };
-    const { data } = await program(product)("POST", "/api/auth/password/reset", input);
+    const { data } = await createApiClient(product)("POST", "/api/auth/password/reset", input);
     expect(data.verified).toBe(true);
-    expect((await prove(program(product, String(data.token)))).status).toBe(200);
-    const user = await program(product, String(data.token))("GET", "/api/user");
+    expect((await prove(createApiClient(product, String(data.token)))).status).toBe(200);
+    const user = await createApiClient(product, String(data.token))("GET", "/api/user");
     expect(user.data).toMatchObject({ email: old, pending_email: null });
   });
 
   test("an email of another user gets the same answer; the other user gets a mail, and no link is sent", async () => {
     const taken = `taken${count}@example.com`;
-    await verified(product, taken);
-    const { call } = await settled(product, old);
+    await createVerifiedUser(product, taken);
+    const { call } = await createUserOnFreePlan(product, old);
     const answer = await change(call, taken);
     const free = await change(call, next);
     expect(answer.status).toBe(free.status);
@@ -114,7 +130,7 @@ describe("requesting a new email", () => {
   });
 
   test("any spelling of the present email is the same email: nothing is pending", async () => {
-    const { call } = await settled(product, "alan@example.com");
+    const { call } = await createUserOnFreePlan(product, "alan@example.com");
     const spellings = ["ALAN@EXAMPLE.COM", " alan@example.com ", "alan＠example.com", "ａｌａｎ@example.com"];
     for (const email of [...spellings, "Alan@Example.Com", "alan@ＥＸＡＭＰＬＥ.com", "\talan@example.com"]) {
       const answer = await change(call, email);
@@ -124,8 +140,8 @@ describe("requesting a new email", () => {
   });
 
   test("the fourth mail to one email answers 429", async () => {
-    const { call } = await settled(product, old);
-    const from = elsewhere();
+    const { call } = await createUserOnFreePlan(product, old);
+    const from = createOtherNetworkHeaders();
     for (let times = 0; times < 3; times += 1) expect((await change(call, next, { from })).status).toBe(200);
     const refused = await change(call, next, { from });
     expect(refused.status).toBe(429);
@@ -135,9 +151,9 @@ describe("requesting a new email", () => {
 
 describe("verifying the new email", () => {
   test("the new email replaces the old one, and other sessions and older links end", async () => {
-    const { call } = await settled(product, old);
-    const magic = await magicTokenFor(product, old);
-    const other = program(product, String((await signIn(old)).data.token));
+    const { call } = await createUserOnFreePlan(product, old);
+    const magic = await requestMagicToken(product, old);
+    const other = createApiClient(product, String((await signIn(old)).data.token));
     await change(call, next);
     expect((await prove(call)).status).toBe(200);
     expect((await call("GET", "/api/user")).data).toMatchObject({
@@ -146,7 +162,7 @@ describe("verifying the new email", () => {
       verified: true,
     });
     expect((await other("GET", "/api/user")).status).toBe(401);
-    expect((await openMagic(program(product), magic)).status).toBe(400);
+    expect((await openMagic(createApiClient(product), magic)).status).toBe(400);
     expect((await signIn(old)).status).toBe(401);
     expect((await signIn(next)).status).toBe(200);
     expect(await product.mailTo(old, /was changed/i)).toContain(next);
@@ -154,8 +170,8 @@ describe("verifying the new email", () => {
   });
 
   test("the browser's session cookie is replaced, and the old one stops working", async () => {
-    await settled(product, old);
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, old);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
     const asked = await visitor.post("/account/profile", {
       intent: "change-email",
@@ -164,21 +180,21 @@ describe("verifying the new email", () => {
     });
     expect(asked.location).toBe("/signup/verify");
     const before = visitor.cookies.get("session") ?? "";
-    const token = await tokenFor(product, "verify", next);
+    const token = await getMailedToken(product, "verify", next);
     const done = await visitor.post("/signup/verify", { intent: "verify", token });
     expect(done.location).toBe("/welcome");
     expect(visitor.cookies.get("session")).not.toBe(before);
     expect((await visitor.get("/account/profile")).html).toContain(next);
-    const replayed = browser(product);
+    const replayed = createBrowser(product);
     replayed.cookies.set("session", before);
     expect((await replayed.get("/account/profile")).location).toBe("/signin");
   });
 
   test("the link works until it expires, only for its user and the email it was sent to", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     const stranger = await signUp(product, `stranger${count}@example.com`);
     await change(call, next);
-    const token = await tokenFor(product, "verify", next);
+    const token = await getMailedToken(product, "verify", next);
     expect((await stranger.call("POST", "/api/user/verify", { token })).status).toBe(400);
     await endsIn(store, token, -1);
     expect((await call("POST", "/api/user/verify", { token })).status).toBe(400);
@@ -189,18 +205,18 @@ describe("verifying the new email", () => {
   });
 
   test("a magic link's or a password reset's token verifies no email", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
-    for (const token of [await magicTokenFor(product, old), await resetTokenFor(product, old)]) {
+    for (const token of [await requestMagicToken(product, old), await resetTokenFor(product, old)]) {
       expect((await call("POST", "/api/user/verify", { token })).status).toBe(400);
     }
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
 
   test("the mail can be sent again, and the earlier link still works", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
-    const first = await tokenFor(product, "verify", next);
+    const first = await getMailedToken(product, "verify", next);
     expect((await call("POST", "/api/user/verify/request")).status).toBe(200);
     expect(await store.count("tokens", { email: next, kind: "verify", usedAt: null })).toBe(2);
     expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(200);
@@ -210,9 +226,9 @@ describe("verifying the new email", () => {
 
 describe("keeping the old email", () => {
   test("sending the present email again cancels the change, and the link of the mail changes nothing", async () => {
-    const { call } = await settled(product, old);
+    const { call } = await createUserOnFreePlan(product, old);
     await change(call, next);
-    const token = await tokenFor(product, "verify", next);
+    const token = await getMailedToken(product, "verify", next);
     const kept = await change(call, old);
     expect(kept.data).toMatchObject({ email: old, pending_email: null, verified: true });
     expect(kept.message).toBe("Your email address stays the same.");
@@ -221,8 +237,8 @@ describe("keeping the old email", () => {
   });
 
   test("a button on the verification page cancels the change", async () => {
-    await settled(product, old);
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, old);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: old, password: PASSWORD });
     await visitor.post("/account/profile", {
       intent: "change-email",
@@ -238,7 +254,7 @@ describe("keeping the old email", () => {
 
 test("an unverified user can correct a mistyped email", async () => {
   const { call } = await signUp(product, old);
-  const first = await tokenFor(product, "verify", old);
+  const first = await getMailedToken(product, "verify", old);
   const answer = await change(call, next);
   expect(answer.data).toMatchObject({ email: next, pending_email: null, verified: false });
   expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);

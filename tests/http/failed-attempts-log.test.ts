@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, program } from "../support/caller";
+import { PASSWORD, createApiClient } from "../support/caller";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { withTwoFactor, type WithTwoFactor } from "../support/two-factor";
 
 const EMAIL = "logged@example.com";
@@ -17,7 +17,7 @@ let person: WithTwoFactor;
 let userId: string;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   person = await withTwoFactor(product, EMAIL);
   userId = (await store.findOne("users", { email: EMAIL }))?.id ?? "";
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 type Line = Record<string, unknown>;
 
 /** The lines logged so far for this event. */
-const lines = (event: string): Line[] =>
+const listLogLines = (event: string): Line[] =>
   product
     .output()
     .split("\n")
@@ -37,19 +37,20 @@ const lines = (event: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.event === event);
 
-const logged = (event: string): Promise<Line> => waitFor(() => lines(event).at(-1), `${event} in the log`);
+const waitForLogLine = (event: string): Promise<Line> =>
+  waitFor(() => listLogLines(event).at(-1), `${event} in the log`);
 const signIn = (email: string, password: string) =>
-  program(product)("POST", "/api/auth", { email, password });
+  createApiClient(product)("POST", "/api/auth", { email, password });
 
 test("a wrong password is logged with the hash of the email and the IP", async () => {
   await signIn(EMAIL, GUESS);
-  const first = await logged("wrong_password");
+  const first = await waitForLogLine("wrong_password");
   expect(first).toMatchObject({ operation: "signIn", network: "127.0.0.1" });
   expect(first.emailHash).toMatch(/^[\w-]{22}$/);
   await signIn(EMAIL, GUESS);
   await signIn("another@example.com", GUESS);
   const hashes = await waitFor(
-    () => (lines("wrong_password").length === 3 ? lines("wrong_password") : null),
+    () => (listLogLines("wrong_password").length === 3 ? listLogLines("wrong_password") : null),
     "all",
   );
   const [one, again, other] = hashes.map(({ emailHash }) => emailHash);
@@ -59,8 +60,8 @@ test("a wrong password is logged with the hash of the email and the IP", async (
 
 test("a wrong code is logged with the user's id and the IP", async () => {
   const { data } = await signIn(EMAIL, PASSWORD);
-  await program(product)("POST", "/api/auth/otp", { jwt: data.token, code: WRONG_CODE });
-  expect(await logged("wrong_code")).toMatchObject({
+  await createApiClient(product)("POST", "/api/auth/otp", { jwt: data.token, code: WRONG_CODE });
+  expect(await waitForLogLine("wrong_code")).toMatchObject({
     operation: "signInWithCode",
     userId,
     network: "127.0.0.1",
@@ -70,12 +71,15 @@ test("a wrong code is logged with the user's id and the IP", async () => {
 test("a failed reauthentication is logged with the user's id", async () => {
   await store.update("sessions", { userId }, { reauthenticatedAt: new Date(Date.now() - minutes(11)) });
   await person.call("POST", "/api/user/2fa/codes", { password: GUESS });
-  expect(await logged("wrong_reauthentication")).toMatchObject({ operation: "renewBackupCodes", userId });
+  expect(await waitForLogLine("wrong_reauthentication")).toMatchObject({
+    operation: "renewBackupCodes",
+    userId,
+  });
 });
 
 test("an exceeded limit is logged with the limit's name and the hash of the email", async () => {
   for (let times = 0; times < 11; times += 1) await signIn("flooded@example.com", GUESS);
-  const line = await logged("too_many_tries");
+  const line = await waitForLogLine("too_many_tries");
   expect(line).toMatchObject({ operation: "signIn", limit: "password-here", network: "127.0.0.1" });
   expect(line.emailHash).toMatch(/^[\w-]{22}$/);
 });
@@ -88,9 +92,9 @@ test("the log contains no email, no password and no token", async () => {
 });
 
 test("every message in the log is an English sentence, not a translation key", async () => {
-  await program(product)("GET", "/api/user");
+  await createApiClient(product)("GET", "/api/user");
   await person.call("GET", "/api/master/users");
-  await waitFor(() => lines("forbidden").at(-1), "the refusal in the log");
+  await waitFor(() => listLogLines("forbidden").at(-1), "the refusal in the log");
   const messages = product
     .output()
     .split("\n")

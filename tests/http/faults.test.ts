@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { browser, PASSWORD, program, settled, signUp } from "../support/caller";
-import { freePort, startProduct, waitFor, type Product } from "../support/product";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/caller";
+import { findFreePort, startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
 beforeEach(async () => {
@@ -11,7 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => product.stop());
 
-const newcomer = (email: string) => ({ name: "Ada", email, password: PASSWORD, confirm_password: PASSWORD });
+const createSignUpInput = (email: string) => ({
+  name: "Ada",
+  email,
+  password: PASSWORD,
+  confirm_password: PASSWORD,
+});
 
 describe("the mail folder cannot be written", () => {
   test("signing up still succeeds, the reason is logged, and the mail is sent once the folder can be written", async () => {
@@ -35,11 +40,11 @@ describe("the mail folder cannot be written: known and unknown emails", () => {
   test.each(["/api/auth/magic", "/api/auth/password/reset/request"])(
     "%s gives both the same answer",
     async (path) => {
-      await settled(product, "known@example.com");
+      await createUserOnFreePlan(product, "known@example.com");
       rmSync(join(product.dataDir, "mail"), { recursive: true, force: true });
       writeFileSync(join(product.dataDir, "mail"), "in the way");
       const ask = async (email: string) => {
-        const { status, body } = await program(product)("POST", path, { email });
+        const { status, body } = await createApiClient(product)("POST", path, { email });
         return { status, body };
       };
       const known = await ask("known@example.com");
@@ -54,7 +59,11 @@ describe("the database is locked", () => {
     const { call } = await signUp(product, "steady@example.com");
     const release = await lockDatabase(join(product.dataDir, "app.db"));
     const startedAt = Date.now();
-    const refused = await program(product)("POST", "/api/account", newcomer("late@example.com"));
+    const refused = await createApiClient(product)(
+      "POST",
+      "/api/account",
+      createSignUpInput("late@example.com"),
+    );
     expect(refused.status).toBe(503);
     // Five seconds in the queue, five for the lock, plus the time of hashing.
     expect(Date.now() - startedAt).toBeLessThan(15_000);
@@ -63,15 +72,19 @@ describe("the database is locked", () => {
     expect((await call("GET", "/api/user")).status).toBe(200);
     expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
     await release();
-    const answer = await program(product)("POST", "/api/account", newcomer("late@example.com"));
+    const answer = await createApiClient(product)(
+      "POST",
+      "/api/account",
+      createSignUpInput("late@example.com"),
+    );
     expect(answer.status).toBe(200);
   });
 });
 
 describe("a page fails unexpectedly", () => {
   test("the error page shows the request ID from the log, and nothing about the error", async () => {
-    await settled(product, "unlucky@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "unlucky@example.com");
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "unlucky@example.com", password: PASSWORD });
     const { run, close } = await openDatabase(join(product.dataDir, "app.db"));
     await run("ALTER TABLE audits RENAME TO gone");
@@ -88,7 +101,7 @@ describe("a page fails unexpectedly", () => {
 
 describe("starting and stopping", () => {
   test("at shutdown, a request in progress is answered before the process exits with 0", async () => {
-    const answer = program(product)("POST", "/api/account", newcomer("last@example.com"));
+    const answer = createApiClient(product)("POST", "/api/account", createSignUpInput("last@example.com"));
     await new Promise((resolve) => setTimeout(resolve, 20));
     const code = product.stop();
     expect((await answer).status).toBe(200);
@@ -106,7 +119,7 @@ describe("starting and stopping", () => {
   test("a damaged settings file ends the start with an error that names it, in place of a new installation", async () => {
     const { dataDir } = product;
     writeFileSync(join(dataDir, "config.json"), "{");
-    await expect(startProduct({ DATA_DIR: dataDir, PORT: String(await freePort()) })).rejects.toThrow(
+    await expect(startProduct({ DATA_DIR: dataDir, PORT: String(await findFreePort()) })).rejects.toThrow(
       /config\.json/,
     );
   });

@@ -1,19 +1,19 @@
 /** The flash cookie carries a message to the next page: only messages that the product signed are shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
-import { browser, PASSWORD, settled } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 const EMAIL = "owner@example.com";
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
-  await settled(product, EMAIL);
+  await createUserOnFreePlan(product, EMAIL);
 });
 afterAll(() => product.stop());
 
-const holding = (flash: string) => {
-  const visitor = browser(product);
+const createBrowserWithFlash = (flash: string) => {
+  const visitor = createBrowser(product);
   visitor.cookies.set("flash", encodeURIComponent(flash));
   return visitor;
 };
@@ -28,7 +28,7 @@ test.each([
   ["an invalid signature", 'AAAA.[9999999999999,"error","555-0100"]'],
 ])("a flash cookie with %s shows nothing, and is removed", async (_, flash) => {
   for (const path of ["/signin", "/signup", "/no/such/page"]) {
-    const visitor = holding(flash);
+    const visitor = createBrowserWithFlash(flash);
     const page = await visitor.get(path);
     expect(page.status).toBeLessThan(500);
     expect(page.html).not.toMatch(/555-0100|\[object Object\]|returned an object/);
@@ -38,7 +38,7 @@ test.each([
 });
 
 test("a form's message is shown once, on the next page", async () => {
-  const visitor = browser(product);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
   const sent = await visitor.post("/account/profile", { intent: "change-name", name: "Ada" });
   expect(sent.location).toBe(paths.profile);

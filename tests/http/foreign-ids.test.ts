@@ -1,10 +1,10 @@
 /** An id of another account or user is answered like an id that does not exist, and a malformed id finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { holding, program, type Browser } from "../support/caller";
+import { createBrowserWithSession, createApiClient, type Browser } from "../support/caller";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const NOT_FOUND = 404;
@@ -17,11 +17,11 @@ let stranger: Person;
 let visitor: Browser;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   // A master may open all of these pages.
   master = await makePerson(store, { ...SETTLED, permission: "master" });
   stranger = await makePerson(store, SETTLED);
-  visitor = holding(product, master.cookie);
+  visitor = createBrowserWithSession(product, master.cookie);
 });
 afterAll(async () => {
   await store.close();
@@ -38,7 +38,7 @@ describe.each(CALLS)("POST %s", (path, field, of) => {
   /** Each attempt is by another user, because of the rate limit. */
   const send = async (id: unknown) => {
     const { token } = await makePerson(store, SETTLED);
-    return program(product, token)("POST", path, { [field]: id });
+    return createApiClient(product, token)("POST", path, { [field]: id });
   };
 
   test("a foreign id is answered like an absent one", async () => {

@@ -4,16 +4,16 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whereTo, type Standing } from "~/domain/guard";
+import { getRedirectPath, type AccessState } from "~/domain/guard";
 import { PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hasOnePath, pageRoutes } from "../support/page-routes";
+import { hasOnePath, listPageRoutes } from "../support/page-routes";
 import { makePerson, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { readStore } from "../support/whole-store";
 
-const forms = pageRoutes()
+const forms = listPageRoutes()
   .filter(hasOnePath)
   .filter(({ file }) => takesForm(file));
 
@@ -39,7 +39,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -55,14 +55,14 @@ test.each([["an unauthenticated visitor", null] as const, ...callers])("%s", asy
   const before = await readStore(store);
   let posted = 0;
   for (const { path } of forms) {
-    const elsewhere = whereTo(state && standingOf(state), path);
+    const elsewhere = getRedirectPath(state && toAccessState(state), path);
     if (elsewhere === null) continue;
     const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
     for (const address of [path, `${path}?index`, `${path}/`, dataPath]) {
-      expect(await ledTo(address, cookie), address).toBe(elsewhere);
+      expect(await followPost(address, cookie), address).toBe(elsewhere);
       posted += 1;
     }
-    expect(await ledTo(`${path}?_data=root`, cookie), path).toBe("refused");
+    expect(await followPost(`${path}?_data=root`, cookie), path).toBe("refused");
   }
   if (state === null) expect(posted).toBeGreaterThan(60);
   expect(await readStore(store)).toEqual(before);
@@ -91,7 +91,7 @@ test.each(STRICTER)("%s is refused by its operation and changes nothing", async 
   const [intent = "", path = ""] = form.split(" on ");
   const cookie = caller && (await makePerson(store, caller)).cookie;
   const before = await readStore(store);
-  expect(await ledTo(path, cookie, intent)).toBe(answer);
+  expect(await followPost(path, cookie, intent)).toBe(answer);
   expect(await readStore(store)).toEqual(before);
 });
 
@@ -114,12 +114,16 @@ function takesForm(file: string): boolean {
   return /export (const|async function|function) action\b/.test(text);
 }
 
-function standingOf({ permission, isVerified, subscription }: PersonState): Standing {
+function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
   return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
 }
 
 /** The URL that a post redirects to, or what happened instead. */
-async function ledTo(address: string, cookie: string | null, intent: string | null = null): Promise<string> {
+async function followPost(
+  address: string,
+  cookie: string | null,
+  intent: string | null = null,
+): Promise<string> {
   const response = await post(address, cookie, intent);
   const body = await response.text();
   if (response.status === 400) return "refused";

@@ -3,16 +3,16 @@
  * layout would protect only the first of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { afterSignIn, isPaidUp, whereTo, type Standing } from "~/domain/guard";
+import { getPathAfterSignIn, hasActiveSubscription, getRedirectPath, type AccessState } from "~/domain/guard";
 import { PAGES, type PagePath } from "~/domain/pages";
 import { PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hasOnePath, pageRoutes } from "../support/page-routes";
+import { hasOnePath, listPageRoutes } from "../support/page-routes";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
-const pages = pageRoutes();
+const pages = listPageRoutes();
 
 const STATES = {
   unverified: { isVerified: false, subscription: null },
@@ -48,7 +48,7 @@ let store: Store;
 const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   for (const { name, state } of callers) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {
@@ -65,45 +65,45 @@ describe.each(pages.filter(hasOnePath))("$path", ({ id, path }) => {
   test.each(callers)(
     "for $name: every form of the URL answers as the guard decides",
     async ({ name, state }) => {
-      const standing = standingOf(state);
-      const expected = expectedFor(standing, path);
-      for (const [form, address] of Object.entries(addresses(path, id))) {
+      const accessState = toAccessState(state);
+      const expected = getExpectedPath(accessState, path);
+      for (const [form, address] of Object.entries(listUrls(path, id))) {
         const answer = form === "?_data=" ? "refused" : expected;
-        expect(await reached(address, people.get(name)?.cookie), form).toBe(answer);
+        expect(await getReachedPath(address, people.get(name)?.cookie), form).toBe(answer);
       }
     },
   );
 
   test("for an unauthenticated visitor: every form of the URL answers as the guard decides", async () => {
-    const expected = whereTo(null, path) ?? FORM_ONLY[path] ?? "shown";
-    for (const [form, address] of Object.entries(addresses(path, id))) {
-      expect(await reached(address), form).toBe(form === "?_data=" ? "refused" : expected);
+    const expected = getRedirectPath(null, path) ?? FORM_ONLY[path] ?? "shown";
+    for (const [form, address] of Object.entries(listUrls(path, id))) {
+      expect(await getReachedPath(address), form).toBe(form === "?_data=" ? "refused" : expected);
     }
   });
 });
 
-function expectedFor(standing: Standing, path: PagePath): string {
-  if (path === "/signup/waiting") return expectedAtWaiting(standing);
-  if (path === "/" || path === "/signin" || path === "/signup") return afterSignIn(standing);
+function getExpectedPath(accessState: AccessState, path: PagePath): string {
+  if (path === "/signup/waiting") return getExpectedPathAtWaiting(accessState);
+  if (path === "/" || path === "/signin" || path === "/signup") return getPathAfterSignIn(accessState);
   // A caller who does not need the page any more is redirected. A lapsed plan may be chosen again, also by a master.
-  const isReady = standing.isVerified && standing.hasPlan && isPaidUp(standing);
-  if (path === "/signup/plan" && isReady && standing.subscription === "active") {
-    return whereTo(standing, path) ?? "/dashboard";
+  const isReady = accessState.isVerified && accessState.hasPlan && hasActiveSubscription(accessState);
+  if (path === "/signup/plan" && isReady && accessState.subscription === "active") {
+    return getRedirectPath(accessState, path) ?? "/dashboard";
   }
-  return whereTo(standing, path) ?? FORM_ONLY[path] ?? "shown";
+  return getRedirectPath(accessState, path) ?? FORM_ONLY[path] ?? "shown";
 }
 
 /** Only callers who can do nothing but wait stay: others are redirected to where the dashboard would send them. */
-function expectedAtWaiting(standing: Standing): string {
-  const ledOn = whereTo(standing, "/dashboard") ?? "/dashboard";
+function getExpectedPathAtWaiting(accessState: AccessState): string {
+  const ledOn = getRedirectPath(accessState, "/dashboard") ?? "/dashboard";
   return ledOn === "/signup/waiting" ? "shown" : ledOn;
 }
 
-function standingOf({ permission, isVerified, subscription }: PersonState): Standing {
+function toAccessState({ permission, isVerified, subscription }: PersonState): AccessState {
   return { permission, isVerified, isOnboarded: true, hasPlan: subscription !== null, subscription };
 }
 
-function addresses(path: string, id: string): Record<string, string> {
+function listUrls(path: string, id: string): Record<string, string> {
   const route = encodeURIComponent(id);
   const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
   return {
@@ -115,7 +115,7 @@ function addresses(path: string, id: string): Record<string, string> {
 }
 
 /** "shown", or the URL that the caller is redirected to; never both. */
-async function reached(address: string, cookie?: string): Promise<string> {
+async function getReachedPath(address: string, cookie?: string): Promise<string> {
   const response = await fetch(product.url + address, {
     redirect: "manual",
     headers: cookie ? { Cookie: `session=${cookie}` } : {},

@@ -1,7 +1,7 @@
 /** The checks that every API call and form passes before its operation: bodies, methods, credentials, origins. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
-import { browser, PASSWORD, program, settled, type Call } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, type Call } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -9,7 +9,7 @@ let call: Call;
 let token: string;
 beforeAll(async () => {
   product = await startProduct();
-  ({ call, token } = await settled(product, "owner@example.com"));
+  ({ call, token } = await createUserOnFreePlan(product, "owner@example.com"));
 });
 afterAll(() => product.stop());
 
@@ -20,7 +20,7 @@ describe("request bodies", () => {
   test.each(["{", "null", "[]", '"text"', "7", "true", '{"email":}'])(
     "%s is not a JSON object and answers 400",
     async (body) => {
-      const answer = await program(product)("POST", "/api/auth", body);
+      const answer = await createApiClient(product)("POST", "/api/auth", body);
       expect(answer.status).toBe(400);
       expect(answer.message).not.toBe("");
     },
@@ -29,14 +29,14 @@ describe("request bodies", () => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
     "%s is not JSON and answers 415",
     async (type) => {
-      const answer = await program(product)("POST", "/api/auth", "{}", { "Content-Type": type });
+      const answer = await createApiClient(product)("POST", "/api/auth", "{}", { "Content-Type": type });
       expect(answer.status).toBe(415);
     },
   );
 
   test("a body above 64 kB answers 413, with or without a Content-Length", async () => {
     const large = JSON.stringify({ email: "a".repeat(70_000) });
-    expect((await program(product)("POST", "/api/auth", large)).status).toBe(413);
+    expect((await createApiClient(product)("POST", "/api/auth", large)).status).toBe(413);
     const chunks = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(large));
@@ -96,7 +96,7 @@ describe("credentials", () => {
   test.each(guarded.map((operation) => [operation.method, operation.path] as const))(
     "%s %s without a credential answers 401",
     async (method, path) => {
-      const answer = await program(product)(method, path, method === "GET" ? undefined : {});
+      const answer = await createApiClient(product)(method, path, method === "GET" ? undefined : {});
       expect(answer.status).toBe(401);
     },
   );
@@ -106,10 +106,10 @@ describe("credentials", () => {
       .filter(({ access }) => access.permission !== "none")
       .map(({ method, path }) => [method, path] as const),
   )("%s %s with a cookie alone answers 401", async (method, path) => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
     const cookie = `session=${visitor.cookies.get("session")}`;
-    const answer = await program(product)(
+    const answer = await createApiClient(product)(
       method,
       path,
       {},
@@ -118,7 +118,7 @@ describe("credentials", () => {
     expect(answer.status).toBe(401);
   });
 
-  const altered = (whole: string) => [
+  const listAlteredTokens = (whole: string) => [
     "",
     "x",
     whole.slice(0, -1),
@@ -134,8 +134,8 @@ describe("credentials", () => {
   ];
 
   test("an altered, truncated, doubled or forged token answers 401", async () => {
-    for (const forged of altered(token)) {
-      const answer = await program(product, forged)("GET", "/api/user");
+    for (const forged of listAlteredTokens(token)) {
+      const answer = await createApiClient(product, forged)("GET", "/api/user");
       expect(answer.status, forged.slice(0, 60)).toBe(401);
     }
   });
@@ -143,16 +143,16 @@ describe("credentials", () => {
   test.each(["Basic abc", "Bearer", "bearer  x", "Bearer a b", "Token x", "Bearer \u00e9"])(
     "the Authorization header %j answers 401",
     async (header) => {
-      const answer = await program(product)("GET", "/api/user", undefined, { Authorization: header });
+      const answer = await createApiClient(product)("GET", "/api/user", undefined, { Authorization: header });
       expect(answer.status).toBe(401);
     },
   );
 
   test("an altered session cookie redirects to the sign-in page", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
-    for (const forged of altered(visitor.cookies.get("session") ?? "")) {
-      const stranger = browser(product);
+    for (const forged of listAlteredTokens(visitor.cookies.get("session") ?? "")) {
+      const stranger = createBrowser(product);
       stranger.cookies.set("session", forged);
       expect((await stranger.get("/dashboard")).location).toBe("/signin");
     }
@@ -219,11 +219,11 @@ describe("requests from other sites", () => {
     "localhost:99999",
     "app example",
   ])("a request with the Host header %j is rejected", async (host) => {
-    expect(await statusUnder(host)).toBeGreaterThanOrEqual(400);
+    expect(await requestWithHost(host)).toBeGreaterThanOrEqual(400);
   });
 
   test("X-Forwarded-Host changes no link in a mail", async () => {
-    const answer = await program(product)(
+    const answer = await createApiClient(product)(
       "POST",
       "/api/account",
       { name: "P", email: "poisoned@example.com", password: PASSWORD, confirm_password: PASSWORD },
@@ -233,7 +233,7 @@ describe("requests from other sites", () => {
     expect(await product.mailTo("poisoned@example.com")).not.toContain("evil.example");
   });
 
-  async function statusUnder(host: string): Promise<number> {
+  async function requestWithHost(host: string): Promise<number> {
     const { request } = await import("node:http");
     return new Promise((resolve, reject) => {
       request(

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES as POLICIES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { OPERATIONS } from "~/services/operations.server";
-import { browser, PASSWORD, program, settled } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
-  await settled(product, "owner@example.com");
+  await createUserOnFreePlan(product, "owner@example.com");
 });
 afterAll(() => product.stop());
 
@@ -81,13 +81,13 @@ test("every script of a page carries the response's nonce, and no two responses 
 });
 
 test("the style sheet is inline on an unauthenticated visitor's page, and a file for a signed-in user", async () => {
-  const stranger = await browser(product).get("/signin");
+  const stranger = await createBrowser(product).get("/signin");
   const nonce = /'nonce-([^']+)'/.exec(stranger.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
   const inPage = /<style [^>]*nonce="([^"]+)"[^>]*>([^<]+)<\/style>/.exec(stranger.html);
   expect(inPage?.[1]).toBe(nonce);
   expect(stranger.html).not.toContain('rel="stylesheet"');
 
-  const visitor = browser(product);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
   const { html } = await visitor.get(paths.dashboard);
   const file = /<link rel="stylesheet" href="([^"]*theme[^"]*)"/.exec(html)?.[1] ?? "";
@@ -97,7 +97,7 @@ test("the style sheet is inline on an unauthenticated visitor's page, and a file
 });
 
 test("personal pages and calls are not cached", async () => {
-  const visitor = browser(product);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
   const pages = [
     paths.dashboard,
@@ -114,7 +114,7 @@ test("personal pages and calls are not cached", async () => {
   const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
   for (const { method, path } of OPERATIONS) {
     if (method !== "GET") continue;
-    const { headers } = await program(product, data.token)(method, path);
+    const { headers } = await createApiClient(product, data.token)(method, path);
     expect(headers.get("Cache-Control"), path).toContain("no-store");
   }
 });

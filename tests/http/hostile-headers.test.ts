@@ -47,22 +47,24 @@ function repeat(part: (index: number) => string): string {
   return text.slice(0, LENGTH);
 }
 
-const letter = (index: number) => String.fromCharCode(97 + (index % 26));
+const getLetter = (index: number) => String.fromCharCode(97 + (index % 26));
 /** No two tags are equal, and each is a language that a browser could request. */
-const languageTag = (index: number) =>
-  `${letter(index)}${letter(index / 26)}-${letter(index / 676)}${letter(index * 7)}`;
+const createLanguageTag = (index: number) =>
+  `${getLetter(index)}${getLetter(index / 26)}-${getLetter(index / 676)}${getLetter(index * 7)}`;
 
 const KNOWN = ["en", "es", "fr", "de"];
 
 const SHAPES: Record<string, string> = {
   "many commas": repeat(() => ","),
   "commas and spaces": repeat(() => ", "),
-  "many tags": repeat((index) => `${languageTag(index)},`),
-  "many three-letter tags": repeat((index) => `${letter(index / 676)}${letter(index / 26)}${letter(index)},`),
-  "many regions of known languages": repeat(
-    (index) => `${KNOWN[index % 4]}-${letter(index / 4)}${letter(index / 104)},`,
+  "many tags": repeat((index) => `${createLanguageTag(index)},`),
+  "many three-letter tags": repeat(
+    (index) => `${getLetter(index / 676)}${getLetter(index / 26)}${getLetter(index)},`,
   ),
-  "many weighted tags": repeat((index) => `${languageTag(index)};q=0.${index % 10},`),
+  "many regions of known languages": repeat(
+    (index) => `${KNOWN[index % 4]}-${getLetter(index / 4)}${getLetter(index / 104)},`,
+  ),
+  "many weighted tags": repeat((index) => `${createLanguageTag(index)};q=0.${index % 10},`),
   "nested quotes": repeat(() => '"\\"'),
   "quoted pairs": repeat((index) => `for="[::${index}]";proto=http,`),
   "many semicolons": repeat(() => ";"),

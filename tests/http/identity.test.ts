@@ -1,6 +1,13 @@
 /** Signing up, verifying the email, signing in and out, over the API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  createVerifiedUser,
+} from "../support/caller";
 import { linkIn, startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -11,7 +18,7 @@ afterAll(() => product.stop());
 
 describe("POST /api/account", () => {
   test("creates a user and an account that they own; the user is signed in and unverified", async () => {
-    const answer = await program(product)("POST", "/api/account", {
+    const answer = await createApiClient(product)("POST", "/api/account", {
       name: "Ada Lovelace",
       email: "Ada@Example.com",
       password: PASSWORD,
@@ -36,7 +43,7 @@ describe("POST /api/account", () => {
   });
 
   test("unknown fields are ignored and never stored", async () => {
-    const answer = await program(product)("POST", "/api/account", {
+    const answer = await createApiClient(product)("POST", "/api/account", {
       name: "Mallory",
       email: "mallory@example.com",
       password: PASSWORD,
@@ -53,7 +60,7 @@ describe("POST /api/account", () => {
   });
 
   test("a password without a special character answers 400 at the field", async () => {
-    const answer = await program(product)("POST", "/api/account", {
+    const answer = await createApiClient(product)("POST", "/api/account", {
       name: "Ada",
       email: "weak@example.com",
       password: "password1",
@@ -67,16 +74,16 @@ describe("POST /api/account", () => {
   });
 
   test("a known email gets the same answer as an unknown one; its owner gets a mail", async () => {
-    await verified(product, "known@example.com");
-    const attempt = (email: string) =>
-      program(product)("POST", "/api/account", {
+    await createVerifiedUser(product, "known@example.com");
+    const trySignUp = (email: string) =>
+      createApiClient(product)("POST", "/api/account", {
         name: "Somebody",
         email,
         password: "another password!",
         confirm_password: "another password!",
       });
-    const known = await attempt("known@example.com");
-    const unknown = await attempt("unknown@example.com");
+    const known = await trySignUp("known@example.com");
+    const unknown = await trySignUp("unknown@example.com");
     expect(known.status).toBe(unknown.status);
     expect(Object.keys(known.data)).toEqual(Object.keys(unknown.data));
     const differing = Object.keys(known.data).filter(
@@ -88,15 +95,15 @@ describe("POST /api/account", () => {
   });
 
   test("signing up with another user's email gives no access to that user's account", async () => {
-    const owner = await verified(product, "victim@example.com", "Victim");
-    const intruder = await program(product)("POST", "/api/account", {
+    const owner = await createVerifiedUser(product, "victim@example.com", "Victim");
+    const intruder = await createApiClient(product)("POST", "/api/account", {
       name: "Intruder",
       email: "victim@example.com",
       password: "intruder's own!",
       confirm_password: "intruder's own!",
     });
     expect(intruder.data.accounts).not.toEqual((await owner.call("GET", "/api/auth")).data.accounts);
-    const again = await program(product)("POST", "/api/auth", {
+    const again = await createApiClient(product)("POST", "/api/auth", {
       email: "victim@example.com",
       password: PASSWORD,
     });
@@ -104,7 +111,7 @@ describe("POST /api/account", () => {
   });
 
   test("a registered user who signs up again with the right password gets another account, as a duplicate user", async () => {
-    await verified(product, "twice@example.com");
+    await createVerifiedUser(product, "twice@example.com");
     const answer = await signUp(product, "twice@example.com");
     const { data } = await answer.call("GET", "/api/auth");
     expect(data).toMatchObject({ duplicate_user: true, verified: true });
@@ -161,12 +168,12 @@ describe("email verification", () => {
 
 describe("POST /api/auth", () => {
   test("a wrong password and an unknown email get the same 401 answer", async () => {
-    await verified(product, "here@example.com");
-    const wrong = await program(product)("POST", "/api/auth", {
+    await createVerifiedUser(product, "here@example.com");
+    const wrong = await createApiClient(product)("POST", "/api/auth", {
       email: "here@example.com",
       password: "wrong one!",
     });
-    const unknown = await program(product)("POST", "/api/auth", {
+    const unknown = await createApiClient(product)("POST", "/api/auth", {
       email: "nobody@example.com",
       password: "wrong one!",
     });
@@ -176,9 +183,9 @@ describe("POST /api/auth", () => {
   });
 
   test("the eleventh attempt within three minutes answers 429 in plain text, also with the right password", async () => {
-    await verified(product, "guessed@example.com");
+    await createVerifiedUser(product, "guessed@example.com");
     const guess = (password: string) =>
-      program(product)(
+      createApiClient(product)(
         "POST",
         "/api/auth",
         { email: "guessed@example.com", password },
@@ -193,9 +200,12 @@ describe("POST /api/auth", () => {
   });
 
   test("fifty concurrent guesses: no more than the limit are checked", async () => {
-    await verified(product, "burst@example.com");
+    await createVerifiedUser(product, "burst@example.com");
     const guesses = Array.from({ length: 50 }, (_, index) =>
-      program(product)("POST", "/api/auth", { email: "burst@example.com", password: `guess ${index}!` }),
+      createApiClient(product)("POST", "/api/auth", {
+        email: "burst@example.com",
+        password: `guess ${index}!`,
+      }),
     );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -205,25 +215,25 @@ describe("POST /api/auth", () => {
 
 describe("GET /api/auth", () => {
   test("an unauthenticated caller gets 200 with authenticated false", async () => {
-    const answer = await program(product)("GET", "/api/auth");
+    const answer = await createApiClient(product)("GET", "/api/auth");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ data: { authenticated: false } });
   });
 
   test("a browser's cookie gets a bearer token; the bearer token alone gets no new one", async () => {
-    await settled(product, "browser@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "browser@example.com");
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "browser@example.com", password: PASSWORD });
     const byCookie = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
     expect(byCookie.data.token).toMatch(/^ref_/);
-    const byToken = await program(product, byCookie.data.token)("GET", "/api/auth");
+    const byToken = await createApiClient(product, byCookie.data.token)("GET", "/api/auth");
     expect(byToken.data.authenticated).toBe(true);
     expect(byToken.data.token).toBeUndefined();
   });
 
   test("the bearer token is not the cookie's value", async () => {
-    await settled(product, "apart@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "apart@example.com");
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "apart@example.com", password: PASSWORD });
     const { html } = await visitor.get("/api/auth");
     expect(html).not.toContain(visitor.cookies.get("session"));
@@ -232,7 +242,7 @@ describe("GET /api/auth", () => {
 
 describe("DELETE /api/auth", () => {
   test("ends the session, and its token stops working", async () => {
-    const { call } = await verified(product, "leaving@example.com");
+    const { call } = await createVerifiedUser(product, "leaving@example.com");
     const answer = await call("DELETE", "/api/auth");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
@@ -240,32 +250,35 @@ describe("DELETE /api/auth", () => {
   });
 
   test("without a valid session, it answers 401", async () => {
-    expect((await program(product)("DELETE", "/api/auth")).status).toBe(401);
-    const dead = program(product, `scr_${"A".repeat(43)}`);
+    expect((await createApiClient(product)("DELETE", "/api/auth")).status).toBe(401);
+    const dead = createApiClient(product, `scr_${"A".repeat(43)}`);
     expect((await dead("DELETE", "/api/auth")).status).toBe(401);
   });
 
   test("with an expired token beside a valid cookie, signing out ends the cookie's session, and other calls answer 401", async () => {
-    await settled(product, "slept@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "slept@example.com");
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "slept@example.com", password: PASSWORD });
     const headers = { Cookie: `session=${visitor.cookies.get("session")}`, "Sec-Fetch-Site": "same-origin" };
-    const dead = program(product, `ref_00000000-0000-7000-8000-000000000000.zzzzzz.${"A".repeat(43)}`);
+    const dead = createApiClient(
+      product,
+      `ref_00000000-0000-7000-8000-000000000000.zzzzzz.${"A".repeat(43)}`,
+    );
     expect((await dead("PATCH", "/api/user", { locale: "es" }, headers)).status).toBe(401);
     expect((await dead("DELETE", "/api/auth", {}, headers)).status).toBe(200);
     expect((await visitor.get("/dashboard")).location).toBe("/signin");
   });
 
   test("signing out in a browser ends the session of the cookie and of the bearer token", async () => {
-    await settled(product, "both@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "both@example.com");
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "both@example.com", password: PASSWORD });
     const cookie = visitor.cookies.get("session") ?? "";
     const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
     expect((await visitor.post("/signout", {})).location).toBe("/signin");
     expect((await visitor.post("/signout", {})).location).toBe("/signin");
-    expect((await program(product, data.token)("GET", "/api/user")).status).toBe(401);
-    const replayed = browser(product);
+    expect((await createApiClient(product, data.token)("GET", "/api/user")).status).toBe(401);
+    const replayed = createBrowser(product);
     replayed.cookies.set("session", cookie);
     expect((await replayed.get("/dashboard")).location).toBe("/signin");
   });
@@ -273,7 +286,7 @@ describe("DELETE /api/auth", () => {
 
 describe("the user's own record", () => {
   test("PATCH /api/user changes language and theme, and answers in the new language", async () => {
-    const { call } = await settled(product, "settings@example.com");
+    const { call } = await createUserOnFreePlan(product, "settings@example.com");
     const answer = await call("PATCH", "/api/user", { locale: "es", dark_mode: true });
     expect(answer.data).toMatchObject({ locale: "es", dark_mode: true });
     const refused = await call("PATCH", "/api/user", { locale: "fr" });
@@ -282,7 +295,7 @@ describe("the user's own record", () => {
   });
 
   test("GET /api/user/permissions answers with the role's permissions", async () => {
-    const { call } = await verified(product, "rights@example.com");
+    const { call } = await createVerifiedUser(product, "rights@example.com");
     expect((await call("GET", "/api/user/permissions")).data).toEqual({
       master: false,
       owner: true,

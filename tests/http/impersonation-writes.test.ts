@@ -17,12 +17,12 @@ afterAll(async () => {
 test("changes during impersonation are in the customer's activity; changes of notifications and support messages answer 403", async () => {
   const [master, customer] = [await stage.person("master"), await stage.customer()];
   const acting = await actAs(product, master, customer);
-  const mails = () => stage.store.count("mails", { template: "support_message" });
-  const before = await mails();
+  const countMails = () => stage.store.count("mails", { template: "support_message" });
+  const before = await countMails();
   expect((await acting("PATCH", "/api/notification", { new_signin: false })).status).toBe(403);
   expect((await acting("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(403);
   expect((await acting("POST", "/api/event", { name: "clicked" })).status).toBe(403);
-  expect(await mails()).toBe(before);
+  expect(await countMails()).toBe(before);
   expect((await acting("PATCH", "/api/user", { name: "Someone Else" })).status).toBe(200);
   expect((await acting("DELETE", "/api/user/avatar")).status).toBe(200);
   expect((await acting("PATCH", "/api/account", { name: "Renamed" })).status).toBe(200);

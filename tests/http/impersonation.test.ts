@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
 import { actAs, actInBrowser, askFor, openStage, REASON, type Caller, type Stage } from "../support/acting";
-import { browser, program } from "../support/caller";
+import { createBrowser, createApiClient } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -99,7 +99,7 @@ describe("the token", () => {
     const token = await askFor(master, customer);
     const other = await stage.person("master");
     expect((await use(other, token)).status).toBe(404);
-    expect((await program(product)("POST", "/api/auth/impersonate", { token })).status).toBe(401);
+    expect((await createApiClient(product)("POST", "/api/auth/impersonate", { token })).status).toBe(401);
     expect((await use(customer, token)).status).toBe(403);
     expect((await use(master, token)).status).toBe(200);
   });
@@ -175,8 +175,8 @@ describe("the impersonation session", () => {
   test("answers 403 to every operation that is kept from impersonators", async () => {
     const acting = await actAs(product, master, customer);
     for (const { method, path } of OPERATIONS.filter(({ refusesImpersonator }) => refusesImpersonator)) {
-      const address = path.replace(/:\w+/g, customer.userId);
-      const answer = await acting(method, address, method === "GET" ? undefined : {});
+      const url = path.replace(/:\w+/g, customer.userId);
+      const answer = await acting(method, url, method === "GET" ? undefined : {});
       expect(answer.status, `${method} ${path}`).toBe(403);
       expect(answer.message, `${method} ${path}`).toContain("signed in as another user");
     }
@@ -235,7 +235,7 @@ describe("ending an impersonation", () => {
     expect((await acting.get("/master")).html).toContain("A master");
     expect(acting.cookies.get("session")).not.toBe(before);
     for (const dead of [before ?? "", cookie]) {
-      const thief = browser(product);
+      const thief = createBrowser(product);
       thief.cookies.set("session", dead);
       expect((await thief.get("/dashboard")).location).toBe("/signin");
     }
@@ -252,7 +252,7 @@ describe("ending an impersonation", () => {
     const cookie = `session=${acting.cookies.get("session") ?? ""}`;
     const checked = await fetch(`${product.url}/api/auth`, { headers: { Cookie: cookie } });
     const { data } = (await checked.json()) as { data: { token: string } };
-    const answer = await program(product, data.token)("DELETE", "/api/auth/impersonate");
+    const answer = await createApiClient(product, data.token)("DELETE", "/api/auth/impersonate");
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie().join()).not.toContain("session=ses_");
   });
@@ -271,7 +271,7 @@ describe("the confirmation page", () => {
     expect(opened.html).toContain('name="token"');
     expect((await master.browser.get(asked.location ?? "")).status).toBe(200);
     expect(await stage.store.count("sessions", { impersonatorId: master.userId })).toBe(0);
-    for (const visitor of [master.browser, customer.browser, browser(product)]) {
+    for (const visitor of [master.browser, customer.browser, createBrowser(product)]) {
       expect((await visitor.post("/signin/impersonate", { token: "imp_nothing" })).location).toBe("/404");
     }
   });

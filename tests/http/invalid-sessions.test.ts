@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
-import { holding, program } from "../support/caller";
+import { createBrowserWithSession, createApiClient } from "../support/caller";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -24,25 +24,26 @@ const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const UNAUTHENTICATED = 401;
 
 const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-const calls = (person: Person) => program(product, person.token);
-const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+const createCall = (person: Person) => createApiClient(product, person.token);
+const isOpen = async (cookie: string) =>
+  (await createBrowserWithSession(product, cookie).get("/dashboard")).status === 200;
 
 describe("an ended session", () => {
   const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
 
   test("after signing out, every operation answers 401 to the cookie and the bearer token", async () => {
     const person = await makeOwner();
-    const visitor = holding(product, person.cookie);
+    const visitor = createBrowserWithSession(product, person.cookie);
     const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
     await visitor.post("/signout", {});
     for (const { method, path } of guarded) {
-      const address = path.replace(/:\w+/g, ABSENT_ID);
+      const url = path.replace(/:\w+/g, ABSENT_ID);
       const credentials: Record<string, string>[] = [
         { Authorization: `Bearer ${data.token}` },
         { Cookie: `session=${person.cookie}` },
       ];
       for (const headers of credentials) {
-        const response = await fetch(product.url + address, { method, headers });
+        const response = await fetch(product.url + url, { method, headers });
         expect(response.status, `${method} ${path}`).toBe(UNAUTHENTICATED);
       }
     }
@@ -54,7 +55,7 @@ describe("an ended session", () => {
   ])("is rejected when %s", async (_why, past) => {
     const person = await makeOwner();
     await store.update("sessions", { userId: person.userId }, past);
-    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });
 
@@ -65,7 +66,7 @@ describe("an ended session", () => {
     const soon = new Date(Date.now() + minutes(1));
     await store.update("sessions", own, { lastSeenAt: long, idleExpiresAt: soon });
     const before = await store.findOne("sessions", own);
-    await calls(person)("GET", "/api/user");
+    await createCall(person)("GET", "/api/user");
     const after = await store.findOne("sessions", own);
     expect(after?.idleExpiresAt.getTime()).toBeGreaterThan(soon.getTime() + minutes(20));
     expect(after?.expiresAt).toEqual(before?.expiresAt);
@@ -78,7 +79,7 @@ describe("an ended session", () => {
   ])("is rejected when its %s is deleted", async (_what, remove) => {
     const person = await makeOwner();
     await remove(person);
-    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });
 });
@@ -104,16 +105,16 @@ describe("switching to another account", () => {
     return { person, other: host.accountId };
   }
 
-  async function switched({ token }: Person, account: string) {
-    const { status, data } = await program(product, token)("POST", "/api/auth/switch", { account });
+  async function switchTo({ token }: Person, account: string) {
+    const { status, data } = await createApiClient(product, token)("POST", "/api/auth/switch", { account });
     expect(status).toBe(200);
     expect(data.account_id).toBe(account);
-    return program(product, String(data.token));
+    return createApiClient(product, String(data.token));
   }
 
   test("is no reauthentication: changes of two-factor, the password and the email still answer 403", async () => {
     const { person, other } = await withTwoAccounts();
-    const call = await switched(person, other);
+    const call = await switchTo(person, other);
     const asking = [
       await call("PUT", "/api/user/2fa", { "2fa_enabled": true }),
       await call("PUT", "/api/user/2fa", { "2fa_enabled": false }),
@@ -128,7 +129,7 @@ describe("switching to another account", () => {
 
   test("to the present account is no reauthentication either", async () => {
     const { person } = await withTwoAccounts();
-    const call = await switched(person, person.accountId);
+    const call = await switchTo(person, person.accountId);
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": true })).status).toBe(403);
   });
 
@@ -136,24 +137,24 @@ describe("switching to another account", () => {
     const { person, other } = await withTwoAccounts();
     const expiresAt = new Date(Date.now() + minutes(20));
     await store.update("sessions", { userId: person.userId }, { expiresAt });
-    const call = await switched(person, other);
-    await holding(product, person.cookie).post("/switch", { account: other });
+    const call = await switchTo(person, other);
+    await createBrowserWithSession(product, person.cookie).post("/switch", { account: other });
     expect((await call("GET", "/api/user")).status).toBe(200);
     const sessions = await store.find("sessions", { userId: person.userId });
     expect(sessions).toHaveLength(2);
     for (const session of sessions) expect(session).toMatchObject({ expiresAt, accountId: other, ...aged });
-    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(person.cookie)).toBe(false);
   });
 });
 
 describe("a tampered credential", () => {
-  const turned = (secret: string, at: number) =>
+  const changeCharacter = (secret: string, at: number) =>
     secret.slice(0, at) + (secret[at] === "A" ? "B" : "A") + secret.slice(at + 1);
 
   /** Thirty ways to tamper with a secret; fetch sends them byte by byte, as latin-1. */
-  const spoiled = (secret: string): string[] => [
-    ...Array.from({ length: 10 }, (_, index) => turned(secret, 4 + index * 4)),
+  const listSpoiledSecrets = (secret: string): string[] => [
+    ...Array.from({ length: 10 }, (_, index) => changeCharacter(secret, 4 + index * 4)),
     ...[0, 1, 3, 4, 10, secret.length - 1].map((length) => secret.slice(0, length)),
     secret + secret,
     `${secret}A`,
@@ -173,18 +174,18 @@ describe("a tampered credential", () => {
 
   test("thirty tampered bearer tokens answer 401", async () => {
     const { token } = await makeOwner();
-    const tokens = spoiled(token);
+    const tokens = listSpoiledSecrets(token);
     expect(tokens).toHaveLength(30);
     for (const spoilt of tokens) {
-      const { status } = await program(product, spoilt)("GET", "/api/user");
+      const { status } = await createApiClient(product, spoilt)("GET", "/api/user");
       expect(status, spoilt.slice(0, 80)).toBe(UNAUTHENTICATED);
     }
   });
 
   test("thirty tampered cookies redirect to the sign-in page", async () => {
     const { cookie } = await makeOwner();
-    for (const spoilt of spoiled(cookie)) {
-      const answer = await holding(product, spoilt).get("/dashboard");
+    for (const spoilt of listSpoiledSecrets(cookie)) {
+      const answer = await createBrowserWithSession(product, spoilt).get("/dashboard");
       expect(answer.location, spoilt.slice(0, 80)).toBe("/signin");
     }
   });
@@ -206,7 +207,7 @@ describe("a tampered credential", () => {
 
   test("a cookie's value is no bearer token, and a script's token is no cookie", async () => {
     const { cookie, token } = await makeOwner();
-    expect((await program(product, cookie)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect((await createApiClient(product, cookie)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
     expect(await isOpen(token)).toBe(false);
   });
 });

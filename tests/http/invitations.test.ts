@@ -3,19 +3,34 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
-import { browser, holding, PASSWORD, program, settled, verified } from "../support/caller";
+import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
+import {
+  createBrowser,
+  createBrowserWithSession,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  createVerifiedUser,
+} from "../support/caller";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { invite, invitesTo, join, joining, makeOwner, newInviteTo, type TeamMember } from "../support/team";
+import { openProductStore } from "../support/product-store";
+import {
+  invite,
+  listInvites,
+  join,
+  createJoinInput,
+  makeOwner,
+  getNewestInvite,
+  type TeamMember,
+} from "../support/team";
 
 let product: Product;
 let store: Store;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {
@@ -23,7 +38,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const memberships = async (email: string) => {
+const listMemberships = async (email: string) => {
   const user = await store.findOne("users", { emailClaim: email });
   return user ? store.find("memberships", { userId: user.id }) : [];
 };
@@ -35,7 +50,7 @@ test("one email: the answer contains the invitation, and the mail its link", asy
     invites: [{ email: "one@example.com", permission: "user" }],
     skipped: [],
   });
-  const link = await newInviteTo(product, "one@example.com");
+  const link = await getNewestInvite(product, "one@example.com");
   expect(link).toEqual({
     id: expect.stringMatching(/^inv_[\w-]{43}$/) as string,
     email: "one@example.com",
@@ -44,11 +59,11 @@ test("one email: the answer contains the invitation, and the mail its link", asy
 });
 
 test("ten emails separated by commas, in any spelling, are invited once each", async () => {
-  const ten = Array.from({ length: 10 }, (_, index) => `ten-${index}@example.com`);
-  const email = ` ${ten.join(" ,")}, TEN-0@Example.com,`;
+  const createTenEmails = Array.from({ length: 10 }, (_, index) => `ten-${index}@example.com`);
+  const email = ` ${createTenEmails.join(" ,")}, TEN-0@Example.com,`;
   const answer = await owner.call("POST", "/api/invite", { email, permission: "developer" });
   expect(answer.status).toBe(200);
-  expect((answer.data.invites as { email: string }[]).map((sent) => sent.email)).toEqual(ten);
+  expect((answer.data.invites as { email: string }[]).map((sent) => sent.email)).toEqual(createTenEmails);
 });
 
 test.each([
@@ -74,14 +89,14 @@ test.each(["owner", "master", "nobody"])("the permission %s cannot be given", as
 });
 
 test("known and unknown emails get the same answer", async () => {
-  await verified(product, "known@example.com", "A Known Name");
+  await createVerifiedUser(product, "known@example.com", "A Known Name");
   const known = await owner.call("POST", "/api/invite", { email: "known@example.com" });
   const unknown = await owner.call("POST", "/api/invite", { email: "unknown@example.com" });
-  const bare = (answer: typeof known) =>
+  const toComparableBody = (answer: typeof known) =>
     JSON.stringify(answer.body)
       .replace(/unknown@|known@/g, "x@")
       .replace(/"id":"[^"]+"|"date_sent":"[^"]+"/g, "");
-  expect(bare(known)).toBe(bare(unknown));
+  expect(toComparableBody(known)).toBe(toComparableBody(unknown));
   const list = JSON.stringify((await owner.call("GET", "/api/account/users")).body);
   expect(list).toContain("known@example.com");
   expect(list).not.toContain("A Known Name");
@@ -98,9 +113,13 @@ test("an existing member is skipped, and the message names them", async () => {
 test("inviting an email again sends a new link, and the old link stops working", async () => {
   const old = await invite(product, owner.call, { email: "again@example.com" });
   const fresh = await invite(product, owner.call, { email: "again@example.com", permission: "admin" });
-  expect(await program(product)("POST", "/api/user", joining(old))).toMatchObject({ status: 400 });
-  expect(await program(product)("POST", "/api/user", joining(fresh))).toMatchObject({ status: 200 });
-  expect(await memberships("again@example.com")).toMatchObject([{ role: "admin" }]);
+  expect(await createApiClient(product)("POST", "/api/user", createJoinInput(old))).toMatchObject({
+    status: 400,
+  });
+  expect(await createApiClient(product)("POST", "/api/user", createJoinInput(fresh))).toMatchObject({
+    status: 200,
+  });
+  expect(await listMemberships("again@example.com")).toMatchObject([{ role: "admin" }]);
 });
 
 test("resending and revoking use the id of the list, which differs from the link's token", async () => {
@@ -108,17 +127,21 @@ test("resending and revoking use the id of the list, which differs from the link
   const { invites } = (await owner.call("GET", "/api/account/users")).data;
   const { id = "" } =
     (invites as { id: string; email: string }[]).find(({ email }) => email === link.email) ?? {};
-  expect(await program(product)("POST", "/api/user", joining({ ...link, id }))).toMatchObject({
-    status: 400,
-  });
+  expect(await createApiClient(product)("POST", "/api/user", createJoinInput({ ...link, id }))).toMatchObject(
+    {
+      status: 400,
+    },
+  );
 
-  const sent = invitesTo(product, link.email).length;
+  const sent = listInvites(product, link.email).length;
   expect(await owner.call("POST", `/api/invite/${id}/resend`)).toMatchObject({ status: 200 });
-  const fresh = await newInviteTo(product, link.email, sent);
+  const fresh = await getNewestInvite(product, link.email, sent);
   expect(fresh.id).not.toBe(link.id);
 
   expect(await owner.call("DELETE", `/api/invite/${id}`)).toMatchObject({ status: 200 });
-  expect(await program(product)("POST", "/api/user", joining(fresh))).toMatchObject({ status: 400 });
+  expect(await createApiClient(product)("POST", "/api/user", createJoinInput(fresh))).toMatchObject({
+    status: 400,
+  });
   expect(await owner.call("DELETE", `/api/invite/${id}`)).toMatchObject({ status: 404 });
 });
 
@@ -139,7 +162,7 @@ test("another account's invitation is answered like one that does not exist", as
 });
 
 test("members and open invitations above the plan's seats answer 402, with the plan that has enough", async () => {
-  const { call } = await settled(product, "small@example.com");
+  const { call } = await createUserOnFreePlan(product, "small@example.com");
   expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
   expect(await call("POST", "/api/invite", { email: "second@example.com" })).toMatchObject({ status: 200 });
   const three = await call("POST", "/api/invite", { email: "third@example.com" });
@@ -154,10 +177,12 @@ test("members and open invitations above the plan's seats answer 402, with the p
 
 test("an account can send fifty invitations a day; the next one answers 429 in plain text", async () => {
   const { call } = await makeOwner(product, "eager@example.com");
-  const ten = (round: number) =>
+  const createTenEmails = (round: number) =>
     Array.from({ length: 10 }, (_, index) => `e${round}-${index}@example.com`).join();
   for (let round = 0; round < 5; round += 1) {
-    expect(await call("POST", "/api/invite", { email: ten(round) })).toMatchObject({ status: 200 });
+    expect(await call("POST", "/api/invite", { email: createTenEmails(round) })).toMatchObject({
+      status: 200,
+    });
   }
   const refused = await call("POST", "/api/invite", { email: "e0-0@example.com" });
   expect(refused).toMatchObject({ status: 429, body: expect.stringMatching(/tomorrow\.$/) as string });
@@ -173,7 +198,7 @@ test("a mailbox gets three invitations in fifteen minutes from all accounts toge
   expect((await owner.call("POST", `/api/invite/${sent?.id}/resend`)).status).toBe(200);
   expect((await owner.call("POST", `/api/invite/${sent?.id}/resend`)).status).toBe(429);
   for (const inviter of [owner, another]) expect((await ask(`${other},${email}`, inviter)).status).toBe(429);
-  await expect.poll(() => invitesTo(product, email)).toHaveLength(3);
+  await expect.poll(() => listInvites(product, email)).toHaveLength(3);
   // The rejected requests did not consume the other email's limit.
   for (let times = 0; times < 3; times += 1) expect((await ask(other)).status).toBe(200);
 });
@@ -189,8 +214,8 @@ test("names in the mail are escaped, and names that look like links are left out
 });
 
 describe("on the members page", () => {
-  async function signedIn(email: string) {
-    const visitor = browser(product);
+  async function signInBrowser(email: string) {
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email, password: PASSWORD });
     return visitor;
   }
@@ -204,7 +229,7 @@ describe("on the members page", () => {
     expect(await isExpired()).toBe(false);
     await store.update("invites", { id }, { expiresAt: new Date(Date.now() - 1) });
     expect(await isExpired()).toBe(true);
-    const visitor = await signedIn(email);
+    const visitor = await signInBrowser(email);
     expect((await visitor.get("/account/users")).html).toContain(">Expired<");
     expect((await visitor.get(`/account/users/edit?id=${id}`)).html).toContain("that email has expired");
     await call("POST", `/api/invite/${id}/resend`);
@@ -214,7 +239,7 @@ describe("on the members page", () => {
 
   test("a row that is gone leads back to the list as it was searched, with the message", async () => {
     const { email } = await makeOwner(product, "gone@example.com");
-    const visitor = await signedIn(email);
+    const visitor = await signInBrowser(email);
     const list = "/account/users?search=late";
     for (const intent of ["revoke-invite", "resend-invite", "remove-user"]) {
       expect((await visitor.post(list, { intent, id: uuid() })).location).toBe(list);
@@ -236,12 +261,12 @@ describe("on the members page", () => {
       invitedById,
       email: "waits@example.com",
       role: "user",
-      tokenHash: hashToken(newToken("inv")),
+      tokenHash: hashToken(createRandomToken("inv")),
       sentAt: now,
       expiresAt: new Date(now.getTime() + minutes(1)),
       createdAt: now,
     });
-    const visitor = holding(product, person.cookie);
+    const visitor = createBrowserWithSession(product, person.cookie);
     for (const page of ["/account/users", `/account/users/edit?id=${id}`]) {
       const { html, status } = await visitor.get(page);
       expect(status).toBe(200);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
@@ -10,7 +10,7 @@ let store: Store;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {
@@ -19,14 +19,17 @@ afterAll(async () => {
 });
 
 test("inviting a pending email again is reported as sent again", async () => {
-  const messageFor = async (email: string) => (await owner.call("POST", "/api/invite", { email })).message;
+  const inviteAndGetMessage = async (email: string) =>
+    (await owner.call("POST", "/api/invite", { email })).message;
   await join(product, owner.call, { email: "joined@example.com" });
-  expect(await messageFor("pending@example.com")).toBe("Invited: pending@example.com.");
-  expect(await messageFor("pending@example.com")).toBe("Invitation sent again to pending@example.com.");
-  expect(await messageFor("pending@example.com, joined@example.com, third@example.com")).toBe(
+  expect(await inviteAndGetMessage("pending@example.com")).toBe("Invited: pending@example.com.");
+  expect(await inviteAndGetMessage("pending@example.com")).toBe(
+    "Invitation sent again to pending@example.com.",
+  );
+  expect(await inviteAndGetMessage("pending@example.com, joined@example.com, third@example.com")).toBe(
     "Invited: third@example.com. Sent again to pending@example.com. Already members: joined@example.com.",
   );
-  expect(await messageFor("joined@example.com")).toBe(
+  expect(await inviteAndGetMessage("joined@example.com")).toBe(
     "Already members: joined@example.com. No one was invited.",
   );
   const { id } = (await store.findOne("invites", { email: "third@example.com" })) ?? {};
@@ -43,22 +46,22 @@ test("too few seats: the message counts them, and asks an admin to contact the o
   await store.insert("plans", { ...plan, id: planId, seatLimit: 3, isActive: false });
   const accountId = String((await call("GET", "/api/auth")).data.account_id);
   await store.update("subscriptions", { id: accountId }, { planId });
-  const refused = async (by: typeof call, email: string) => {
+  const expectPlanError = async (by: typeof call, email: string) => {
     const answer = await by("POST", "/api/invite", { email });
     expect(answer).toMatchObject({ status: 402, body: { inputError: "email" } });
     return answer.message;
   };
-  expect(await refused(call, "a@example.com, b@example.com, c@example.com")).toBe(
+  expect(await expectPlanError(call, "a@example.com, b@example.com, c@example.com")).toBe(
     "Your plan has 1 seat left, and you entered 3 new addresses. Upgrade it to invite more people.",
   );
-  expect(await refused(admin.call, "a@example.com, b@example.com")).toBe(
+  expect(await expectPlanError(admin.call, "a@example.com, b@example.com")).toBe(
     "Your plan has 1 seat left, and you entered 2 new addresses. Ask the account owner to upgrade it.",
   );
   expect((await call("POST", "/api/invite", { email: "a@example.com" })).status).toBe(200);
-  expect(await refused(call, "b@example.com")).toBe(
+  expect(await expectPlanError(call, "b@example.com")).toBe(
     "Your plan has no seats left. Upgrade it to invite more people.",
   );
-  expect(await refused(admin.call, "b@example.com")).toBe(
+  expect(await expectPlanError(admin.call, "b@example.com")).toBe(
     "Your plan has no seats left. Ask the account owner to upgrade it.",
   );
 });

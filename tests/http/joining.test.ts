@@ -3,17 +3,24 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { days } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  createVerifiedUser,
+} from "../support/caller";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+import { openProductStore } from "../support/product-store";
+import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
 let store: Store;
 let owner: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
 });
 afterAll(async () => {
@@ -21,25 +28,25 @@ afterAll(async () => {
   await product.stop();
 });
 
-const accountOf = async (member: Pick<TeamMember, "call">) =>
+const getAccountId = async (member: Pick<TeamMember, "call">) =>
   String((await member.call("GET", "/api/auth")).data.account_id);
-const memberships = async (email: string) => {
+const listMemberships = async (email: string) => {
   const user = await store.findOne("users", { emailClaim: email });
   return user ? store.find("memberships", { userId: user.id }) : [];
 };
 
 describe("the invitation page", () => {
-  const pageOf = (link: { id: string; email: string }) =>
+  const toJoinUrl = (link: { id: string; email: string }) =>
     `/signup/user?${new URLSearchParams({ id: link.id, email: link.email }).toString()}`;
 
   test("shows who sent the invitation; opening it does not consume it", async () => {
     const link = await invite(product, owner.call, { email: "reader@example.com" });
     for (let times = 0; times < 3; times += 1) {
-      const { html } = await browser(product).get(pageOf(link));
+      const { html } = await createBrowser(product).get(toJoinUrl(link));
       expect(html).toContain("Olivia Owner has invited you");
     }
-    const page = browser(product);
-    const answer = await page.post(pageOf(link), { intent: "join", ...joining(link) });
+    const page = createBrowser(product);
+    const answer = await page.post(toJoinUrl(link), { intent: "join", ...createJoinInput(link) });
     expect(answer).toMatchObject({ status: 302, location: "/welcome" });
     expect(page.cookies.has("session")).toBe(true);
   });
@@ -50,50 +57,50 @@ describe("the invitation page", () => {
     ["nothing", { id: "", email: "" }],
   ])("with %s, it shows nothing about the account", async (_what, change) => {
     const link = await invite(product, owner.call, { email: "quiet@example.com" });
-    const { html, status } = await browser(product).get(pageOf({ ...link, ...change }));
+    const { html, status } = await createBrowser(product).get(toJoinUrl({ ...link, ...change }));
     expect(status).toBe(200);
     expect(html).toContain("This invitation is no longer valid");
     expect(html).not.toContain("Olivia");
   });
 
   test("a registered user enters only the password, and a signed-in user only clicks", async () => {
-    await verified(product, "clicker@example.com", "Clicker");
+    await createVerifiedUser(product, "clicker@example.com", "Clicker");
     const link = await invite(product, owner.call, { email: "clicker@example.com" });
-    const page = browser(product);
-    const { html } = await page.get(pageOf(link));
+    const page = createBrowser(product);
+    const { html } = await page.get(toJoinUrl(link));
     expect(html).toContain("You already have an account with this email address");
     expect(html).not.toContain('name="confirm_password"');
     await page.post("/signin", { email: "clicker@example.com", password: PASSWORD });
-    expect((await page.get(pageOf(link))).html).toContain("You are signed in as");
+    expect((await page.get(toJoinUrl(link))).html).toContain("You are signed in as");
     const cookie = page.cookies.get("session");
-    expect(await page.post(pageOf(link), { intent: "accept", invite_id: link.id })).toMatchObject({
+    expect(await page.post(toJoinUrl(link), { intent: "accept", invite_id: link.id })).toMatchObject({
       location: "/welcome",
     });
     expect(page.cookies.get("session")).not.toBe(cookie);
-    expect(await memberships("clicker@example.com")).toHaveLength(2);
+    expect(await listMemberships("clicker@example.com")).toHaveLength(2);
   });
 
   test("another signed-in user sees that the invitation is not theirs, and cannot accept it", async () => {
     const link = await invite(product, owner.call, { email: "intended@example.com" });
-    const other = await settled(product, "other@example.com");
+    const other = await createUserOnFreePlan(product, "other@example.com");
     expect(await other.call("POST", "/api/invite/accept", { invite_id: link.id })).toMatchObject({
       status: 400,
     });
-    const page = browser(product);
+    const page = createBrowser(product);
     await page.post("/signin", { email: "other@example.com", password: PASSWORD });
-    const { html } = await page.get(pageOf(link));
+    const { html } = await page.get(toJoinUrl(link));
     expect(html).toContain("but you are signed in as other@example.com");
-    const out = await page.post("/signout", { return_to: pageOf(link) });
-    expect(out.location).toBe(pageOf(link));
-    expect((await page.get(pageOf(link))).html).toContain('name="confirm_password"');
+    const out = await page.post("/signout", { return_to: toJoinUrl(link) });
+    expect(out.location).toBe(toJoinUrl(link));
+    expect((await page.get(toJoinUrl(link))).html).toContain('name="confirm_password"');
   });
 });
 
 describe("joining", () => {
   test("a new user joins verified, with the invitation's role, and without an account of their own", async () => {
     const link = await invite(product, owner.call, { email: "new@example.com", permission: "developer" });
-    const answer = await program(product)("POST", "/api/user", {
-      ...joining(link, "New Person"),
+    const answer = await createApiClient(product)("POST", "/api/user", {
+      ...createJoinInput(link, "New Person"),
       permission: "admin",
       verified: false,
       account_id: "x",
@@ -102,41 +109,41 @@ describe("joining", () => {
       permission: "developer",
       verified: true,
       duplicate_user: false,
-      account_id: await accountOf(owner),
+      account_id: await getAccountId(owner),
       "2fa_required": false,
     });
-    expect(await memberships("new@example.com")).toMatchObject([{ role: "developer" }]);
+    expect(await listMemberships("new@example.com")).toMatchObject([{ role: "developer" }]);
   });
 
   test("a registered user joins with their own password, and is a duplicate user in that session", async () => {
-    const before = await verified(product, "twice@example.com", "Twice");
+    const before = await createVerifiedUser(product, "twice@example.com", "Twice");
     const link = await invite(product, owner.call, { email: "twice@example.com" });
-    const answer = await program(product)("POST", "/api/user", joining(link, "Another Name"));
+    const answer = await createApiClient(product)("POST", "/api/user", createJoinInput(link, "Another Name"));
     expect(answer.data).toMatchObject({ duplicate_user: true, name: "Twice", permission: "user" });
-    expect(await memberships("twice@example.com")).toHaveLength(2);
+    expect(await listMemberships("twice@example.com")).toHaveLength(2);
     expect((await before.call("GET", "/api/auth")).data.authenticated).toBe(true);
   });
 
   test("a registered user's wrong password answers 400, is limited, and changes nothing", async () => {
-    await verified(product, "guessed@example.com");
+    await createVerifiedUser(product, "guessed@example.com");
     const link = await invite(product, owner.call, { email: "guessed@example.com" });
-    const guess = { ...joining(link), password: "wrong guess!", confirm_password: "wrong guess!" };
+    const guess = { ...createJoinInput(link), password: "wrong guess!", confirm_password: "wrong guess!" };
     const statuses: number[] = [];
     for (let times = 0; times < 12; times += 1)
-      statuses.push((await program(product)("POST", "/api/user", guess)).status);
+      statuses.push((await createApiClient(product)("POST", "/api/user", guess)).status);
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.slice(-2)).toEqual([429, 429]);
-    expect(await memberships("guessed@example.com")).toHaveLength(1);
+    expect(await listMemberships("guessed@example.com")).toHaveLength(1);
   });
 
   test("joining deletes an unverified user who signed up with the same email, with their password and account", async () => {
     const squatter = await signUp(product, "squatted@example.com", "Squatter");
-    const accountId = await accountOf(squatter);
+    const accountId = await getAccountId(squatter);
     expect(await store.count("audits", { accountId })).toBe(1);
     const link = await invite(product, owner.call, { email: "squatted@example.com" });
     const password = "my own secret!";
-    const answer = await program(product)("POST", "/api/user", {
-      ...joining(link, "Real Person"),
+    const answer = await createApiClient(product)("POST", "/api/user", {
+      ...createJoinInput(link, "Real Person"),
       password,
       confirm_password: password,
     });
@@ -144,7 +151,7 @@ describe("joining", () => {
     expect((await squatter.call("GET", "/api/user")).status).toBe(401);
     expect(await store.count("accounts", { id: accountId })).toBe(0);
     expect(await store.count("audits", { accountId })).toBe(0);
-    const signIn = program(product);
+    const signIn = createApiClient(product);
     expect(
       (await signIn("POST", "/api/auth", { email: "squatted@example.com", password: PASSWORD })).status,
     ).toBe(401);
@@ -161,15 +168,18 @@ describe("joining", () => {
   ])("with %s, it answers 400 and no one joins", async (_what, change) => {
     const email = `strict.${randomUUID()}@example.com`;
     const link = await invite(product, owner.call, { email });
-    const answer = await program(product)("POST", "/api/user", { ...joining(link), ...change });
+    const answer = await createApiClient(product)("POST", "/api/user", {
+      ...createJoinInput(link),
+      ...change,
+    });
     expect(answer.status).toBe(400);
     expect(await store.count("users", { email })).toBe(0);
   });
 
   test("a link works once", async () => {
     const link = await invite(product, owner.call, { email: "once@example.com" });
-    expect((await program(product)("POST", "/api/user", joining(link))).status).toBe(200);
-    expect((await program(product)("POST", "/api/user", joining(link))).status).toBe(400);
+    expect((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status).toBe(200);
+    expect((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status).toBe(400);
   });
 
   test("a link works for seven days", async () => {
@@ -178,7 +188,7 @@ describe("joining", () => {
       const row = await store.findOne("invites", { email });
       expect((row?.expiresAt.getTime() ?? 0) - (row?.sentAt.getTime() ?? 0)).toBe(days(7));
       await store.update("invites", { email }, { expiresAt: new Date(Date.now() + ms) });
-      return (await program(product)("POST", "/api/user", joining(link))).status;
+      return (await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status;
     };
     expect(await endsIn("late-1@example.com", 3000)).toBe(200);
     expect(await endsIn("late-2@example.com", -1000)).toBe(400);

@@ -1,17 +1,17 @@
 /** Known devices over time: attempts from a device stay counted, and recovering an account forgets earlier devices. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, PASSWORD, settled, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/caller";
 import type { Store } from "~/models/store/store";
-import { elsewhere, magicTokenFor, resetTokenFor } from "../support/links";
+import { createOtherNetworkHeaders, requestMagicToken, resetTokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -29,8 +29,8 @@ async function signIn(visitor: Browser, email: string, password = PASSWORD): Pro
 
 test("on a shared browser, signing in as one user gives no new guesses at the other's password", async () => {
   const [owner, other] = ["shared-owner@example.com", "shared-other@example.com"];
-  for (const email of [owner, other]) await settled(product, email);
-  const visitor = browser(product);
+  for (const email of [owner, other]) await createUserOnFreePlan(product, email);
+  const visitor = createBrowser(product);
   for (const email of [owner, other]) expect(await signIn(visitor, email)).toBe(302);
   const statuses: number[] = [];
   for (let index = 0; index < 12; index += 1) {
@@ -44,8 +44,8 @@ test("on a shared browser, signing in as one user gives no new guesses at the ot
 test("on a shared browser, signing in as one user gives no new guesses at the other's second factor", async () => {
   const other = "code-other@example.com";
   const { email, backupCodes } = await withTwoFactor(product, "code-owner@example.com");
-  await settled(product, other);
-  const visitor = browser(product);
+  await createUserOnFreePlan(product, other);
+  const visitor = createBrowser(product);
   const enter = async (code: string) => {
     const jwt = await requestChallenge(product, email);
     return (await visitor.post(`/signin/otp?token=${jwt}`, { jwt, code }, HOME)).status;
@@ -64,12 +64,12 @@ test.each([true, false])(
   "signing in does not raise the limit of sign-ups; with the same device cookie each time: %s",
   async (keepsCookie) => {
     const email = `accounts-${String(keepsCookie)}@example.com`;
-    await settled(product, email);
-    let visitor = browser(product);
+    await createUserOnFreePlan(product, email);
+    let visitor = createBrowser(product);
     const given = { name: "Mallory", email, password: PASSWORD, confirm_password: PASSWORD };
     const statuses: number[] = [];
     for (let index = 0; index < 7; index += 1) {
-      if (!keepsCookie) visitor = browser(product);
+      if (!keepsCookie) visitor = createBrowser(product);
       expect(await signIn(visitor, email)).toBe(302);
       visitor.cookies.delete("session");
       statuses.push((await visitor.post("/signup", given, HOME)).status);
@@ -80,12 +80,14 @@ test.each([true, false])(
 
 test("signing in on new devices does not raise the limit of mails", async () => {
   const email = "mailed@example.com";
-  await settled(product, email);
+  await createUserOnFreePlan(product, email);
   const statuses: number[] = [];
   for (let index = 0; index < 5; index += 1) {
-    const visitor = browser(product);
-    expect((await visitor.post("/signin", { email, password: PASSWORD }, elsewhere())).status).toBe(302);
-    statuses.push((await visitor.post("/forgotpassword", { email }, elsewhere())).status);
+    const visitor = createBrowser(product);
+    expect(
+      (await visitor.post("/signin", { email, password: PASSWORD }, createOtherNetworkHeaders())).status,
+    ).toBe(302);
+    statuses.push((await visitor.post("/forgotpassword", { email }, createOtherNetworkHeaders())).status);
   }
   expect(statuses).toEqual([302, 302, 302, TOO_MANY, TOO_MANY]);
 });
@@ -97,17 +99,17 @@ async function countDevices(email: string): Promise<number> {
 
 test("after a magic link, the device of a stranger who signed up with the email is not known", async () => {
   const email = "adopted@example.com";
-  const [stranger, owner] = [browser(product), browser(product)];
+  const [stranger, owner] = [createBrowser(product), createBrowser(product)];
   const given = { name: "Mallory", email, password: PASSWORD, confirm_password: PASSWORD };
-  expect((await stranger.post("/signup", given, elsewhere())).status).toBe(302);
-  expect((await owner.post("/magic", { token: await magicTokenFor(product, email) })).status).toBe(302);
+  expect((await stranger.post("/signup", given, createOtherNetworkHeaders())).status).toBe(302);
+  expect((await owner.post("/magic", { token: await requestMagicToken(product, email) })).status).toBe(302);
   expect(await countDevices(email)).toBe(1);
 });
 
 test("after a password reset, earlier devices are not known", async () => {
   const email = "recovered@example.com";
-  await settled(product, email);
-  const [thief, owner] = [browser(product), browser(product)];
+  await createUserOnFreePlan(product, email);
+  const [thief, owner] = [createBrowser(product), createBrowser(product)];
   expect(await signIn(thief, email)).toBe(302);
   const jwt = await resetTokenFor(product, email);
   const reset = await owner.post("/resetpassword", { jwt, email, password: "another horse!" });

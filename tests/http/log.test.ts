@@ -12,7 +12,7 @@ const CRASH_ON_SIGNAL =
 let product: Product;
 afterEach(() => product.stop());
 
-const pathsAsked = (): string[] =>
+const listLoggedPaths = (): string[] =>
   product
     .output()
     .split("\n")
@@ -36,7 +36,7 @@ test.each([
   const closed = once(product.process, "close");
   product.process.kill(signal);
   expect(((await closed) as [number])[0]).toBe(code);
-  expect(pathsAsked()).toEqual(asked);
+  expect(listLoggedPaths()).toEqual(asked);
   expect(product.output()).toContain(code === 0 ? '"msg":"stopping"' : "a crash");
 });
 
@@ -44,6 +44,6 @@ test("a single line is written within the flush interval", async () => {
   product = await startProduct();
   await (await fetch(`${product.url}/asked/alone`)).text();
   const startedAt = Date.now();
-  await expect.poll(pathsAsked, { interval: 10, timeout: 5000 }).toEqual(["/asked/alone"]);
+  await expect.poll(listLoggedPaths, { interval: 10, timeout: 5000 }).toEqual(["/asked/alone"]);
   expect(Date.now() - startedAt).toBeLessThan(LOG_FLUSH_EVERY_MS + 1000);
 });

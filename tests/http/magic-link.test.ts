@@ -2,10 +2,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
-import { elsewhere, endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  createVerifiedUser,
+} from "../support/caller";
+import {
+  createOtherNetworkHeaders,
+  endsIn,
+  requestMagicToken,
+  openMagic,
+  resetTokenFor,
+  getMailedToken,
+} from "../support/links";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const INVALID = "Magic Link Is Invalid. Please go back and try again.";
 
@@ -13,7 +27,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -21,33 +35,38 @@ afterAll(async () => {
 });
 
 const ask = (email: unknown, headers?: Record<string, string>) =>
-  program(product)("POST", "/api/auth/magic", { email }, { ...elsewhere(), ...headers });
+  createApiClient(product)(
+    "POST",
+    "/api/auth/magic",
+    { email },
+    { ...createOtherNetworkHeaders(), ...headers },
+  );
 /** Another user, with the same email and another password. */
 const signUpAnew = (email: string) =>
-  program(product)("POST", "/api/account", {
+  createApiClient(product)("POST", "/api/account", {
     name: "Another",
     email,
     password: "a password of mine!",
     confirm_password: "a password of mine!",
   });
-const personOf = (email: string) => store.findOne("users", { emailClaim: email });
+const findUser = (email: string) => store.findOne("users", { emailClaim: email });
 
 describe("requesting a link", () => {
   test("a known and an unknown email get the same answer, and only the known one gets a mail", async () => {
-    await verified(product, "known@example.com");
+    await createVerifiedUser(product, "known@example.com");
     const known = await ask("known@example.com");
     const unknown = await ask("unknown@example.com");
     expect(known.status).toBe(200);
     expect(unknown.status).toBe(200);
     expect(known.body).toEqual(unknown.body);
-    await tokenFor(product, "magic", "known@example.com");
+    await getMailedToken(product, "magic", "known@example.com");
     expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
     const [token] = await store.find("tokens", { email: "unknown@example.com" });
     expect(await store.findOne("users", { id: token?.userId ?? "" })).toBeNull();
   });
 
   test("the fourth mail to one email within fifteen minutes answers 429 in plain text", async () => {
-    const from = { ...elsewhere(), "Accept-Language": "es" };
+    const from = { ...createOtherNetworkHeaders(), "Accept-Language": "es" };
     const asked = [1, 2, 3, 4].map(() => ask("flooded@example.com", from));
     const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 429);
@@ -57,7 +76,7 @@ describe("requesting a link", () => {
   });
 
   test("the twenty-first mail from one IP within an hour answers 429", async () => {
-    const network = elsewhere();
+    const network = createOtherNetworkHeaders();
     const asked = Array.from({ length: 22 }, (_, index) => ask(`many${index}@example.com`, network));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -65,7 +84,7 @@ describe("requesting a link", () => {
   });
 
   test("all spellings of an email are one mailbox, and no mail goes anywhere else", async () => {
-    await verified(product, "victim@example.com");
+    await createVerifiedUser(product, "victim@example.com");
     const same = ["victim@example.com", "VICTIM@Example.COM", " victim@example.com\t", "victim＠example.com"];
     const wide = [
       "ｖｉｃｔｉｍ@example.com",
@@ -74,7 +93,7 @@ describe("requesting a link", () => {
       "\u00a0victim@example.com",
     ];
     const answers: number[] = [];
-    const network = elsewhere();
+    const network = createOtherNetworkHeaders();
     for (const email of [...same, ...wide]) answers.push((await ask(email, network)).status);
     // All spellings share one limit, and the fourth request exceeds it.
     expect(answers).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
@@ -107,52 +126,52 @@ describe("requesting a link", () => {
 
 describe("the link's token", () => {
   test("signs in without a password, once", async () => {
-    await settled(product, "once@example.com");
-    const token = await magicTokenFor(product, "once@example.com");
+    await createUserOnFreePlan(product, "once@example.com");
+    const token = await requestMagicToken(product, "once@example.com");
     expect(token).toMatch(/^mag_/);
-    const { data } = await openMagic(program(product), token);
+    const { data } = await openMagic(createApiClient(product), token);
     expect(data).toMatchObject({ email: "once@example.com", verified: true, "2fa_required": false });
-    const call = program(product, String(data.token));
+    const call = createApiClient(product, String(data.token));
     expect((await call("GET", "/api/user")).status).toBe(200);
-    const again = await openMagic(program(product), token);
+    const again = await openMagic(createApiClient(product), token);
     expect(again.status).toBe(400);
     expect(again.message).toBe(INVALID);
   });
 
   test("works until it expires", async () => {
-    await verified(product, "late@example.com");
+    await createVerifiedUser(product, "late@example.com");
     const row = await store.findOne("tokens", { email: "late@example.com", kind: "magic" });
     expect(row).toBeNull();
-    const token = await magicTokenFor(product, "late@example.com");
+    const token = await requestMagicToken(product, "late@example.com");
     const [issued] = await store.find("tokens", { email: "late@example.com", kind: "magic" });
     expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(15));
     await endsIn(store, token, -1);
-    expect((await openMagic(program(product), token)).message).toBe(INVALID);
+    expect((await openMagic(createApiClient(product), token)).message).toBe(INVALID);
     await endsIn(store, token, minutes(1));
-    expect((await openMagic(program(product), token)).status).toBe(200);
+    expect((await openMagic(createApiClient(product), token)).status).toBe(200);
   });
 
   test("a newer link leaves the earlier one valid, and using one invalidates both", async () => {
-    await verified(product, "newer@example.com");
-    const first = await magicTokenFor(product, "newer@example.com");
-    const second = await magicTokenFor(product, "newer@example.com");
-    expect((await openMagic(program(product), first)).status).toBe(200);
-    expect((await openMagic(program(product), second)).status).toBe(400);
+    await createVerifiedUser(product, "newer@example.com");
+    const first = await requestMagicToken(product, "newer@example.com");
+    const second = await requestMagicToken(product, "newer@example.com");
+    expect((await openMagic(createApiClient(product), first)).status).toBe(200);
+    expect((await openMagic(createApiClient(product), second)).status).toBe(400);
   });
 
   test("a token of another kind answers 400", async () => {
     await signUp(product, "kinds@example.com");
-    const verify = await tokenFor(product, "verify", "kinds@example.com");
+    const verify = await getMailedToken(product, "verify", "kinds@example.com");
     const reset = await resetTokenFor(product, "kinds@example.com");
     for (const token of [verify, reset, "mag_", `mag_${"a".repeat(43)}`, "x".repeat(8000), ""]) {
-      const answer = await openMagic(program(product), token);
+      const answer = await openMagic(createApiClient(product), token);
       expect(answer.status).toBe(400);
     }
   });
 
   test("with two-factor on, it answers with a challenge in place of a session", async () => {
-    await verified(product, "factor@example.com");
-    const person = await personOf("factor@example.com");
+    await createVerifiedUser(product, "factor@example.com");
+    const person = await findUser("factor@example.com");
     await store.insert("twoFactors", {
       id: person?.id ?? "",
       secret: "sealed",
@@ -160,17 +179,20 @@ describe("the link's token", () => {
       lastStep: 0,
       enabledAt: new Date(),
     });
-    const { data } = await openMagic(program(product), await magicTokenFor(product, "factor@example.com"));
+    const { data } = await openMagic(
+      createApiClient(product),
+      await requestMagicToken(product, "factor@example.com"),
+    );
     expect(Object.keys(data).sort()).toEqual(["2fa_required", "token"]);
     expect(data["2fa_required"]).toBe(true);
-    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
+    expect((await createApiClient(product, String(data.token))("GET", "/api/user")).status).toBe(401);
   });
 
   test("is never logged", async () => {
-    await verified(product, "log@example.com");
-    const token = await magicTokenFor(product, "log@example.com");
+    await createVerifiedUser(product, "log@example.com");
+    const token = await requestMagicToken(product, "log@example.com");
     await fetch(`${product.url}/magic?token=${token}`);
-    await openMagic(program(product), token);
+    await openMagic(createApiClient(product), token);
     const output = await product.wholeOutput();
     expect(output).toContain("/api/auth/magic/verify");
     expect(output).not.toContain(token);
@@ -189,43 +211,43 @@ describe("a link to an unverified email", () => {
       userId,
       createdAt: new Date(),
     });
-    const token = await magicTokenFor(product, "squatted@example.com");
-    const { data } = await openMagic(program(product), token);
+    const token = await requestMagicToken(product, "squatted@example.com");
+    const { data } = await openMagic(createApiClient(product), token);
     expect(data).toMatchObject({ verified: true, has_password: false });
     expect((await squatter.call("GET", "/api/user")).status).toBe(401);
-    const byPassword = await program(product)("POST", "/api/auth", {
+    const byPassword = await createApiClient(product)("POST", "/api/auth", {
       email: "squatted@example.com",
       password: PASSWORD,
     });
     expect(byPassword.status).toBe(401);
     expect(await store.count("socialLogins", { userId })).toBe(0);
-    expect(await personOf("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
+    expect(await findUser("squatted@example.com")).toMatchObject({ id: userId, passwordHash: null });
   });
 
   test("leaves one of several unverified users with the same email", async () => {
     await signUp(product, "several@example.com");
     await signUpAnew("several@example.com");
     expect(await store.count("users", { email: "several@example.com" })).toBe(2);
-    await openMagic(program(product), await magicTokenFor(product, "several@example.com"));
+    await openMagic(createApiClient(product), await requestMagicToken(product, "several@example.com"));
     const people = await store.find("users", { email: "several@example.com" });
     expect(people).toHaveLength(1);
   });
 
   test("fails when another user has verified the email in the meantime", async () => {
     const first = await signUp(product, "raced@example.com");
-    const proof = await tokenFor(product, "verify", "raced@example.com");
+    const reauthentication = await getMailedToken(product, "verify", "raced@example.com");
     await signUpAnew("raced@example.com");
-    const token = await magicTokenFor(product, "raced@example.com");
-    expect((await first.call("POST", "/api/user/verify", { token: proof })).status).toBe(200);
-    expect((await openMagic(program(product), token)).message).toBe(INVALID);
+    const token = await requestMagicToken(product, "raced@example.com");
+    expect((await first.call("POST", "/api/user/verify", { token: reauthentication })).status).toBe(200);
+    expect((await openMagic(createApiClient(product), token)).message).toBe(INVALID);
   });
 });
 
 describe("the pages", () => {
   test("opening the link does not consume it, and without JavaScript a button posts it", async () => {
-    await settled(product, "page@example.com");
-    const token = await magicTokenFor(product, "page@example.com");
-    const visitor = browser(product);
+    await createUserOnFreePlan(product, "page@example.com");
+    const token = await requestMagicToken(product, "page@example.com");
+    const visitor = createBrowser(product);
     for (let times = 0; times < 3; times += 1) {
       const page = await visitor.get(`/magic?token=${token}`);
       expect(page.status).toBe(200);
@@ -238,20 +260,20 @@ describe("the pages", () => {
   });
 
   test("a post from another site signs no one in and leaves the link valid", async () => {
-    await verified(product, "cross@example.com");
-    const token = await magicTokenFor(product, "cross@example.com");
-    const visitor = browser(product);
+    await createVerifiedUser(product, "cross@example.com");
+    const token = await requestMagicToken(product, "cross@example.com");
+    const visitor = createBrowser(product);
     const refused = await visitor.post(
       "/magic",
       { token },
       { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
     );
     expect(refused.status).toBe(403);
-    expect((await openMagic(program(product), token)).status).toBe(200);
+    expect((await openMagic(createApiClient(product), token)).status).toBe(200);
   });
 
   test("a missing or used link shows an error and a way to request another", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     expect((await visitor.get("/magic")).html).toContain(INVALID);
     const { status, html } = await visitor.post("/magic", { token: "mag_used" });
     expect(status).toBe(400);
@@ -260,12 +282,12 @@ describe("the pages", () => {
   });
 
   test("the request form answers the same for known and unknown emails", async () => {
-    await verified(product, "form@example.com");
-    const visitor = browser(product);
+    await createVerifiedUser(product, "form@example.com");
+    const visitor = createBrowser(product);
     for (const email of ["form@example.com", "stranger@example.com"]) {
       expect((await visitor.post("/signin/magic", { email })).location).toBe("/signin/magic?sent=1");
     }
     expect((await visitor.get("/signin/magic?sent=1")).html).toContain("If an account exists");
-    await tokenFor(product, "magic", "form@example.com");
+    await getMailedToken(product, "magic", "form@example.com");
   });
 });

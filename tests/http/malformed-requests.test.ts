@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
 import { OPERATIONS } from "~/services/operations.server";
-import { browser, PASSWORD, program, settled, type Call } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, type Call } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
-import { FORM_TYPE, multipart, uploaderFor } from "../support/uploads";
+import { FORM_TYPE, encodeMultipart, createUploader } from "../support/uploads";
 
 /** Each of these requests once took five to fifty seconds, and blocked all others in the meantime. */
 const AT_ONCE_MS = 1000;
@@ -15,7 +15,7 @@ let call: Call;
 let token: string;
 beforeAll(async () => {
   product = await startProduct();
-  ({ call, token } = await settled(product, "owner@example.com"));
+  ({ call, token } = await createUserOnFreePlan(product, "owner@example.com"));
 });
 afterAll(() => product.stop());
 
@@ -29,7 +29,7 @@ function submit(path: string, body: BodyInit, method = "POST"): Promise<Response
   });
 }
 
-async function timed(send: () => Promise<Response>): Promise<{ status: number; tookMs: number }> {
+async function sendTimed(send: () => Promise<Response>): Promise<{ status: number; tookMs: number }> {
   const startedAt = performance.now();
   const response = await send();
   await response.arrayBuffer();
@@ -42,7 +42,7 @@ describe("forms", () => {
     async (path) => {
       const different = Array.from({ length: 10_000 }, (_, index) => `${index}&`).join("");
       for (const body of ["a&".repeat(30_000), different]) {
-        const { status, tookMs } = await timed(() => submit(path, body));
+        const { status, tookMs } = await sendTimed(() => submit(path, body));
         expect(status).toBe(400);
         expect(tookMs).toBeLessThan(AT_ONCE_MS);
       }
@@ -51,7 +51,7 @@ describe("forms", () => {
 
   test.each(["__proto__", "constructor", "a[b]", "a.b"])("a field named %s is harmless", async (name) => {
     const fields = { [name]: "polluted", "email[$ne]": "", email: "owner@example.com", password: PASSWORD };
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     expect((await visitor.post("/signin", fields)).status).toBe(302);
     expect((await visitor.get("/account/profile")).html).not.toContain("polluted");
   });
@@ -100,8 +100,10 @@ describe("uploads", () => {
   });
 
   test("a large upload without a valid token answers 401 at once", async () => {
-    const { send } = uploaderFor(product, "scr_nobody");
-    const { status, tookMs } = await timed(() => send(multipart([{ bytes: Buffer.alloc(4_000_000) }])));
+    const { send } = createUploader(product, "scr_nobody");
+    const { status, tookMs } = await sendTimed(() =>
+      send(encodeMultipart([{ bytes: Buffer.alloc(4_000_000) }])),
+    );
     expect(status).toBe(401);
     expect(tookMs).toBeLessThan(AT_ONCE_MS);
   });
@@ -112,11 +114,11 @@ describe("uploads", () => {
     ["with another one in a value before it", FORM_TYPE.replace(";", '; a="; boundary=other";')],
   ])("a form with its boundary %s answers 400, however many parts it has", async (_, type) => {
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_value, index) => [`f${index}`, "x"]));
-    const { send } = uploaderFor(product, token);
-    const { status, tookMs } = await timed(() => send(multipart([], fields), type));
+    const { send } = createUploader(product, token);
+    const { status, tookMs } = await sendTimed(() => send(encodeMultipart([], fields), type));
     expect(status).toBe(400);
     expect(tookMs).toBeLessThan(AT_ONCE_MS);
-    expect((await send(multipart([], { name: "Grace" }), type)).status).toBe(400);
+    expect((await send(encodeMultipart([], { name: "Grace" }), type)).status).toBe(400);
   });
 });
 
@@ -127,16 +129,16 @@ describe("methods", () => {
     "%s on a page answers 405, in every form of its URL",
     async (method) => {
       for (const page of pages)
-        for (const address of [page, `${page}.data`, `${page}?index`, `/api/..${page}`]) {
-          const { status, headers } = await submit(address, "email=a", method);
-          expect(status, address).toBe(405);
+        for (const url of [page, `${page}.data`, `${page}?index`, `/api/..${page}`]) {
+          const { status, headers } = await submit(url, "email=a", method);
+          expect(status, url).toBe(405);
           expect(headers.get("Allow")).toBe("GET, HEAD, POST");
         }
     },
   );
 
   test("a field named _method does not change the method", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "owner@example.com", password: PASSWORD });
     for (const _method of ["DELETE", "GET"])
       expect((await visitor.post("/preferences?_method=DELETE", { _method, locale: "en" })).status).toBe(302);
@@ -149,7 +151,7 @@ describe("URLs", () => {
   test.each(["~/", "a/", "%61/", "a%2F/"])(
     "thousands of path segments %s answer 404 at once",
     async (part) => {
-      const { status, tookMs } = await timed(() => fetch(`${product.url}/${part.repeat(3000)}`));
+      const { status, tookMs } = await sendTimed(() => fetch(`${product.url}/${part.repeat(3000)}`));
       expect(status).toBe(404);
       expect(tookMs).toBeLessThan(AT_ONCE_MS);
     },
@@ -160,8 +162,8 @@ describe("URLs", () => {
     ["hundreds of paths", Array.from({ length: 900 }, (_, index) => `p=/a${index}`).join("&")],
   ])("the route manifest is not answered for %s", async (_, query) => {
     for (const path of ["/__manifest", "/./__manifest", "/a/..//__manifest"]) {
-      const address = `${path}?version=${await version()}&${query}`;
-      const { status, tookMs } = await timed(() => fetch(product.url + address));
+      const url = `${path}?version=${await readBuildVersion()}&${query}`;
+      const { status, tookMs } = await sendTimed(() => fetch(product.url + url));
       expect([400, 404]).toContain(status);
       expect(tookMs).toBeLessThan(AT_ONCE_MS);
     }
@@ -169,7 +171,7 @@ describe("URLs", () => {
 
   test("the route manifest is answered for the links of a long list", async () => {
     const links = Array.from({ length: 50 }, (_, index) => `p=/dev/mail/${index}`).join("&");
-    const response = await fetch(`${product.url}/__manifest?version=${await version()}&${links}`);
+    const response = await fetch(`${product.url}/__manifest?version=${await readBuildVersion()}&${links}`);
     expect(response.status).toBe(200);
     expect(Object.keys((await response.json()) as object)).toContain("routes/dev/mail-message");
   });
@@ -185,7 +187,7 @@ describe("URLs", () => {
   });
 
   /** The version of this build's route manifest. */
-  async function version(): Promise<string> {
+  async function readBuildVersion(): Promise<string> {
     const page = await (await fetch(`${product.url}/signin`)).text();
     const [manifest = ""] = /\/assets\/manifest-[\w-]+\.js/.exec(page) ?? [];
     const text = manifest ? await (await fetch(product.url + manifest)).text() : page;
@@ -194,5 +196,5 @@ describe("URLs", () => {
 });
 
 test("a valid request is still answered", async () => {
-  expect((await program(product)("GET", "/api/auth")).status).toBe(200);
+  expect((await createApiClient(product)("GET", "/api/auth")).status).toBe(200);
 });

@@ -1,11 +1,11 @@
 /** Searching an account's members: the whole list, whichever page is open, and no other account's members. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/caller";
 import { addMember, addMembers } from "../support/members";
 import { linkIn, startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+import { openProductStore } from "../support/product-store";
+import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
 const MANY = 60;
 
@@ -15,7 +15,7 @@ let owner: TeamMember;
 let accountId: string;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
   accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
   await addMembers(store, { accountId, like: owner.id, count: MANY });
@@ -31,65 +31,65 @@ interface Found {
   next: string | null;
 }
 
-async function found(query: string): Promise<Found> {
+async function getFound(query: string): Promise<Found> {
   const answer = await owner.call("GET", `/api/account/users?${query}`);
   expect(answer.status, query).toBe(200);
   return answer.data as unknown as Found;
 }
 
-const namesFor = async (search: string) =>
-  (await found(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
+const searchNames = async (search: string) =>
+  (await getFound(`search=${encodeURIComponent(search)}`)).users.map(({ name }) => name);
 
 describe("members", () => {
   test("beyond the first page are found by the beginning of their name, in any case", async () => {
-    expect((await found("")).users.map(({ name }) => name)).not.toContain("Member 60");
+    expect((await getFound("")).users.map(({ name }) => name)).not.toContain("Member 60");
     for (const typed of ["Member 60", "mEMBER 60", "  member 60 "]) {
-      expect(await namesFor(typed), typed).toEqual(["Member 60"]);
+      expect(await searchNames(typed), typed).toEqual(["Member 60"]);
     }
-    expect(await namesFor("ember 60")).toEqual([]);
+    expect(await searchNames("ember 60")).toEqual([]);
   });
 
   test("are found by the beginning of their email", async () => {
-    expect(await namesFor("owner@exa")).toEqual(["Olivia Owner"]);
-    expect(await namesFor("owner")).toEqual(["Olivia Owner"]);
+    expect(await searchNames("owner@exa")).toEqual(["Olivia Owner"]);
+    expect(await searchNames("owner")).toEqual(["Olivia Owner"]);
   });
 
   test("in a search result are paged, each once", async () => {
-    const first = await found("search=member");
-    const second = await found(`search=member&after=${first.next ?? ""}`);
+    const first = await getFound("search=member");
+    const second = await getFound(`search=member&after=${first.next ?? ""}`);
     expect([first.users.length, second.users.length, second.next]).toEqual([50, 10, null]);
     expect(new Set([...first.users, ...second.users].map(({ name }) => name)).size).toBe(MANY);
   });
 
   test("of other accounts are not found", async () => {
     const stranger = await makeOwner(product, "zelda@example.com", "Zelda");
-    expect(await namesFor("zelda")).toEqual([]);
+    expect(await searchNames("zelda")).toEqual([]);
     await addMember(store, { userId: stranger.id, accountId });
-    expect(await namesFor("zelda")).toEqual(["Zelda"]);
+    expect(await searchNames("zelda")).toEqual(["Zelda"]);
   });
 
   test("who just joined, or changed their name or email, are found by their present name and email", async () => {
     const member = await join(product, owner.call, { email: "fresh@example.com", name: "Freya" });
-    expect(await namesFor("frey")).toEqual(["Freya"]);
+    expect(await searchNames("frey")).toEqual(["Freya"]);
     await member.call("PATCH", "/api/user", { name: "Wilhelmina" });
-    expect([await namesFor("frey"), await namesFor("wilhel")]).toEqual([[], ["Wilhelmina"]]);
+    expect([await searchNames("frey"), await searchNames("wilhel")]).toEqual([[], ["Wilhelmina"]]);
 
     await member.call("PATCH", "/api/user", { email: "moved@example.com", password: PASSWORD });
-    expect(await namesFor("moved@")).toEqual([]);
+    expect(await searchNames("moved@")).toEqual([]);
     const link = linkIn(await product.mailTo("moved@example.com"), "/signup/verify");
     await member.call("POST", "/api/user/verify", { token: link.searchParams.get("token") });
-    expect([await namesFor("fresh@"), await namesFor("moved@")]).toEqual([[], ["Wilhelmina"]]);
+    expect([await searchNames("fresh@"), await searchNames("moved@")]).toEqual([[], ["Wilhelmina"]]);
   });
 
   test("who created the account by signing up can be found, verified or not", async () => {
-    const answer = await program(product)(
+    const answer = await createApiClient(product)(
       "POST",
       "/api/account",
-      joining({ id: "", email: "new@example.com" }),
+      createJoinInput({ id: "", email: "new@example.com" }),
     );
     const membership = await store.findOne("memberships", { accountId: String(answer.data.account_id) });
     expect(membership).toMatchObject({ nameKey: "ada lovelace", email: "new@example.com" });
-    await program(product, String(answer.data.token))("PATCH", "/api/user", {
+    await createApiClient(product, String(answer.data.token))("PATCH", "/api/user", {
       email: "newer@example.com",
       password: PASSWORD,
     });
@@ -101,16 +101,16 @@ describe("members", () => {
 
 test("open invitations are found by the beginning of their email, on the first page of the results", async () => {
   await invite(product, owner.call, { email: "member-to-be@example.com" });
-  const first = await found("search=member");
+  const first = await getFound("search=member");
   expect(first.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
-  expect((await found(`search=member&after=${first.next ?? ""}`)).invites).toEqual([]);
-  expect((await found("search=olivia")).invites).toEqual([]);
+  expect((await getFound(`search=member&after=${first.next ?? ""}`)).invites).toEqual([]);
+  expect((await getFound("search=olivia")).invites).toEqual([]);
 });
 
 describe("the members page", () => {
   let page: Browser;
   beforeAll(async () => {
-    page = browser(product);
+    page = createBrowser(product);
     await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
   });
 

@@ -1,11 +1,11 @@
 /** The members of an account: the list, changing roles, removing members and leaving. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { invite, join, joining, makeOwner, type TeamMember } from "../support/team";
+import { openProductStore } from "../support/product-store";
+import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";
 
 type Role = "owner" | "admin" | "developer" | "user";
 
@@ -15,15 +15,15 @@ let team: Record<Role, TeamMember>;
 let stranger: TeamMember;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   const owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
-  const member = (permission: string) =>
+  const joinAs = (permission: string) =>
     join(product, owner.call, { email: `${permission}@example.com`, permission, name: `A ${permission}` });
   team = {
     owner,
-    admin: await member("admin"),
-    developer: await member("developer"),
-    user: await member("user"),
+    admin: await joinAs("admin"),
+    developer: await joinAs("developer"),
+    user: await joinAs("user"),
   };
   stranger = await makeOwner(product, "stranger@example.com", "Stranger");
 });
@@ -32,11 +32,12 @@ afterAll(async () => {
   await product.stop();
 });
 
-const roleOf = async (member: TeamMember) =>
+const getRole = async (member: TeamMember) =>
   (await member.call("GET", "/api/auth")).data.permission as string | undefined;
-const newcomer = (email: string, permission?: string) =>
+const joinNewcomer = (email: string, permission?: string) =>
   join(product, team.owner.call, { email, ...(permission && { permission }) });
-const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+const signIn = (email: string) =>
+  createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
 
 describe("the member list", () => {
   test("shows every member with its fields, and the open invitations", async () => {
@@ -76,7 +77,7 @@ describe("the member list", () => {
   });
 
   test("the page links to the members whom the caller can edit, not to the owner or the caller", async () => {
-    const page = browser(product);
+    const page = createBrowser(product);
     await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
     const { html } = await page.get("/account/users");
     expect(html).toContain("Olivia Owner");
@@ -92,17 +93,17 @@ describe("the member list", () => {
 
 describe("changing a role", () => {
   test("takes effect with the member's next request", async () => {
-    const member = await newcomer("promoted@example.com");
-    expect((await member.call("GET", "/api/account/users")).status).toBe(403);
-    const changed = await team.admin.call("PATCH", `/api/user/${member.id}`, { permission: "admin" });
+    const joinAs = await joinNewcomer("promoted@example.com");
+    expect((await joinAs.call("GET", "/api/account/users")).status).toBe(403);
+    const changed = await team.admin.call("PATCH", `/api/user/${joinAs.id}`, { permission: "admin" });
     expect(changed).toMatchObject({ status: 200, data: { permission: "admin" } });
-    expect((await member.call("GET", "/api/account/users")).status).toBe(200);
+    expect((await joinAs.call("GET", "/api/account/users")).status).toBe(200);
   });
 
   test.each(["owner", "master", "nobody", ["admin"]])("to %j answers 400", async (permission) => {
     const answer = await team.owner.call("PATCH", `/api/user/${team.user.id}`, { permission });
     expect(answer).toMatchObject({ status: 400, body: { inputError: "permission" } });
-    expect(await roleOf(team.user)).toBe("user");
+    expect(await getRole(team.user)).toBe("user");
   });
 
   test("ignores all other fields", async () => {
@@ -131,7 +132,7 @@ describe("changing a role", () => {
     expect(await team[caller].call("PATCH", `/api/user/${id}`, { permission: "user" })).toMatchObject({
       status,
     });
-    expect(await roleOf(team[target])).toBe(target);
+    expect(await getRole(team[target])).toBe(target);
   });
 });
 
@@ -152,17 +153,17 @@ describe("members of another account are answered like absent ones", () => {
       const absent = await team.owner.call(method, `/api/user/${id}`, body);
       expect(absent.body, id).toEqual(foreign.body);
     }
-    expect(await roleOf(stranger)).toBe("owner");
+    expect(await getRole(stranger)).toBe("owner");
   });
 });
 
 describe("ending a membership", () => {
   test("an admin removes a member: their sessions in the account end, their user and other accounts stay", async () => {
-    const elsewhere = await settled(product, "both@example.com", "Both");
+    const elsewhere = await createUserOnFreePlan(product, "both@example.com", "Both");
     const link = await invite(product, team.owner.call, { email: "both@example.com" });
-    const here = program(
+    const here = createApiClient(
       product,
-      String((await program(product)("POST", "/api/user", joining(link))).data.token),
+      String((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).data.token),
     );
     const { id } = (await here("GET", "/api/user")).data;
     const before = await store.findOne("users", { id: String(id) });
@@ -177,8 +178,8 @@ describe("ending a membership", () => {
   });
 
   test("a user without any account gets a new one at the next sign-in", async () => {
-    const member = await newcomer("left-over@example.com");
-    await team.owner.call("DELETE", `/api/user/${member.id}`);
+    const joinAs = await joinNewcomer("left-over@example.com");
+    await team.owner.call("DELETE", `/api/user/${joinAs.id}`);
     const again = await signIn("left-over@example.com");
     expect(again).toMatchObject({ status: 200, data: { permission: "owner", plan: null } });
     expect((await signIn("left-over@example.com")).data.account_id).toBe(again.data.account_id);
@@ -190,22 +191,22 @@ describe("ending a membership", () => {
     ["user", "admin", 404],
   ] as const)("%s cannot remove %s: %i", async (caller, target, status) => {
     expect(await team[caller].call("DELETE", `/api/user/${team[target].id}`)).toMatchObject({ status });
-    expect(await roleOf(team[target])).toBe(target);
+    expect(await getRole(team[target])).toBe(target);
   });
 
   test("members can remove themselves, which signs them out; the owner cannot", async () => {
-    const member = await newcomer("leaver@example.com");
-    const left = await member.call("DELETE", `/api/user/${member.id}`);
+    const joinAs = await joinNewcomer("leaver@example.com");
+    const left = await joinAs.call("DELETE", `/api/user/${joinAs.id}`);
     expect(left).toMatchObject({ status: 200, data: { signout: true } });
-    expect((await member.call("GET", "/api/user")).status).toBe(401);
+    expect((await joinAs.call("GET", "/api/user")).status).toBe(401);
     const kept = await team.owner.call("DELETE", `/api/user/${team.owner.id}`);
     expect(kept).toMatchObject({ status: 403 });
-    expect(await roleOf(team.owner)).toBe("owner");
+    expect(await getRole(team.owner)).toBe("owner");
   });
 
   test("the leave page needs the account's name, also without JavaScript", async () => {
-    await newcomer("typing@example.com");
-    const page = browser(product);
+    await joinNewcomer("typing@example.com");
+    const page = createBrowser(product);
     await page.post("/signin", { email: "typing@example.com", password: PASSWORD });
     for (const fields of [{}, { confirmation: "" }, { confirmation: "Another" }]) {
       const refused = await page.post("/account/leave", fields as Record<string, string>);

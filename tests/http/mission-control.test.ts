@@ -1,9 +1,9 @@
 /** Mission control: masters, and only masters, find users and accounts. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchKeyOf } from "~/domain/text";
+import { toSearchKey } from "~/domain/text";
 import { openStage, type Caller, type Stage } from "../support/acting";
-import { settled } from "../support/caller";
+import { createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -25,14 +25,14 @@ interface Found {
   next: string | null;
 }
 
-async function found(path: string): Promise<Found> {
+async function getFound(path: string): Promise<Found> {
   const answer = await master.call("GET", path);
   expect(answer.status, path).toBe(200);
   return answer.data as unknown as Found;
 }
 
 async function rename(person: Caller, name: string): Promise<void> {
-  const names = { name, nameKey: searchKeyOf(name) };
+  const names = { name, nameKey: toSearchKey(name) };
   await stage.store.update("users", { id: person.userId }, names);
   await stage.store.update("accounts", { id: person.accountId }, names);
 }
@@ -41,23 +41,23 @@ describe("users", () => {
   test("are found by the beginning of their name, in any case", async () => {
     await rename(await stage.person("owner"), "Zoë Quäck");
     for (const typed of ["zo", "ZOË", "Zoë Quäck", "  zoë q"]) {
-      const { users } = await found(`/api/master/users?search=${encodeURIComponent(typed)}`);
+      const { users } = await getFound(`/api/master/users?search=${encodeURIComponent(typed)}`);
       expect(
         users.map(({ name }) => name),
         typed,
       ).toEqual(["Zoë Quäck"]);
     }
-    expect((await found("/api/master/users?search=Quäck")).users).toEqual([]);
+    expect((await getFound("/api/master/users?search=Quäck")).users).toEqual([]);
   });
 
   test("are found by the beginning of their email; where a name matches too, the email needs its @", async () => {
-    await settled(product, "xenia.x@example.com", "Somebody");
+    await createUserOnFreePlan(product, "xenia.x@example.com", "Somebody");
     await rename(await stage.person("owner"), "Xenia");
-    const emails = async (search: string) =>
-      (await found(`/api/master/users?search=${search}`)).users.map(({ email }) => email);
-    expect(await emails("xenia.")).toEqual(["xenia.x@example.com"]);
-    expect(await emails("xenia")).toHaveLength(1);
-    expect(await emails("xenia.x@exam")).toEqual(["xenia.x@example.com"]);
+    const searchEmails = async (search: string) =>
+      (await getFound(`/api/master/users?search=${search}`)).users.map(({ email }) => email);
+    expect(await searchEmails("xenia.")).toEqual(["xenia.x@example.com"]);
+    expect(await searchEmails("xenia")).toHaveLength(1);
+    expect(await searchEmails("xenia.x@exam")).toEqual(["xenia.x@example.com"]);
   });
 
   test("are paged newest first, each once", async () => {
@@ -65,14 +65,14 @@ describe("users", () => {
     const names: string[] = [];
     let next: string | null = "";
     while (next !== null) {
-      const page: Found = await found(`/api/master/users?search=page${next && `&after=${next}`}`);
+      const page: Found = await getFound(`/api/master/users?search=page${next && `&after=${next}`}`);
       expect(page.users.length).toBeLessThanOrEqual(20);
       names.push(...page.users.map(({ name }) => name));
       next = page.next;
     }
     expect(names).toEqual([...names].sort());
     expect(new Set(names).size).toBe(25);
-    const newest = await found("/api/master/users");
+    const newest = await getFound("/api/master/users");
     expect(newest.users[0]?.name).toBe("Page 24");
   });
 
@@ -90,8 +90,8 @@ describe("users", () => {
 
 describe("accounts", () => {
   test("show their owner, plan and number of members", async () => {
-    await settled(product, "acme@example.com", "Acme Inc");
-    const { accounts } = await found("/api/master/accounts?search=acme");
+    await createUserOnFreePlan(product, "acme@example.com", "Acme Inc");
+    const { accounts } = await getFound("/api/master/accounts?search=acme");
     expect(accounts).toMatchObject([
       {
         name: "Acme Inc",
@@ -108,9 +108,10 @@ describe("accounts", () => {
 describe("impersonating a user", () => {
   test("the form is shown where the user grants support access, and an explanation where not", async () => {
     const [open, closed] = [await stage.customer(), await stage.person("owner")];
-    const pageOf = (person: Caller) => master.browser.get(`/master/impersonate?user=${person.userId}`);
-    expect((await pageOf(open)).html).toContain('name="reason"');
-    const refused = await pageOf(closed);
+    const openImpersonationPage = (person: Caller) =>
+      master.browser.get(`/master/impersonate?user=${person.userId}`);
+    expect((await openImpersonationPage(open)).html).toContain('name="reason"');
+    const refused = await openImpersonationPage(closed);
     expect(refused.html).toContain("does not currently allow support access");
     expect(refused.html).not.toContain('name="reason"');
     expect((await master.browser.get(`/master/impersonate?user=${uuid()}`)).status).toBe(404);

@@ -1,16 +1,16 @@
 /** Which optional mails a user gets: the calls and the page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, program } from "../support/caller";
+import { createBrowser, createApiClient } from "../support/caller";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -19,9 +19,9 @@ afterAll(async () => {
 
 const make = (permission: "owner" | "user") =>
   makePerson(store, { permission, isVerified: true, subscription: "active" });
-const calls = (person: Person) => program(product, person.token);
-const visitor = (person: Person) => {
-  const visited = browser(product);
+const createCall = (person: Person) => createApiClient(product, person.token);
+const createVisitor = (person: Person) => {
+  const visited = createBrowser(product);
   visited.cookies.set("session", person.cookie);
   return visited;
 };
@@ -29,12 +29,12 @@ const ALL = ["new_signin", "plan_updated", "card_updated", "invite_accepted"];
 
 describe("GET and PATCH /api/notification", () => {
   test("every mail is on until the user turns it off", async () => {
-    const { data } = await calls(await make("owner"))("GET", "/api/notification");
+    const { data } = await createCall(await make("owner"))("GET", "/api/notification");
     expect(data).toEqual(ALL.map((name) => ({ name, active: true })));
   });
 
   test("a user sees only the preferences for mails that their role can get", async () => {
-    const { data } = await calls(await make("user"))("GET", "/api/notification");
+    const { data } = await createCall(await make("user"))("GET", "/api/notification");
     expect(data).toEqual([{ name: "new_signin", active: true }]);
   });
 
@@ -43,7 +43,7 @@ describe("GET and PATCH /api/notification", () => {
     ["the list as it was read", [{ name: "new_signin", active: false }]],
     ["the list under its name", { notifications: [{ name: "new_signin", active: false }] }],
   ])("%s changes the named preferences and no others", async (_way, body) => {
-    const call = calls(await make("owner"));
+    const call = createCall(await make("owner"));
     const changed = await call("PATCH", "/api/notification", body);
     expect(changed.status).toBe(200);
     expect(changed.data).toEqual(ALL.map((name) => ({ name, active: name !== "new_signin" })));
@@ -57,13 +57,13 @@ describe("GET and PATCH /api/notification", () => {
     [{ notifications: "all" }],
     [Array.from({ length: 50 }, () => ({ name: "new_signin", active: true }))],
   ])("%j answers 400", async (body) => {
-    expect((await calls(await make("owner"))("PATCH", "/api/notification", body)).status).toBe(400);
+    expect((await createCall(await make("owner"))("PATCH", "/api/notification", body)).status).toBe(400);
   });
 
   test("a user's preference does not affect other users", async () => {
     const [one, other] = [await make("owner"), await make("owner")];
-    await calls(one)("PATCH", "/api/notification", { new_signin: false });
-    const { data } = await calls(other)("GET", "/api/notification");
+    await createCall(one)("PATCH", "/api/notification", { new_signin: false });
+    const { data } = await createCall(other)("GET", "/api/notification");
     expect(data).toContainEqual({ name: "new_signin", active: true });
   });
 
@@ -71,7 +71,7 @@ describe("GET and PATCH /api/notification", () => {
     const person = await make("owner");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        calls(person)("PATCH", "/api/notification", { new_signin: index % 2 === 0 }),
+        createCall(person)("PATCH", "/api/notification", { new_signin: index % 2 === 0 }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -81,17 +81,17 @@ describe("GET and PATCH /api/notification", () => {
 
 describe("/account/notifications", () => {
   test("an owner sees four switches, and a user only one", async () => {
-    const switches = async (person: Person) =>
-      [...(await visitor(person).get("/account/notifications")).html.matchAll(/role="switch"/g)].length;
-    expect(await switches(await make("owner"))).toBe(4);
-    expect(await switches(await make("user"))).toBe(1);
+    const countSwitches = async (person: Person) =>
+      [...(await createVisitor(person).get("/account/notifications")).html.matchAll(/role="switch"/g)].length;
+    expect(await countSwitches(await make("owner"))).toBe(4);
+    expect(await countSwitches(await make("user"))).toBe(1);
   });
 
   test("without JavaScript, a switch missing from the form is turned off, and one in it is turned on", async () => {
     const person = await make("owner");
-    const answer = await visitor(person).post("/account/notifications", { card_updated: "on" });
+    const answer = await createVisitor(person).post("/account/notifications", { card_updated: "on" });
     expect(answer.location).toBe("/account/notifications");
-    const { data } = await calls(person)("GET", "/api/notification");
+    const { data } = await createCall(person)("GET", "/api/notification");
     expect(data).toEqual(ALL.map((name) => ({ name, active: name === "card_updated" })));
   });
 });

@@ -1,16 +1,16 @@
 /** The onboarding pages, and the usage events. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { holding, program } from "../support/caller";
+import { createBrowserWithSession, createApiClient } from "../support/caller";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -22,10 +22,10 @@ async function makeNewcomer(permission: "owner" | "user" = "owner"): Promise<Per
   await store.update("users", { id: person.userId }, { onboardedAt: null });
   return person;
 }
-const visitor = (person: Person) => holding(product, person.cookie);
+const createVisitor = (person: Person) => createBrowserWithSession(product, person.cookie);
 const isOnboarded = async ({ userId }: Person) =>
   (await store.findOne("users", { id: userId }))?.onboardedAt !== null;
-const eventsOf = async ({ userId }: Person) => {
+const listEvents = async ({ userId }: Person) => {
   const events = await store.find("events", { userId });
   return events.map(({ name, metadata }) => ({ name, metadata }));
 };
@@ -33,27 +33,27 @@ const linkTo = (page: number) => `href="/welcome?page=${page}"`;
 
 describe("/welcome", () => {
   test("the URL without a step redirects to the first step", async () => {
-    expect((await visitor(await makeNewcomer()).get("/welcome")).location).toBe("/welcome?page=1");
+    expect((await createVisitor(await makeNewcomer()).get("/welcome")).location).toBe("/welcome?page=1");
   });
 
   test("the sidebar lists the steps, and a step out of range shows an empty state", async () => {
-    const newcomer = visitor(await makeNewcomer());
+    const newcomer = createVisitor(await makeNewcomer());
     const { html } = await newcomer.get("/welcome?page=2");
-    for (const page of [1, 2, 3]) expect(html).toContain(linkTo(page));
+    for (const getWelcomePage of [1, 2, 3]) expect(html).toContain(linkTo(getWelcomePage));
     expect((await newcomer.get("/welcome?page=9")).html).toContain("Nothing to show");
   });
 
   test("owners and admins see a step that invites their team, and return to it; users do not", async () => {
-    const owner = visitor(await makeNewcomer());
+    const owner = createVisitor(await makeNewcomer());
     expect((await owner.get("/welcome?page=1")).html).toContain("Invite your team");
     expect((await owner.get("/welcome?page=4")).html).toContain('name="return_to" value="/welcome?page=4"');
-    const user = visitor(await makeNewcomer("user"));
+    const user = createVisitor(await makeNewcomer("user"));
     expect((await user.get("/welcome?page=1")).html).not.toContain("Invite your team");
     expect((await user.get("/welcome?page=4")).html).toContain("Nothing to show");
   });
 
   test("a wrong email is shown at its field in the same step, and a right one leads on", async () => {
-    const owner = visitor(await makeNewcomer());
+    const owner = createVisitor(await makeNewcomer());
     const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=4" };
     const refused = await owner.post("/welcome?page=4", { ...fields, email: "nobody" });
     expect(refused.status).toBe(400);
@@ -65,42 +65,45 @@ describe("/welcome", () => {
 
   test("a duplicate user sees a step that explains it, with the name of the present account", async () => {
     const person = await makeNewcomer();
-    const page = async () => (await visitor(person).get("/welcome?page=1")).html;
-    expect(await page()).not.toContain("You already had an account");
+    const getWelcomePage = async () => (await createVisitor(person).get("/welcome?page=1")).html;
+    expect(await getWelcomePage()).not.toContain("You already had an account");
     await store.update("sessions", { userId: person.userId }, { isDuplicateUser: true });
     const [, last] =
-      /href="\/welcome\?page=(\d)"[^>]*>(?:(?!<\/a>).)*You already had an account/s.exec(await page()) ?? [];
-    const { html } = await visitor(person).get(`/welcome?page=${last}`);
+      /href="\/welcome\?page=(\d)"[^>]*>(?:(?!<\/a>).)*You already had an account/s.exec(
+        await getWelcomePage(),
+      ) ?? [];
+    const { html } = await createVisitor(person).get(`/welcome?page=${last}`);
     expect(html).toContain("You had already registered");
     expect(html).toContain(`The account of ${person.userId}`);
   });
 
   test("finishing sets onboarded, records no event, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).post("/welcome", { intent: "finish" })).location).toBe("/dashboard");
+    expect((await createVisitor(person).post("/welcome", { intent: "finish" })).location).toBe("/dashboard");
     expect(await isOnboarded(person)).toBe(true);
-    expect(await eventsOf(person)).toEqual([]);
+    expect(await listEvents(person)).toEqual([]);
   });
 
   test("skipping sets onboarded, records cancelled_onboarding once, and redirects to the dashboard", async () => {
     const person = await makeNewcomer();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => visitor(person).post("/welcome", { intent: "skip" })),
+      Array.from({ length: 5 }, () => createVisitor(person).post("/welcome", { intent: "skip" })),
     );
     expect(answers.map(({ location }) => location)).toEqual(answers.map(() => "/dashboard"));
     expect(await isOnboarded(person)).toBe(true);
-    expect(await eventsOf(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
+    expect(await listEvents(person)).toEqual([{ name: "cancelled_onboarding", metadata: null }]);
   });
 
   test("a GET of a URL with the intent of skipping skips nothing", async () => {
     const person = await makeNewcomer();
-    expect((await visitor(person).get("/welcome?intent=skip")).location).toBe("/welcome?page=1");
+    expect((await createVisitor(person).get("/welcome?intent=skip")).location).toBe("/welcome?page=1");
     expect(await isOnboarded(person)).toBe(false);
   });
 });
 
 describe("POST /api/event", () => {
-  const post = (person: Person, body: unknown) => program(product, person.token)("POST", "/api/event", body);
+  const post = (person: Person, body: unknown) =>
+    createApiClient(product, person.token)("POST", "/api/event", body);
 
   test.each([
     [{ name: "report.opened" }, null],
@@ -109,7 +112,7 @@ describe("POST /api/event", () => {
   ])("%j is recorded", async (body, metadata) => {
     const person = await makeNewcomer();
     expect((await post(person, body)).status).toBe(200);
-    expect(await eventsOf(person)).toEqual([{ name: body.name, metadata }]);
+    expect(await listEvents(person)).toEqual([{ name: body.name, metadata }]);
   });
 
   const deep = `{"name":"deep","metadata":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
@@ -130,7 +133,7 @@ describe("POST /api/event", () => {
     const answer = await post(person, body);
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(/^(An event needs a name|The metadata of an event)/);
-    expect(await eventsOf(person)).toEqual([]);
+    expect(await listEvents(person)).toEqual([]);
   });
 
   test("metadata keys such as __proto__ change no object", async () => {

@@ -8,11 +8,11 @@ import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
-import { program } from "../support/caller";
-import { elsewhere } from "../support/links";
+import { createApiClient } from "../support/caller";
+import { createOtherNetworkHeaders } from "../support/links";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const TOO_MANY = 429;
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
@@ -30,25 +30,25 @@ interface Limited {
 }
 
 /** An invalid token: each attempt fails, and sixty failures an hour are allowed. */
-const guessed = (more: Partial<Limited> = {}): Limited => ({
+const createGuess = (more: Partial<Limited> = {}): Limited => ({
   tries: 60,
   isByNetwork: true,
   body: () => ({ token: "xyz_nothing" }),
   ...more,
 });
 /** A change of a credential, with a wrong password. */
-const confirmed = (body: object = {}, as: Permission = "owner"): Limited => ({
+const createConfirmedAct = (body: object = {}, as: Permission = "owner"): Limited => ({
   tries: 10,
   as,
   body: () => ({ password: PASSWORD, ...body }),
 });
 /** The limits for one email: from one IP, and from all IPs together. */
-const about = (here: number, everywhere: number, body: (email: string) => unknown): Limited[] => [
+const createEmailLimits = (here: number, everywhere: number, body: (email: string) => unknown): Limited[] => [
   { tries: here, isByNetwork: true, body: () => body("here@example.com") },
   { tries: everywhere, body: () => body("everywhere@example.com") },
 ];
 
-const signingUp = (email: string) => ({
+const createSignUpInput = (email: string) => ({
   name: "Grace",
   email,
   password: PASSWORD,
@@ -57,17 +57,17 @@ const signingUp = (email: string) => ({
 
 /** By the operation's name; an operation may have several limits. */
 const LIMITED: Record<string, Limited[]> = {
-  acceptInvitation: [guessed({ as: "user", body: () => ({ invite_id: "inv_nothing" }) })],
-  changePassword: [confirmed({ oldpassword: PASSWORD, newpassword: "another horse!" })],
-  closeAccount: [confirmed()],
-  closeUser: [confirmed()],
+  acceptInvitation: [createGuess({ as: "user", body: () => ({ invite_id: "inv_nothing" }) })],
+  changePassword: [createConfirmedAct({ oldpassword: PASSWORD, newpassword: "another horse!" })],
+  closeAccount: [createConfirmedAct()],
+  closeUser: [createConfirmedAct()],
   createAccount: [
-    ...about(5, 20, signingUp),
-    { tries: 60, isByNetwork: true, body: (index) => signingUp(`person${index}@example.com`) },
+    ...createEmailLimits(5, 20, createSignUpInput),
+    { tries: 60, isByNetwork: true, body: (index) => createSignUpInput(`person${index}@example.com`) },
   ],
   createEvent: [{ tries: 60, as: "user", body: () => ({ name: "clicked" }) }],
   createImpersonation: [
-    confirmed({ user: ABSENT_ID, account: ABSENT_ID, reason: "asked" }, "master"),
+    createConfirmedAct({ user: ABSENT_ID, account: ABSENT_ID, reason: "asked" }, "master"),
     {
       tries: 60,
       as: "master",
@@ -77,28 +77,30 @@ const LIMITED: Record<string, Limited[]> = {
   createInvites: [{ tries: 3, as: "admin", body: () => ({ email: "flooded@example.com" }) }],
   createSubscription: [{ tries: 30, as: "owner", body: () => ({ plan: "nothing" }) }],
   createUser: [
-    guessed({ body: (index) => ({ ...signingUp(`joins${index}@example.com`), invite_id: "inv_nothing" }) }),
-    { tries: 20, body: () => ({ ...signingUp("joins@example.com"), invite_id: "inv_nothing" }) },
+    createGuess({
+      body: (index) => ({ ...createSignUpInput(`joins${index}@example.com`), invite_id: "inv_nothing" }),
+    }),
+    { tries: 20, body: () => ({ ...createSignUpInput("joins@example.com"), invite_id: "inv_nothing" }) },
   ],
   exportUser: [{ tries: 10, as: "user" }],
-  impersonate: [guessed({ as: "master" })],
-  linkNetwork: [confirmed({ token: "soc_nothing" })],
+  impersonate: [createGuess({ as: "master" })],
+  linkNetwork: [createConfirmedAct({ token: "soc_nothing" })],
   offerOwnership: [{ tries: 5, as: "owner", body: () => ({ user: ABSENT_ID }) }],
-  renewBackupCodes: [confirmed()],
+  renewBackupCodes: [createConfirmedAct()],
   requestMagicLink: [
-    ...about(3, 20, (email) => ({ email })),
+    ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },
   ],
   requestPasswordReset: [
-    ...about(3, 20, (email) => ({ email })),
+    ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `reset${index}@example.com` }) },
   ],
   requestVerification: [{ tries: 3, as: "owner", isUnverified: true }],
   resetPassword: [
-    guessed({ body: () => ({ jwt: "rst_nothing", email: "x@example.com", password: PASSWORD }) }),
+    createGuess({ body: () => ({ jwt: "rst_nothing", email: "x@example.com", password: PASSWORD }) }),
   ],
   signIn: [
-    guessed(),
+    createGuess(),
     { tries: 20, body: () => ({ email: "guessed@example.com", password: PASSWORD }) },
     {
       tries: 100,
@@ -106,16 +108,16 @@ const LIMITED: Record<string, Limited[]> = {
       body: (index) => ({ email: `guessed${index}@example.com`, password: PASSWORD }),
     },
   ],
-  signInByMagicLink: [guessed()],
-  signInWithCode: [guessed({ body: () => ({ jwt: "otp_nothing", code: "123456" }) })],
-  switchTwoFactor: [confirmed({ "2fa_enabled": true })],
-  unlinkNetwork: [confirmed({ provider: "facebook" })],
+  signInByMagicLink: [createGuess()],
+  signInWithCode: [createGuess({ body: () => ({ jwt: "otp_nothing", code: "123456" }) })],
+  switchTwoFactor: [createConfirmedAct({ "2fa_enabled": true })],
+  unlinkNetwork: [createConfirmedAct({ provider: "facebook" })],
   updateUser: [
-    confirmed({ email: "another@example.com" }),
+    createConfirmedAct({ email: "another@example.com" }),
     { tries: 5, as: "user", body: (index) => ({ email: `another${index}@example.com` }) },
   ],
-  verifyAddress: [guessed({ as: "owner", isUnverified: true })],
-  verifyTwoFactor: [confirmed({ code: "123456" })],
+  verifyAddress: [createGuess({ as: "owner", isUnverified: true })],
+  verifyTwoFactor: [createConfirmedAct({ code: "123456" })],
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 
@@ -144,7 +146,7 @@ let customer: Person;
 let passwordHash: string;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   passwordHash = await hash("correct horse!", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   customer = await makeCaller({ tries: 0, as: "owner" });
   const supportUntil = new Date(Date.now() + minutes(60));
@@ -179,12 +181,17 @@ test.each(CASES)("$name allows $tries attempts by one $by, and then answers 429"
   const operation = OPERATIONS.find((one) => one.name === name);
   if (!operation) throw new Error(`no operation is called ${name}`);
   const person = await makeCaller(limited);
-  const call = program(product, as && person.token);
-  const here = elsewhere();
+  const call = createApiClient(product, as && person.token);
+  const here = createOtherNetworkHeaders();
   const statuses: number[] = [];
   for (let index = 0; index <= tries; index += 1) {
     const sent = operation.method === "GET" ? undefined : body?.(index);
-    const { status } = await call(operation.method, operation.path, sent, isByNetwork ? here : elsewhere());
+    const { status } = await call(
+      operation.method,
+      operation.path,
+      sent,
+      isByNetwork ? here : createOtherNetworkHeaders(),
+    );
     statuses.push(status);
   }
   expect(statuses.slice(0, tries)).not.toContain(TOO_MANY);
@@ -193,13 +200,15 @@ test.each(CASES)("$name allows $tries attempts by one $by, and then answers 429"
 
 test("a write without a limit of its own allows 600 requests an hour by one user, and then answers 429", async () => {
   const { token } = await makeCaller({ tries: 600, as: "user" });
-  const call = program(product, token);
+  const call = createApiClient(product, token);
   const statuses = new Set<number>();
   for (let tries = 0; tries < 600; tries += 1)
-    statuses.add((await call("DELETE", "/api/user/avatar", undefined, elsewhere())).status);
+    statuses.add((await call("DELETE", "/api/user/avatar", undefined, createOtherNetworkHeaders())).status);
   expect([...statuses]).toEqual([200]);
-  expect((await call("PATCH", "/api/user", { name: "Grace" }, elsewhere())).status).toBe(TOO_MANY);
-  expect((await call("GET", "/api/user", undefined, elsewhere())).status).toBe(200);
+  expect((await call("PATCH", "/api/user", { name: "Grace" }, createOtherNetworkHeaders())).status).toBe(
+    TOO_MANY,
+  );
+  expect((await call("GET", "/api/user", undefined, createOtherNetworkHeaders())).status).toBe(200);
 });
 
 test("from one IP, the payment sandbox allows 120 calls a minute and the simulated networks 240", async () => {
@@ -209,15 +218,15 @@ test("from one IP, the payment sandbox allows 120 calls a minute and the simulat
   ] as const) {
     const statuses: number[] = [];
     for (let index = 0; index <= tries; index += 1)
-      statuses.push((await program(product)("GET", path)).status);
+      statuses.push((await createApiClient(product)("GET", path)).status);
     expect(statuses.slice(0, tries)).not.toContain(TOO_MANY);
     expect(statuses[tries]).toBe(TOO_MANY);
   }
 });
 
 test("from one IP, 300 social callbacks an hour are allowed; the next one redirects to the sign-in page with an error", async () => {
-  const here = elsewhere();
-  const call = (path: string) => program(product)("GET", path, undefined, here);
+  const here = createOtherNetworkHeaders();
+  const call = (path: string) => createApiClient(product)("GET", path, undefined, here);
   for (let tries = 0; tries < 300; tries += 1) await call("/auth/facebook/callback?code=x&state=y");
   const refused = await call("/auth/facebook/callback?code=x&state=y");
   expect(refused.headers.get("Location")).toBe("/signin");

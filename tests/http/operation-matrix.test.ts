@@ -2,14 +2,14 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "~/routes";
-import { mayActAs, PERMISSIONS } from "~/domain/roles";
+import { canActAs, PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
-import { program } from "../support/caller";
+import { createApiClient } from "../support/caller";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 /** The operations' one; the provider's events and the description of the API are no operations. */
 const API_ROUTES = ["/api/*", "/api/webhook/stripe", "/api/openapi.json"];
@@ -36,7 +36,7 @@ let store: Store;
 const people = new Map<string, Person>();
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
   for (const { name, state } of callers) people.set(name, await makePerson(store, state));
 });
 afterAll(async () => {
@@ -45,11 +45,11 @@ afterAll(async () => {
 });
 
 test("the API has one route for all operations, and one for each path that has none", () => {
-  expect(new Set(apiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
+  expect(new Set(listApiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
 });
 
 test("a path of the API answers 405 to the methods that it has no operation for, and to no others", async () => {
-  const call = program(product);
+  const call = createApiClient(product);
   for (const path of new Set(OPERATIONS.map((operation) => operation.path)))
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const hasOperation = OPERATIONS.some((some) => some.path === path && some.method === method);
@@ -61,7 +61,7 @@ test("a path of the API answers 405 to the methods that it has no operation for,
 });
 
 test("the API description contains every operation once, under its own name", async () => {
-  const { body } = await program(product)("GET", "/api/openapi.json");
+  const { body } = await createApiClient(product)("GET", "/api/openapi.json");
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> };
   const described = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map((entry) => entry.operationId),
@@ -79,10 +79,10 @@ describe.each(repeatable.map((operation) => [`${operation.method} ${operation.pa
   (_name, operation) => {
     test.each(callers)("for $name, it answers as its access rule says", async ({ name, state }) => {
       const { method, path } = operation;
-      const call = program(product, people.get(name)?.token);
-      const address = path.replace(/:\w+/g, ABSENT_ID);
-      const { status } = await call(method, address, method === "GET" ? undefined : {});
-      const refusal = refusalOf(operation, state);
+      const call = createApiClient(product, people.get(name)?.token);
+      const url = path.replace(/:\w+/g, ABSENT_ID);
+      const { status } = await call(method, url, method === "GET" ? undefined : {});
+      const refusal = getExpectedRefusal(operation, state);
       if (refusal) expect(status).toBe(refusal);
       // An allowed caller reaches the check of the input, or the result.
       else if (hasNothingToRead(operation, state)) expect(status).toBe(402);
@@ -92,9 +92,9 @@ describe.each(repeatable.map((operation) => [`${operation.method} ${operation.pa
 );
 
 /** The status with which the operation must reject this caller, or null when it must accept them. */
-function refusalOf({ access }: Operation, state: PersonState): number | null {
+function getExpectedRefusal({ access }: Operation, state: PersonState): number | null {
   if (access.permission === "none") return null;
-  if (!mayActAs(state.permission, access.permission)) return 403;
+  if (!canActAs(state.permission, access.permission)) return 403;
   if (access.state !== "any" && !state.isVerified) return 403;
   const needsPlan = access.state === "planned" || access.state === "subscribed";
   if (needsPlan && state.subscription === null) return 402;
@@ -106,10 +106,10 @@ function hasNothingToRead({ name }: Operation, state: PersonState): boolean {
   return name === "getSubscription" && state.subscription === null;
 }
 
-function apiPaths(entries: RouteConfigEntry[], above: string): string[] {
+function listApiPaths(entries: RouteConfigEntry[], above: string): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path ? `${above}/${entry.path}` : above;
-    const below = entry.children ? apiPaths(entry.children, path) : [path];
+    const below = entry.children ? listApiPaths(entry.children, path) : [path];
     return below.filter((found) => found.startsWith("/api/"));
   });
 }

@@ -1,16 +1,16 @@
 /** Transferring the ownership of an account: one owner at any time, and only with the consent of both. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD } from "../support/caller";
+import { createBrowser, PASSWORD } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -32,17 +32,17 @@ async function makeTeam(): Promise<Team> {
   return { owner, admin, user };
 }
 
-const roleOf = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
+const getRole = async (member: TeamMember) => (await member.call("GET", "/api/auth")).data.permission;
 
 test("when an admin accepts an ownership offer, they become the owner, the former owner an admin, and both get a mail", async () => {
   const { owner, admin } = await makeTeam();
   const offered = await owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   expect(offered).toMatchObject({ status: 200, data: { user: admin.id } });
-  expect(await roleOf(admin)).toBe("admin");
+  expect(await getRole(admin)).toBe("admin");
   expect(await product.mailTo(admin.email, /offered ownership/)).toContain("Olivia Owner");
 
   expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 200 });
-  expect([await roleOf(owner), await roleOf(admin)]).toEqual(["admin", "owner"]);
+  expect([await getRole(owner), await getRole(admin)]).toEqual(["admin", "owner"]);
   for (const { email } of [owner, admin]) await product.mailTo(email, /has a new owner/);
   const { activity } = (await admin.call("GET", "/api/account/activity")).data;
   const actions = (activity as { action: string }[]).map(({ action }) => action);
@@ -71,7 +71,7 @@ test("the admin can decline the offer, and the owner can withdraw it", async () 
     expect(await by.call("DELETE", "/api/account/owner")).toMatchObject({ status: 200 });
     expect(await admin.call("POST", "/api/account/owner/accept")).toMatchObject({ status: 409 });
   }
-  expect(await roleOf(owner)).toBe("owner");
+  expect(await getRole(owner)).toBe("owner");
 });
 
 test("the offer ends when the admin loses the role or the membership", async () => {
@@ -110,16 +110,16 @@ test("an offer needs the password, however recent the sign-in is", async () => {
 
 describe("a master", () => {
   /** Makes a member of the team a master, and signs them in in a browser. */
-  async function asMaster(member: TeamMember) {
+  async function signInAsMaster(member: TeamMember) {
     await store.update("users", { id: member.id }, { isMaster: true });
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: member.email, password: PASSWORD });
     return visitor;
   }
 
   test("who is a plain member cannot transfer the account, and does not see the page for it", async () => {
     const { owner, admin, user } = await makeTeam();
-    const visitor = await asMaster(user);
+    const visitor = await signInAsMaster(user);
     expect(await user.call("POST", "/api/account/owner", { user: admin.id })).toMatchObject({ status: 403 });
     expect((await visitor.get(`/account/owner?user=${admin.id}`)).status).toBe(403);
     expect((await visitor.post("/account/owner", { user: admin.id })).status).toBe(403);
@@ -133,7 +133,7 @@ describe("a master", () => {
 
   test("who owns the account can offer it and withdraw the offer, and cannot leave", async () => {
     const { owner, admin } = await makeTeam();
-    const visitor = await asMaster(owner);
+    const visitor = await signInAsMaster(owner);
     const member = await visitor.get(`/account/users/edit?id=${admin.id}`);
     expect(member.html).toContain(`/account/owner?user=${admin.id}`);
     expect((await visitor.post("/account/owner", { user: admin.id, password: PASSWORD })).location).toBe(
@@ -149,17 +149,17 @@ test("a repeated offer sends one mail, and the sixth offer in an hour answers 42
   const { owner, admin } = await makeTeam();
   const offer = () => owner.call("POST", "/api/account/owner", { user: admin.id, password: PASSWORD });
   const takeBack = () => owner.call("DELETE", "/api/account/owner");
-  const mails = () => store.count("mails", { recipient: admin.email, template: "ownership_offered" });
+  const countMails = () => store.count("mails", { recipient: admin.email, template: "ownership_offered" });
   for (let times = 0; times < 3; times += 1) expect((await offer()).status).toBe(200);
-  expect(await mails()).toBe(1);
+  expect(await countMails()).toBe(1);
   for (let times = 0; times < 2; times += 1) {
     await takeBack();
     expect((await offer()).status).toBe(200);
   }
-  expect(await mails()).toBe(3);
+  expect(await countMails()).toBe(3);
   await takeBack();
   expect((await offer()).status).toBe(429);
-  expect(await mails()).toBe(3);
+  expect(await countMails()).toBe(3);
 });
 
 test("a password longer than 128 characters answers 400 before it is checked", async () => {
@@ -174,7 +174,7 @@ test("a password longer than 128 characters answers 400 before it is checked", a
 
 test("without JavaScript, the owner offers on the member's page, and the admin accepts in the notice", async () => {
   const { owner, admin } = await makeTeam();
-  const [owners, admins] = [browser(product), browser(product)];
+  const [owners, admins] = [createBrowser(product), createBrowser(product)];
   await owners.post("/signin", { email: owner.email, password: PASSWORD });
   await admins.post("/signin", { email: admin.email, password: PASSWORD });
   const member = await owners.get(`/account/users/edit?id=${admin.id}`);
@@ -188,5 +188,5 @@ test("without JavaScript, the owner offers on the member's page, and the admin a
   expect((await owners.get("/account")).html).toContain("You have offered ownership to");
   expect((await admins.get("/account")).html).toContain("You have been offered ownership");
   expect((await admins.post("/account", { intent: "accept-ownership" })).location).toBe("/account");
-  expect(await roleOf(admin)).toBe("owner");
+  expect(await getRole(admin)).toBe("owner");
 });

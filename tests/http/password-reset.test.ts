@@ -2,10 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled, signUp, verified } from "../support/caller";
-import { endsIn, magicTokenFor, openMagic, resetTokenFor, tokenFor } from "../support/links";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  signUp,
+  createVerifiedUser,
+} from "../support/caller";
+import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const NEW_PASSWORD = "another horse?";
 const INVALID =
@@ -15,7 +22,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -23,34 +30,35 @@ afterAll(async () => {
 });
 
 const reset = (jwt: string, email: string, password = NEW_PASSWORD) =>
-  program(product)("POST", "/api/auth/password/reset", { jwt, email, password });
+  createApiClient(product)("POST", "/api/auth/password/reset", { jwt, email, password });
 const signIn = (email: string, password: string) =>
-  program(product)("POST", "/api/auth", { email, password });
+  createApiClient(product)("POST", "/api/auth", { email, password });
 
 test("a known and an unknown email get the same answer, and only the known one gets a mail", async () => {
-  await verified(product, "known@example.com");
-  const ask = (email: string) => program(product)("POST", "/api/auth/password/reset/request", { email });
+  await createVerifiedUser(product, "known@example.com");
+  const ask = (email: string) =>
+    createApiClient(product)("POST", "/api/auth/password/reset/request", { email });
   const [known, unknown] = [await ask("known@example.com"), await ask("unknown@example.com")];
   expect(known.status).toBe(200);
   expect(unknown.status).toBe(200);
   expect(known.body).toEqual(unknown.body);
-  await tokenFor(product, "reset", "known@example.com");
+  await getMailedToken(product, "reset", "known@example.com");
   expect(await store.count("mails", { recipient: "unknown@example.com" })).toBe(0);
 });
 
 describe("POST /api/auth/password/reset", () => {
   test("sets the password, signs in, ends all other sessions and links, and sends a mail", async () => {
-    const before = await settled(product, "reset@example.com");
-    const magic = await magicTokenFor(product, "reset@example.com");
+    const before = await createUserOnFreePlan(product, "reset@example.com");
+    const magic = await requestMagicToken(product, "reset@example.com");
     const token = await resetTokenFor(product, "reset@example.com");
     expect(token).toMatch(/^rst_/);
     const { status, data, message } = await reset(token, " Reset@Example.com ");
     expect(status).toBe(200);
     expect(message).toBe("Your new password has been saved.");
     expect(data).toMatchObject({ email: "reset@example.com", "2fa_required": false });
-    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(200);
+    expect((await createApiClient(product, String(data.token))("GET", "/api/user")).status).toBe(200);
     expect((await before.call("GET", "/api/user")).status).toBe(401);
-    expect((await openMagic(program(product), magic)).status).toBe(400);
+    expect((await openMagic(createApiClient(product), magic)).status).toBe(400);
     expect((await signIn("reset@example.com", PASSWORD)).status).toBe(401);
     expect((await signIn("reset@example.com", NEW_PASSWORD)).status).toBe(200);
     await product.mailTo("reset@example.com", /password was changed/i);
@@ -59,8 +67,8 @@ describe("POST /api/auth/password/reset", () => {
   });
 
   test("a wrong email or another user's link answers 400, and the link stays valid", async () => {
-    await verified(product, "mine@example.com");
-    await verified(product, "other@example.com");
+    await createVerifiedUser(product, "mine@example.com");
+    await createVerifiedUser(product, "other@example.com");
     const mine = await resetTokenFor(product, "mine@example.com");
     const other = await resetTokenFor(product, "other@example.com");
     const refusals = [
@@ -78,7 +86,7 @@ describe("POST /api/auth/password/reset", () => {
   });
 
   test("a new password that breaks a rule answers 400, and the link stays valid", async () => {
-    await verified(product, "rules@example.com");
+    await createVerifiedUser(product, "rules@example.com");
     const token = await resetTokenFor(product, "rules@example.com");
     for (const password of ["short!1", "nothing special", `${"x".repeat(129)}!`, ""]) {
       const answer = await reset(token, "rules@example.com", password);
@@ -89,7 +97,7 @@ describe("POST /api/auth/password/reset", () => {
   });
 
   test("expires after half an hour", async () => {
-    await verified(product, "late@example.com");
+    await createVerifiedUser(product, "late@example.com");
     const token = await resetTokenFor(product, "late@example.com");
     const [issued] = await store.find("tokens", { email: "late@example.com", kind: "reset" });
     expect((issued?.expiresAt.getTime() ?? 0) - (issued?.createdAt.getTime() ?? 0)).toBe(minutes(30));
@@ -100,16 +108,16 @@ describe("POST /api/auth/password/reset", () => {
   });
 
   test("a newer link leaves the earlier one valid, and using one invalidates both", async () => {
-    await verified(product, "newer@example.com");
+    await createVerifiedUser(product, "newer@example.com");
     const first = await resetTokenFor(product, "newer@example.com");
-    const asked = () => product.mailsTo("newer@example.com").length;
-    const before = asked();
-    const answer = await program(product)("POST", "/api/auth/password/reset/request", {
+    const countMails = () => product.mailsTo("newer@example.com").length;
+    const before = countMails();
+    const answer = await createApiClient(product)("POST", "/api/auth/password/reset/request", {
       email: "newer@example.com",
     });
     expect(answer.status).toBe(200);
-    await waitFor(() => asked() > before, "the second mail");
-    const second = await tokenFor(product, "reset", "newer@example.com");
+    await waitFor(() => countMails() > before, "the second mail");
+    const second = await getMailedToken(product, "reset", "newer@example.com");
     expect(second).not.toBe(first);
     expect((await reset(first, "newer@example.com")).status).toBe(200);
     expect((await reset(second, "newer@example.com")).message).toBe(INVALID);
@@ -117,15 +125,15 @@ describe("POST /api/auth/password/reset", () => {
 
   test("a token of another kind changes nothing", async () => {
     await signUp(product, "kinds@example.com");
-    const verify = await tokenFor(product, "verify", "kinds@example.com");
-    const magic = await magicTokenFor(product, "kinds@example.com");
+    const verify = await getMailedToken(product, "verify", "kinds@example.com");
+    const magic = await requestMagicToken(product, "kinds@example.com");
     for (const token of [verify, magic]) {
       expect((await reset(token, "kinds@example.com")).message).toBe(INVALID);
     }
   });
 
   test("with two-factor on, it answers with a challenge in place of a session", async () => {
-    await verified(product, "factor@example.com");
+    await createVerifiedUser(product, "factor@example.com");
     const person = await store.findOne("users", { emailClaim: "factor@example.com" });
     await store.insert("twoFactors", {
       id: person?.id ?? "",
@@ -137,7 +145,7 @@ describe("POST /api/auth/password/reset", () => {
     const token = await resetTokenFor(product, "factor@example.com");
     const { data } = await reset(token, "factor@example.com");
     expect(data["2fa_required"]).toBe(true);
-    expect((await program(product, String(data.token))("GET", "/api/user")).status).toBe(401);
+    expect((await createApiClient(product, String(data.token))("GET", "/api/user")).status).toBe(401);
   });
 
   test("resetting the password of an unverified user verifies the email and ends the earlier sessions and password", async () => {
@@ -150,7 +158,7 @@ describe("POST /api/auth/password/reset", () => {
   });
 
   test("a user without a password gets one", async () => {
-    await verified(product, "network@example.com");
+    await createVerifiedUser(product, "network@example.com");
     await store.update("users", { emailClaim: "network@example.com" }, { passwordHash: null });
     const token = await resetTokenFor(product, "network@example.com");
     expect((await reset(token, "network@example.com")).data.has_password).toBe(true);
@@ -159,49 +167,49 @@ describe("POST /api/auth/password/reset", () => {
 });
 
 test("the pages work without JavaScript, and opening the link does not consume it", async () => {
-  await settled(product, "page@example.com");
-  const visitor = browser(product);
-  const asked = await visitor.post("/forgotpassword", { email: "page@example.com" });
-  expect(asked.location).toBe("/forgotpassword?sent=1");
+  await createUserOnFreePlan(product, "page@example.com");
+  const visitor = createBrowser(product);
+  const countMails = await visitor.post("/forgotpassword", { email: "page@example.com" });
+  expect(countMails.location).toBe("/forgotpassword?sent=1");
   expect((await visitor.get("/forgotpassword?sent=1")).html).toContain("If an account exists");
-  const token = await tokenFor(product, "reset", "page@example.com");
-  const address = `/resetpassword?token=${token}`;
+  const token = await getMailedToken(product, "reset", "page@example.com");
+  const url = `/resetpassword?token=${token}`;
   for (let times = 0; times < 3; times += 1) {
-    const page = await visitor.get(address);
+    const page = await visitor.get(url);
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(page.html).toContain(token);
   }
   const fields = { jwt: token, email: "page@example.com", password: NEW_PASSWORD };
-  const differing = await visitor.post(address, { ...fields, confirm_password: "something else!" });
+  const differing = await visitor.post(url, { ...fields, confirm_password: "something else!" });
   expect(differing.status).toBe(400);
   expect(differing.html).toContain("The passwords do not match");
   expect(differing.html).toContain(token);
   expect(differing.html).not.toContain(NEW_PASSWORD);
-  const done = await visitor.post(address, { ...fields, confirm_password: NEW_PASSWORD });
+  const done = await visitor.post(url, { ...fields, confirm_password: NEW_PASSWORD });
   expect(done.location).toBe("/welcome");
-  expect((await visitor.get(address)).html).toContain("This link no longer works");
+  expect((await visitor.get(url)).html).toContain("This link no longer works");
   expect((await visitor.get("/resetpassword")).html).toContain('href="/forgotpassword"');
 });
 
 describe("opening a link that no longer works shows the same message for every reason", () => {
-  const pageOf = async (token: string) =>
-    (await browser(product).get(`/resetpassword?token=${encodeURIComponent(token)}`)).html;
+  const getResetPage = async (token: string) =>
+    (await createBrowser(product).get(`/resetpassword?token=${encodeURIComponent(token)}`)).html;
 
   test("expired, of another kind, unknown and malformed", async () => {
-    await verified(product, "dead@example.com");
+    await createVerifiedUser(product, "dead@example.com");
     const expired = await resetTokenFor(product, "dead@example.com");
-    expect(await pageOf(expired)).toContain('name="password"');
+    expect(await getResetPage(expired)).toContain('name="password"');
     await endsIn(store, expired, -1);
-    const magic = await magicTokenFor(product, "dead@example.com");
+    const magic = await requestMagicToken(product, "dead@example.com");
     for (const token of [expired, magic, `rst_${"a".repeat(43)}`, "x".repeat(2000), "", "\u0000'"]) {
-      const html = await pageOf(token);
+      const html = await getResetPage(token);
       expect(html, token).toContain("This link no longer works");
       expect(html, token).toContain('href="/forgotpassword"');
       expect(html, token).not.toContain('name="password"');
       expect(html, token).not.toContain("dead@example.com");
     }
     await endsIn(store, expired, minutes(1));
-    expect(await pageOf(expired), "looking used nothing up").toContain('name="password"');
-    expect((await openMagic(program(product), magic)).status, "nor a link of another kind").toBe(200);
+    expect(await getResetPage(expired), "looking used nothing up").toContain('name="password"');
+    expect((await openMagic(createApiClient(product), magic)).status, "nor a link of another kind").toBe(200);
   });
 });

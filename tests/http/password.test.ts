@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, settled } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const NEW = "another horse!";
 
@@ -13,7 +13,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -21,11 +21,11 @@ afterAll(async () => {
 });
 
 const signIn = (email: string, password: string) =>
-  program(product)("POST", "/api/auth", { email, password });
+  createApiClient(product)("POST", "/api/auth", { email, password });
 
 describe("PUT /api/user/password", () => {
   test("the new password works, the old one stops working, and a mail notifies the user", async () => {
-    const { call } = await settled(product, "change@example.com");
+    const { call } = await createUserOnFreePlan(product, "change@example.com");
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ has_password: true });
@@ -35,9 +35,12 @@ describe("PUT /api/user/password", () => {
   });
 
   test("every other session ends; the session that changed the password stays", async () => {
-    const { call } = await settled(product, "sessions@example.com");
-    const other = program(product, String((await signIn("sessions@example.com", PASSWORD)).data.token));
-    const visitor = browser(product);
+    const { call } = await createUserOnFreePlan(product, "sessions@example.com");
+    const other = createApiClient(
+      product,
+      String((await signIn("sessions@example.com", PASSWORD)).data.token),
+    );
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: "sessions@example.com", password: PASSWORD });
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: NEW });
     expect((await other("GET", "/api/user")).status).toBe(401);
@@ -46,7 +49,7 @@ describe("PUT /api/user/password", () => {
   });
 
   test("a wrong or missing old password answers 400 at its field, whatever has_password the client sends", async () => {
-    const { call } = await settled(product, "wrong@example.com");
+    const { call } = await createUserOnFreePlan(product, "wrong@example.com");
     for (const has_password of [undefined, true, false]) {
       const given = { has_password, oldpassword: "not mine!", newpassword: NEW };
       const wrong = await call("PUT", "/api/user/password", given);
@@ -60,7 +63,7 @@ describe("PUT /api/user/password", () => {
   });
 
   test("the eleventh wrong old password answers 429", async () => {
-    const { call } = await settled(product, "guess@example.com");
+    const { call } = await createUserOnFreePlan(product, "guess@example.com");
     const guess = (oldpassword: string) =>
       call("PUT", "/api/user/password", { oldpassword, newpassword: NEW });
     for (let tries = 0; tries < 10; tries += 1) expect((await guess(`guess ${tries}!`)).status).toBe(400);
@@ -74,7 +77,7 @@ describe("PUT /api/user/password", () => {
     [`${"x".repeat(128)}!`, /maximum of 128 characters/],
   ])("the new password %j answers 400 with the reason", async (newpassword, reason) => {
     const email = `rule-${newpassword.length}@example.com`;
-    const { call } = await settled(product, email);
+    const { call } = await createUserOnFreePlan(product, email);
     const answer = await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword });
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(reason);
@@ -82,7 +85,7 @@ describe("PUT /api/user/password", () => {
   });
 
   test("a confirmation that differs answers 400", async () => {
-    const { call } = await settled(product, "repeat@example.com");
+    const { call } = await createUserOnFreePlan(product, "repeat@example.com");
     const given = { oldpassword: PASSWORD, newpassword: NEW, confirm_password: "yet another!" };
     const answer = await call("PUT", "/api/user/password", given);
     expect(answer.status).toBe(400);
@@ -91,7 +94,7 @@ describe("PUT /api/user/password", () => {
 
   test("a user without a password can set one within ten minutes of reauthentication", async () => {
     const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-    const call = program(product, person.token);
+    const call = createApiClient(product, person.token);
     const stale = { reauthenticatedAt: new Date(Date.now() - hours(1)) };
     await store.update("sessions", { userId: person.userId }, stale);
     expect((await call("PUT", "/api/user/password", { newpassword: NEW })).status).toBe(403);

@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UPLOADS_AT_ONCE } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, program, verified } from "../support/caller";
-import { elsewhere } from "../support/links";
+import { PASSWORD, createApiClient, createVerifiedUser } from "../support/caller";
+import { createOtherNetworkHeaders } from "../support/links";
 import { makePerson } from "../support/people";
 import { startProduct, waitFor, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import { openRaw } from "../support/raw-request";
-import { FORM_TYPE, multipart, picture, uploaderFor } from "../support/uploads";
+import { FORM_TYPE, encodeMultipart, createPicture, createUploader } from "../support/uploads";
 
 /** An answer within this time counts as undelayed, also on a busy machine. */
 const UNAFFECTED_MS = 1500;
@@ -20,21 +20,21 @@ let store: Store;
 let png: Buffer;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  store = await openStoreOf(product);
-  png = await picture().png().toBuffer();
+  store = await openProductStore(product);
+  png = await createPicture().png().toBuffer();
 });
 afterAll(async () => {
   await store.close();
   await product.stop();
 });
 
-async function someone(isVerified = true) {
+async function createUploadingUser(isVerified = true) {
   const { token } = await makePerson(store, { permission: "owner", isVerified, subscription: null });
-  return { token, ...uploaderFor(product, token) };
+  return { token, ...createUploader(product, token) };
 }
 
 /** The most expensive kind of PNG: 16 bits a channel, transparent and interlaced, so that it is decoded as a whole. */
-function costly(side: number): Promise<Buffer> {
+function createCostlyPicture(side: number): Promise<Buffer> {
   const background = { r: 10, g: 20, b: 30, alpha: 0.5 };
   return sharp({ create: { width: side, height: side, channels: 4, background } })
     .toColourspace("rgb16")
@@ -43,7 +43,7 @@ function costly(side: number): Promise<Buffer> {
 }
 
 /** Repeats a request until `work` is done; returns the slowest answer's time and every status. */
-async function probe(work: Promise<unknown>, ask: () => Promise<{ status: number }>) {
+async function measureDuring(work: Promise<unknown>, ask: () => Promise<{ status: number }>) {
   const done = new AbortController();
   void work.finally(() => done.abort());
   const statuses = new Set<number>();
@@ -59,14 +59,21 @@ async function probe(work: Promise<unknown>, ask: () => Promise<{ status: number
 
 test("four expensive pictures at once: three are accepted, one answers 503, and readiness and sign-in stay fast", async () => {
   const email = "signs-in@example.com";
-  await verified(product, email);
-  const bytes = await costly(4000);
-  const people = await Promise.all(Array.from({ length: 4 }, () => someone()));
-  const uploads = Promise.all(people.map(({ send }) => send(multipart([{ bytes }]))));
+  await createVerifiedUser(product, email);
+  const bytes = await createCostlyPicture(4000);
+  const people = await Promise.all(Array.from({ length: 4 }, () => createUploadingUser()));
+  const uploads = Promise.all(people.map(({ send }) => send(encodeMultipart([{ bytes }]))));
   const [answers, ready, signIn] = await Promise.all([
     uploads,
-    probe(uploads, () => fetch(`${product.url}/health/ready`)),
-    probe(uploads, () => program(product)("POST", "/api/auth", { email, password: PASSWORD }, elsewhere())),
+    measureDuring(uploads, () => fetch(`${product.url}/health/ready`)),
+    measureDuring(uploads, () =>
+      createApiClient(product)(
+        "POST",
+        "/api/auth",
+        { email, password: PASSWORD },
+        createOtherNetworkHeaders(),
+      ),
+    ),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503]);
   expect(answers.find(({ status }) => status === 503)?.headers.get("Retry-After")).toBe("10");
@@ -76,14 +83,14 @@ test("four expensive pictures at once: three are accepted, one answers 503, and 
 });
 
 test("a picture of 49 megapixels answers 400 because of its size", async () => {
-  const person = await someone();
-  const { status, inputError, message } = await person.upload([{ bytes: await costly(7000) }]);
+  const person = await createUploadingUser();
+  const { status, inputError, message } = await person.upload([{ bytes: await createCostlyPicture(7000) }]);
   expect({ status, inputError }).toEqual({ status: 400, inputError: "avatar" });
   expect(message).toBe("This picture has too many pixels. Please choose one of up to 16 megapixels.");
 });
 
 test("an unverified user cannot upload: 403 before the file is read, and no form on the page", async () => {
-  const { token } = await someone(false);
+  const { token } = await createUploadingUser(false);
   const head = [
     "PATCH /api/user HTTP/1.1",
     `Host: localhost:${product.port}`,
@@ -101,15 +108,15 @@ test("an unverified user cannot upload: 403 before the file is read, and no form
 });
 
 test("one IP can upload sixty pictures an hour, whichever users it signs in as", async () => {
-  const here = elsewhere();
+  const here = createOtherNetworkHeaders();
   const statuses: number[] = [];
   for (let index = 0; index < 7; index += 1) {
-    const { token } = await someone();
+    const { token } = await createUploadingUser();
     for (let tries = 0; tries < 9; tries += 1) {
       const response = await fetch(`${product.url}/api/user`, {
         method: "PATCH",
         headers: { Authorization: `Bearer ${token}`, "Content-Type": FORM_TYPE, ...here },
-        body: new Uint8Array(multipart([])),
+        body: new Uint8Array(encodeMultipart([])),
       });
       statuses.push(response.status);
     }
@@ -121,7 +128,7 @@ test("one IP can upload sixty pictures an hour, whichever users it signs in as",
 test("slow uploads block other uploads only", async () => {
   const slow = await Promise.all(
     Array.from({ length: UPLOADS_AT_ONCE }, async () => {
-      const { token } = await someone();
+      const { token } = await createUploadingUser();
       const head = [
         "PATCH /api/user HTTP/1.1",
         `Host: localhost:${product.port}`,
@@ -131,7 +138,7 @@ test("slow uploads block other uploads only", async () => {
       return openRaw(product, [...head, ...body].join("\r\n"));
     }),
   );
-  const late = await someone();
+  const late = await createUploadingUser();
   await expect.poll(async () => (await late.upload([{ bytes: png }])).status).toBe(503);
   expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
   for (const request of slow) request.end();
@@ -140,15 +147,15 @@ test("slow uploads block other uploads only", async () => {
 
 test("the decoding process ends when the server is killed", async () => {
   const other = await startProduct();
-  const person = await verified(other, "killed@example.com");
-  expect((await uploaderFor(other, person.token).upload([{ bytes: png }])).status).toBe(200);
-  const [child] = childrenOf(other.process.pid);
+  const person = await createVerifiedUser(other, "killed@example.com");
+  expect((await createUploader(other, person.token).upload([{ bytes: png }])).status).toBe(200);
+  const [child] = listChildren(other.process.pid);
   expect(isAlive(Number(child))).toBe(true);
   other.process.kill("SIGKILL");
   await waitFor(() => !isAlive(Number(child)), "the end of the process for pictures");
 });
 
-function childrenOf(pid: number | undefined): number[] {
+function listChildren(pid: number | undefined): number[] {
   return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .trim()
     .split("\n")

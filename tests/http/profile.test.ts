@@ -1,17 +1,17 @@
 /** What users can change about themselves and their account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, settled, signUp, type Call } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, signUp, type Call } from "../support/caller";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 let people = 0;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe("PATCH /api/user", () => {
   test("changes the given fields and leaves the others", async () => {
-    const { call } = await somebody();
+    const { call } = await signUpPerson();
     const { data: before } = await call("GET", "/api/user");
     const answer = await call("PATCH", "/api/user", { name: " Ada  King " });
     expect(answer.data).toEqual({ ...before, name: "Ada  King" });
@@ -61,7 +61,7 @@ describe("PATCH /api/user", () => {
   };
 
   test("ignores fields that are not in its input", async () => {
-    const email = nextAddress();
+    const email = createEmail();
     const { call } = await signUp(product, email);
     const row = await store.findOne("users", { email });
     expect((await call("PATCH", "/api/user", foreign)).status).toBe(200);
@@ -91,7 +91,7 @@ describe("PATCH /api/user", () => {
     "null",
     "{",
   ])("%s answers 400, or changes no other field", async (body) => {
-    const { call } = await somebody();
+    const { call } = await signUpPerson();
     const answer = await call("PATCH", "/api/user", body, { "Content-Type": "application/json" });
     expect([200, 400]).toContain(answer.status);
     expect((await call("GET", "/api/auth")).data).toMatchObject({ permission: "owner" });
@@ -101,7 +101,7 @@ describe("PATCH /api/user", () => {
 
 describe("the default account", () => {
   test("must be one of the user's accounts; a foreign and an absent one get the same 404", async () => {
-    const [host, member] = [await somebody(), await settled(product, nextAddress())];
+    const [host, member] = [await signUpPerson(), await createUserOnFreePlan(product, createEmail())];
     const { data: there } = await host.call("GET", "/api/auth");
     const { data: self } = await member.call("GET", "/api/user");
     const choose = (account: unknown) => member.call("PATCH", "/api/user", { default_account: account });
@@ -116,9 +116,12 @@ describe("the default account", () => {
   });
 
   test("is the account after sign-in, and the page offers it to members of several accounts only", async () => {
-    const email = nextAddress();
-    const [host, member] = [await settled(product, nextAddress(), "Acme"), await settled(product, email)];
-    const visitor = browser(product);
+    const email = createEmail();
+    const [host, member] = [
+      await createUserOnFreePlan(product, createEmail(), "Acme"),
+      await createUserOnFreePlan(product, email),
+    ];
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email, password: PASSWORD });
     expect((await visitor.get("/account/profile")).html).not.toContain("Default account");
     const { data: there } = await host.call("GET", "/api/auth");
@@ -127,7 +130,7 @@ describe("the default account", () => {
     expect((await visitor.get("/account/profile")).html).toContain("Default account");
     const fields = { intent: "change-default-account", default_account: String(there.account_id) };
     expect((await visitor.post("/account/profile", fields)).location).toBe("/account/profile");
-    const again = browser(product);
+    const again = createBrowser(product);
     await again.post("/signin", { email, password: PASSWORD });
     expect((await again.get("/account/profile")).html).not.toContain("Account name");
     const { body } = await member.call("POST", "/api/auth", { email, password: PASSWORD });
@@ -136,9 +139,9 @@ describe("the default account", () => {
 });
 
 test("a form of the profile page that is refused comes back with the page, filled in, and no other form does", async () => {
-  const email = nextAddress();
-  await settled(product, email);
-  const visitor = browser(product);
+  const email = createEmail();
+  await createUserOnFreePlan(product, email);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email, password: PASSWORD });
   const refused = await visitor.post("/account/profile", { intent: "change-email", email: "nobody" });
   expect(refused.status).toBe(400);
@@ -150,7 +153,7 @@ test("a form of the profile page that is refused comes back with the page, fille
 
 describe("PATCH /api/account", () => {
   test("only owners can rename the account, and the log shows who did", async () => {
-    const { call } = await somebody();
+    const { call } = await signUpPerson();
     const { data } = await call("GET", "/api/auth");
     expect((await call("PATCH", "/api/account", { name: "Analytical Engines" })).status).toBe(200);
     expect((await call("GET", "/api/user")).data.account_name).toBe("Analytical Engines");
@@ -167,7 +170,7 @@ describe("PATCH /api/account", () => {
   test.each([{}, { name: "" }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: ["a"] }])(
     "%j answers 400 at the name",
     async (body) => {
-      const { call } = await somebody();
+      const { call } = await signUpPerson();
       const answer = await call("PATCH", "/api/account", body);
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({ inputError: "name" });
@@ -177,9 +180,9 @@ describe("PATCH /api/account", () => {
 
 describe("the data export", () => {
   test("contains the user's own data, without a hash or a secret", async () => {
-    const email = nextAddress();
-    const { call, token } = await settled(product, email);
-    await settled(product, nextAddress(), "Somebody Else");
+    const email = createEmail();
+    const { call, token } = await createUserOnFreePlan(product, email);
+    await createUserOnFreePlan(product, createEmail(), "Somebody Else");
     await call("PATCH", "/api/account", { name: "Acme" });
     const { status, data } = await call("GET", "/api/user/export");
     expect(status).toBe(200);
@@ -197,9 +200,9 @@ describe("the data export", () => {
   });
 
   test("downloads as a file from the page, without JavaScript", async () => {
-    const email = nextAddress();
-    await settled(product, email);
-    const visitor = browser(product);
+    const email = createEmail();
+    await createUserOnFreePlan(product, email);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email, password: PASSWORD });
     expect((await visitor.get("/account/profile")).html).toContain('href="/account/profile/export"');
     const file = await visitor.get("/account/profile/export");
@@ -210,17 +213,17 @@ describe("the data export", () => {
 });
 
 test("choosing a language redirects back to the page in that language", async () => {
-  const email = nextAddress();
+  const email = createEmail();
   await signUp(product, email);
-  const visitor = browser(product);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email, password: PASSWORD });
   const answer = await visitor.post("/preferences", { locale: "es", return_to: "/account/profile" });
   expect(answer.location).toBe("/account/profile");
   expect((await visitor.get("/account/profile")).html).toContain("Zona de peligro");
 });
 
-const nextAddress = () => `profile-${(people += 1)}@example.com`;
+const createEmail = () => `profile-${(people += 1)}@example.com`;
 
-function somebody(): Promise<{ call: Call }> {
-  return signUp(product, nextAddress());
+function signUpPerson(): Promise<{ call: Call }> {
+  return signUp(product, createEmail());
 }

@@ -1,7 +1,7 @@
 /** `npm run promote` makes a user a master: on the server, because signing up must never do that. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settled, signUp } from "../support/caller";
+import { createUserOnFreePlan, signUp } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -23,7 +23,7 @@ function promote(...given: string[]): { code: number | null; told: string } {
 }
 
 test("a verified user becomes a master at once, and loses the role with --revoke", async () => {
-  const { call } = await settled(product, "max@example.com", "Max Support");
+  const { call } = await createUserOnFreePlan(product, "max@example.com", "Max Support");
   expect((await call("GET", "/api/master/users")).status).toBe(403);
   const made = promote("Max@Example.com");
   expect(made).toMatchObject({ code: 0 });

@@ -1,18 +1,18 @@
 /** What limits count by: an IP in any spelling, and a mailbox whatever tag its email has. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAGIC_MAIL_LIMITS, PASSWORD_LIMITS, RESET_MAIL_LIMITS } from "~/domain/rate-limits";
-import { program, settled } from "../support/caller";
+import { createApiClient, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY_HOPS: "1" });
-  await settled(product, "ada@example.com");
+  await createUserOnFreePlan(product, "ada@example.com");
 });
 afterAll(() => product.stop());
 
-const triesOf = (limits: typeof PASSWORD_LIMITS, name: string) =>
-  limits.find((limit) => limit.name === name)?.tries ?? 0;
+const getTries = (limits: typeof PASSWORD_LIMITS, name: string) =>
+  limits.find((limit) => limit.name === name)?.attempts ?? 0;
 
 test.each([
   [
@@ -33,23 +33,23 @@ test.each([
   ["an invalid IP", ["unknown", "_hidden", "192.0.2.999", "2001:db8:::1", "x"]],
 ])("all spellings of %s share a limit", async (name, spellings) => {
   const email = `${name.replaceAll(" ", "-")}@example.com`;
-  const tries = triesOf(PASSWORD_LIMITS, "password-here");
+  const tries = getTries(PASSWORD_LIMITS, "password-here");
   const statuses: number[] = [];
   for (let index = 0; index <= tries; index += 1) {
     const headers = { "X-Forwarded-For": spellings[index % spellings.length] ?? "" };
     const body = { email, password: "wrong one!" };
-    statuses.push((await program(product)("POST", "/api/auth", body, headers)).status);
+    statuses.push((await createApiClient(product)("POST", "/api/auth", body, headers)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: tries }, () => 401), 429]);
 });
 
 test.each([
-  ["/api/auth/magic", triesOf(MAGIC_MAIL_LIMITS, "magic-mail-email")],
-  ["/api/auth/password/reset/request", triesOf(RESET_MAIL_LIMITS, "reset-mail-email")],
+  ["/api/auth/magic", getTries(MAGIC_MAIL_LIMITS, "magic-mail-email")],
+  ["/api/auth/password/reset/request", getTries(RESET_MAIL_LIMITS, "reset-mail-email")],
 ])("%s: emails with different tags count as one mailbox", async (path, tries) => {
   expect(tries).toBeGreaterThan(0);
   const ask = (email: string, index: number) =>
-    program(product)("POST", path, { email }, { "X-Forwarded-For": `198.51.100.${index}` });
+    createApiClient(product)("POST", path, { email }, { "X-Forwarded-For": `198.51.100.${index}` });
   for (let index = 0; index < tries; index += 1)
     expect((await ask(`ada+${index}@example.com`, index)).status).toBe(200);
   expect((await ask("ada+last@example.com", 98)).status).toBe(429);

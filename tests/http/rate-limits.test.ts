@@ -2,14 +2,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD_LIMITS } from "~/domain/rate-limits";
-import { program, settled, PASSWORD } from "../support/caller";
+import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 import { isRedisReached, redisPort, redisUrl } from "../support/redis";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
 
-const triesOf = (limit: string) => PASSWORD_LIMITS.find(({ name }) => name === limit)?.tries ?? 0;
-const HERE = triesOf("password-here");
-const BY_ADDRESS = triesOf("password-address");
+const getTries = (limit: string) => PASSWORD_LIMITS.find(({ name }) => name === limit)?.attempts ?? 0;
+const HERE = getTries("password-here");
+const BY_ADDRESS = getTries("password-address");
 const MAILS_HERE = 20;
 
 type Headers = Record<string, string>;
@@ -23,7 +23,7 @@ async function guess(
   const statuses: number[] = [];
   for (let index = 0; index < times; index += 1) {
     const { email, headers = {} } = of(index);
-    const { status } = await program(product)(
+    const { status } = await createApiClient(product)(
       "POST",
       "/api/auth",
       { email, password: "wrong one!" },
@@ -34,7 +34,7 @@ async function guess(
   return statuses;
 }
 
-const many = (times: number, status: number) => Array.from({ length: times }, () => status);
+const repeatStatus = (times: number, status: number) => Array.from({ length: times }, () => status);
 
 describe("without a proxy in front", () => {
   let product: Product;
@@ -52,13 +52,13 @@ describe("without a proxy in front", () => {
         "X-Real-IP": `10.1.1.${index}`,
       },
     }));
-    expect(statuses).toEqual([...many(HERE, 401), 429]);
+    expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
   });
 
   test("one password tried on many emails is limited by IP", async () => {
     const left = BY_ADDRESS - HERE;
     const statuses = await guess(product, left + 2, (index) => ({ email: `person${index}@example.com` }));
-    expect(statuses).toEqual([...many(left, 401), 429, 429]);
+    expect(statuses).toEqual([...repeatStatus(left, 401), 429, 429]);
   });
 });
 
@@ -76,14 +76,14 @@ describe("behind one proxy", () => {
       email: "behind@example.com",
       headers: from(`10.2.2.${index}, 192.0.2.1`),
     }));
-    expect(statuses).toEqual([...many(HERE, 401), 429]);
+    expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
   });
 
   test("an attacker who exhausts their own limit locks out no one else", async () => {
     const email = "victim@example.com";
-    await settled(product, email);
+    await createUserOnFreePlan(product, email);
     await guess(product, HERE + 1, () => ({ email, headers: from("192.0.2.7") }));
-    const answer = await program(product)(
+    const answer = await createApiClient(product)(
       "POST",
       "/api/auth",
       { email, password: PASSWORD },
@@ -94,7 +94,7 @@ describe("behind one proxy", () => {
 
   test("a rejected request consumes no limit of the email it names", async () => {
     const email = "chosen@example.com";
-    await settled(product, email);
+    await createUserOnFreePlan(product, email);
     // Each IP may try ten times on one email, so it takes two to exhaust the limit of twenty.
     const attackers = [from("192.0.2.20"), from("192.0.2.21")];
     for (const headers of attackers) {
@@ -102,10 +102,10 @@ describe("behind one proxy", () => {
         email: `somebody${index}@example.com`,
         headers,
       }));
-      expect(strangers).toEqual(many(BY_ADDRESS, 401));
-      expect(await guess(product, 25, () => ({ email, headers }))).toEqual(many(25, 429));
+      expect(strangers).toEqual(repeatStatus(BY_ADDRESS, 401));
+      expect(await guess(product, 25, () => ({ email, headers }))).toEqual(repeatStatus(25, 429));
     }
-    const own = await program(product)(
+    const own = await createApiClient(product)(
       "POST",
       "/api/auth",
       { email, password: PASSWORD },
@@ -118,7 +118,7 @@ describe("behind one proxy", () => {
     "%s: a rejected request consumes no limit of the email it names",
     async (path) => {
       const ask = async (email: string, address: string) =>
-        (await program(product)("POST", path, { email }, from(address))).status;
+        (await createApiClient(product)("POST", path, { email }, from(address))).status;
       const email = "waiting@example.com";
       for (let index = 0; index < MAILS_HERE; index += 1)
         expect(await ask(`somebody${index}@example.com`, "192.0.2.30")).toBe(200);
@@ -137,7 +137,7 @@ describe("behind one proxy", () => {
       email: `${name.replaceAll(/\W/g, "")}@example.com`,
       headers: from(address(index)),
     }));
-    expect(statuses).toEqual([...many(HERE, 401), 429]);
+    expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
   });
 });
 
@@ -146,9 +146,9 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
   let processes: [Product, Product];
   beforeAll(async () => {
     wire = await startTcpProxy({ host: redisUrl.hostname, port: redisPort });
-    const address = new URL(redisUrl);
-    address.host = `127.0.0.1:${wire.port}`;
-    const settings = { REDIS_URL: address.href, TRUST_PROXY_HOPS: "1" };
+    const url = new URL(redisUrl);
+    url.host = `127.0.0.1:${wire.port}`;
+    const settings = { REDIS_URL: url.href, TRUST_PROXY_HOPS: "1" };
     processes = await Promise.all([startProduct(settings), startProduct(settings)]);
   });
   afterAll(async () => {
@@ -157,31 +157,31 @@ describe.skipIf(!(await isRedisReached()))("with Redis, if TEST_REDIS_URL names 
   });
 
   /** A fresh email and IP for each test: Redis still holds the counts of earlier runs. */
-  const nobody = () => ({
+  const createUnusedEmail = () => ({
     email: `${randomUUID()}@example.com`,
     headers: { "X-Forwarded-For": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
   });
 
   test("several processes share the counts", async () => {
-    const one = nobody();
+    const one = createUnusedEmail();
     const statuses: number[] = [];
     for (let round = 0; round < HERE / 2; round += 1)
       for (const product of processes) statuses.push(...(await guess(product, 1, () => one)));
     statuses.push(...(await guess(processes[0], 1, () => one)));
-    expect(statuses).toEqual([...many(HERE, 401), 429]);
+    expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
   });
 
   test("when Redis is down, each process counts for itself: the limit holds, and no request fails", async () => {
-    const one = nobody();
+    const one = createUnusedEmail();
     await wire.cut();
     const statuses = await guess(processes[0], HERE + 1, () => one);
     await wire.mend();
-    expect(statuses).toEqual([...many(HERE, 401), 429]);
+    expect(statuses).toEqual([...repeatStatus(HERE, 401), 429]);
     expect(await processes[0].wholeOutput()).toContain("Redis is away");
   });
 
   test("when Redis hangs, requests do not wait long for it", async () => {
-    const one = nobody();
+    const one = createUnusedEmail();
     wire.freeze();
     const startedAt = Date.now();
     const statuses = await guess(processes[1], 2, () => one);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { PASSWORD } from "../support/caller";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
-import { tokenFor } from "../support/links";
-import { makeSession, membershipOf } from "../support/people";
+import { getMailedToken } from "../support/links";
+import { makeSession, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { codeOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+import { generateCode, waitUntilMidStep, withTwoFactor } from "../support/two-factor";
 
 const FORBIDDEN = 403;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 describe("a user without a password", () => {
   test("reauthenticates with a code of the authenticator, once each, or with a backup code", async () => {
     const { email, secret, backupCodes } = await withTwoFactor(product, "codes@example.com");
-    const of = { ...(await membershipOf(store, email)), cookie: "" };
+    const of = { ...(await getMembership(store, email)), cookie: "" };
     await store.update("users", { id: of.userId }, { passwordHash: null });
     const token = await makeSession(store, { ...of, kind: "script" });
     const person = await enter({ ...of, token });
@@ -37,9 +37,9 @@ describe("a user without a password", () => {
 
     expect(await renew({})).toMatchObject({ status: FORBIDDEN, body: { inputError: "code" } });
     expect((await person.visitor.get("/account/2fa/codes")).html).toContain('name="code"');
-    await untilMidStep();
-    const code = codeOf(secret);
-    expect(await renew({ code: codeOf(secret, { steps: 9 }) })).toMatchObject({ status: 400 });
+    await waitUntilMidStep();
+    const code = generateCode(secret);
+    expect(await renew({ code: generateCode(secret, { steps: 9 }) })).toMatchObject({ status: 400 });
     expect((await person.alone("POST", "/api/user/2fa/codes", { code })).status).toBe(FORBIDDEN);
     const backup = await person.visitor.post("/account/2fa/off", { code: "AAAAAA-AAAAAA-AAAAAA-AAAAAA" });
     expect(backup.status).toBe(400);
@@ -47,20 +47,20 @@ describe("a user without a password", () => {
     expect(first.status).toBe(200);
     expect((await renew({})).status).toBe(200);
     await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
-    const next = codeOf(secret, { steps: 1 });
+    const next = generateCode(secret, { steps: 1 });
     const spaced = ` ${next.slice(0, 3)} ${next.slice(3)}`;
     expect((await person.visitor.post("/account/2fa/codes", { code: spaced })).status).toBe(200);
     await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
     expect(await renew({ code })).toMatchObject({ status: 400, body: { inputError: "code" } });
     expect((await renew({ code: backupCodes[0] })).status).toBe(400);
-    const [fresh] = await renewedCodes(person);
+    const [fresh] = await renewCodes(person);
     await store.update("sessions", { userId: of.userId }, { reauthenticatedAt: null });
     const off = await person.visitor.post("/account/2fa/off", { code: fresh ?? "" });
     expect(off.location).toBe("/account/2fa");
     expect(await product.mailTo(email, /backup code was used/)).toContain("codes left");
   });
 
-  async function renewedCodes(person: SignedIn): Promise<string[]> {
+  async function renewCodes(person: SignedIn): Promise<string[]> {
     await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: new Date() });
     const { data } = await person.beside("POST", "/api/user/2fa/codes", {});
     return data.backup_codes as string[];
@@ -81,7 +81,7 @@ describe("a user without a password", () => {
     expect((await person.visitor.get("/auth/facebook?link=1")).location).toBe("/account/password");
 
     await person.visitor.post("/forgotpassword", { email: person.email });
-    const jwt = await tokenFor(product, "reset", person.email);
+    const jwt = await getMailedToken(product, "reset", person.email);
     const given = { jwt, email: person.email, password: PASSWORD, confirm_password: PASSWORD };
     expect((await person.visitor.post("/resetpassword", given)).status).toBe(302);
     expect((await person.visitor.post("/account/2fa", {})).status).toBe(FORBIDDEN);

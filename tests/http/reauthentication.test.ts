@@ -5,7 +5,7 @@ import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { PASSWORD, type ApiAnswer, type Call } from "../support/caller";
 import { openCredentials, type Credentials } from "../support/credentials";
-import { tokenFor } from "../support/links";
+import { getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 
 const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
@@ -63,7 +63,7 @@ const send = (call: Call, { method, path, body, field = "password" }: Act, passw
   call(method, path, { ...body, ...(password !== undefined && { [field]: password }) });
 
 /** Whether the operation itself answered: with success, or because its target does not exist. */
-const wentOn = ({ status, body }: ApiAnswer) =>
+const isOperationReached = ({ status, body }: ApiAnswer) =>
   status !== FORBIDDEN && !String((body as { inputError?: string }).inputError).includes("password");
 
 describe.each(Object.entries(ACTS))("%s", (_name, act) => {
@@ -96,15 +96,15 @@ describe.each(Object.entries(ACTS))("%s", (_name, act) => {
 
   test.each(["beside", "script"] as const)("with the password, it is accepted: %s", async (by) => {
     const person = await signedIn(act.as);
-    expect(wentOn(await send(person[by], act, PASSWORD))).toBe(true);
+    expect(isOperationReached(await send(person[by], act, PASSWORD))).toBe(true);
   });
 });
 
 test("a reauthentication is valid for ten minutes, in its own session only", async () => {
   const [person, act] = [await signedIn(), ACTS["backup codes"]];
   if (!act) throw new Error("there is no such act");
-  expect(wentOn(await send(person.script, act, PASSWORD))).toBe(true);
-  expect(wentOn(await send(person.script, act))).toBe(true);
+  expect(isOperationReached(await send(person.script, act, PASSWORD))).toBe(true);
+  expect(isOperationReached(await send(person.script, act))).toBe(true);
   expect((await send(person.beside, act)).status).toBe(FORBIDDEN);
   const past = { reauthenticatedAt: new Date(Date.now() - minutes(10)) };
   await store.update("sessions", { userId: person.userId, kind: "script" }, past);
@@ -116,7 +116,7 @@ test("attempts with a stolen bearer token do not consume the user's limit", asyn
   if (!act) throw new Error("there is no such act");
   for (let index = 0; index < 12; index += 1)
     expect((await send(person.alone, act, "wrong one!")).status).toBe(FORBIDDEN);
-  expect(wentOn(await send(person.beside, act, PASSWORD))).toBe(true);
+  expect(isOperationReached(await send(person.beside, act, PASSWORD))).toBe(true);
 });
 
 test("after ten wrong passwords, the right one answers 429", async () => {
@@ -128,16 +128,16 @@ test("after ten wrong passwords, the right one answers 429", async () => {
 });
 
 describe("a new email", () => {
-  async function asked() {
+  async function requestEmailChange() {
     const person = await signedIn();
     const next = `new-${person.email}`;
     const answer = await person.beside("PATCH", "/api/user", { email: next, password: PASSWORD });
     expect(answer.status).toBe(200);
-    return { person, next, token: await tokenFor(product, "verify", next) };
+    return { person, next, token: await getMailedToken(product, "verify", next) };
   }
 
   test("is not verified with a browser's bearer token alone, but with the cookie beside it", async () => {
-    const { person, next, token } = await asked();
+    const { person, next, token } = await requestEmailChange();
     expect((await person.alone("POST", "/api/user/verify", { token })).status).toBe(FORBIDDEN);
     expect((await store.findOne("users", { id: person.userId }))?.email).toBe(person.email);
     expect((await person.beside("POST", "/api/user/verify", { token })).status).toBe(200);
@@ -145,12 +145,12 @@ describe("a new email", () => {
   });
 
   test("is verified with a script's bearer token", async () => {
-    const { person, token } = await asked();
+    const { person, token } = await requestEmailChange();
     expect((await person.script("POST", "/api/user/verify", { token })).status).toBe(200);
   });
 
   test("that is pending is not canceled with a browser's bearer token alone", async () => {
-    const { person } = await asked();
+    const { person } = await requestEmailChange();
     expect((await person.alone("PATCH", "/api/user", { email: person.email })).status).toBe(FORBIDDEN);
     expect((await store.findOne("users", { id: person.userId }))?.pendingEmail).not.toBeNull();
   });

@@ -1,6 +1,6 @@
 /** Open redirects: a URL that names the next page never leads to another site, however that is spelled. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, PASSWORD, settled } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 
 /** URLs that clearly name another site. */
@@ -31,50 +31,52 @@ const SIGN_IN = { email: "led@example.com", password: PASSWORD };
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
-  await settled(product, SIGN_IN.email);
+  await createUserOnFreePlan(product, SIGN_IN.email);
 });
 afterAll(() => product.stop());
 
 /** The origin that a browser would go to. */
-const originOf = (location: string | null) => new URL(location ?? "about:blank", product.url).origin;
+const getOrigin = (location: string | null) => new URL(location ?? "about:blank", product.url).origin;
 
 describe.each([...ELSEWHERE, ...ODD])("%j never redirects to another site", (next) => {
   const query = new URLSearchParams({ next }).toString();
 
   test("after signing in", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     const { status, location } = await visitor.post(`/signin?${query}`, { ...SIGN_IN, next });
     expect(status).toBe(302);
-    expect(originOf(location)).toBe(product.url);
+    expect(getOrigin(location)).toBe(product.url);
     expect(visitor.cookies.get("session")).not.toBe("x");
     // The visitor is signed in by now.
-    expect(originOf((await visitor.get(`/signin?${query}`)).location)).toBe(product.url);
+    expect(getOrigin((await visitor.get(`/signin?${query}`)).location)).toBe(product.url);
   });
 
   test("on the way to a social network", async () => {
-    expect(originOf((await browser(product).get(`/auth/facebook?${query}`)).location)).toBe(product.url);
+    expect(getOrigin((await createBrowser(product).get(`/auth/facebook?${query}`)).location)).toBe(
+      product.url,
+    );
   });
 
   test("after choosing a language", async () => {
-    const { status, location } = await browser(product).post("/preferences", {
+    const { status, location } = await createBrowser(product).post("/preferences", {
       locale: "es",
       return_to: next,
     });
     expect(status).toBe(302);
-    expect(originOf(location)).toBe(product.url);
+    expect(getOrigin(location)).toBe(product.url);
   });
 });
 
 test.each(ELSEWHERE)("%j is not kept by a page", async (next) => {
   const query = new URLSearchParams({ next }).toString();
   for (const page of [`/signin?${query}`, `/signin/otp?token=otp_x&${query}`]) {
-    expect((await browser(product).get(page)).html, page).toContain('name="next" value=""');
+    expect((await createBrowser(product).get(page)).html, page).toContain('name="next" value=""');
   }
 });
 
 test("a social network's error message is escaped", async () => {
   const error = "<script>window.__x=1</script>";
-  const { html } = await browser(product).get(`/signin?${new URLSearchParams({ error }).toString()}`);
+  const { html } = await createBrowser(product).get(`/signin?${new URLSearchParams({ error }).toString()}`);
   expect(html).toContain("&lt;script&gt;window.__x");
   expect(html).not.toContain("<script>window.__x");
 });

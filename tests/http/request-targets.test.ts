@@ -19,8 +19,8 @@ async function send(target: string, headers: string[], method = "GET"): Promise<
   return openRaw(product, lines.join("\r\n")).closed;
 }
 
-const host = () => `Host: localhost:${product.port}`;
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const createHostHeader = () => `Host: localhost:${product.port}`;
+const parseStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const PATHS = ["/signin", "/api/auth", "/health/live", "/favicon.svg", "/dev/mail", "/no/such/page"];
 
 describe("an absolute URL as the request target", () => {
@@ -34,24 +34,24 @@ describe("an absolute URL as the request target", () => {
     "http:/",
   ])("%s answers 400 on every path", async (origin) => {
     for (const path of PATHS) {
-      const answer = await send(origin + path, [host()]);
-      expect([path, statusOf(answer)]).toEqual([path, 400]);
+      const answer = await send(origin + path, [createHostHeader()]);
+      expect([path, parseStatus(answer)]).toEqual([path, 400]);
       expect(answer).toContain('{"message":"This is not a valid request."}');
     }
   });
 
   test("of this product is answered like its path", async () => {
     for (const path of PATHS) {
-      const usual = await send(path, [host()]);
-      const answer = await send(`http://localhost:${product.port}${path}`, [host()]);
-      expect([path, statusOf(answer)]).toEqual([path, statusOf(usual)]);
+      const usual = await send(path, [createHostHeader()]);
+      const answer = await send(`http://localhost:${product.port}${path}`, [createHostHeader()]);
+      expect([path, parseStatus(answer)]).toEqual([path, parseStatus(usual)]);
     }
-    expect(statusOf(await send(`http://localhost:${product.port}`, [host()]))).toBe(200);
+    expect(parseStatus(await send(`http://localhost:${product.port}`, [createHostHeader()]))).toBe(200);
   });
 
   test("takes precedence over the Host header", async () => {
     const answer = await send(`http://localhost:${product.port}/signin`, ["Host: evil.example"]);
-    expect(statusOf(answer)).toBe(200);
+    expect(parseStatus(answer)).toBe(200);
     expect(answer).not.toContain("evil.example");
   });
 });
@@ -59,25 +59,26 @@ describe("an absolute URL as the request target", () => {
 test.each(["*", "localhost:80", "evil.example:443"])(
   "a target that is not a path answers 400: %s",
   async (target) => {
-    for (const method of ["GET", "OPTIONS"]) expect(statusOf(await send(target, [host()], method))).toBe(400);
+    for (const method of ["GET", "OPTIONS"])
+      expect(parseStatus(await send(target, [createHostHeader()], method))).toBe(400);
   },
 );
 
 test("two Host headers answer 400, equal or not, on every path", async () => {
   for (const path of PATHS)
-    for (const second of [host(), "hOST: evil.example", "Host:"])
+    for (const second of [createHostHeader(), "hOST: evil.example", "Host:"])
       for (const headers of [
-        [host(), second],
-        [second, host()],
+        [createHostHeader(), second],
+        [second, createHostHeader()],
       ]) {
-        expect([path, second, statusOf(await send(path, headers))]).toEqual([path, second, 400]);
+        expect([path, second, parseStatus(await send(path, headers))]).toEqual([path, second, 400]);
       }
 });
 
 test.each(["/%zz", "/%ff%fe", "/signin/%c3", "/%zz.data"])(
   "%s cannot be decoded and answers 400, without a warning in the log",
   async (path) => {
-    expect(statusOf(await send(path, [host()]))).toBe(400);
+    expect(parseStatus(await send(path, [createHostHeader()]))).toBe(400);
     expect(product.output()).not.toContain("could not be decoded");
   },
 );
@@ -104,15 +105,15 @@ describe("a page whose URL has a token", () => {
   test.each(spellings)("spelled %s, it sends no referrer", async (_, spell) => {
     expect(secret.length).toBeGreaterThan(5);
     for (const path of secret) {
-      const answer = await send(`${spell(path)}?token=abc`, [host()]);
+      const answer = await send(`${spell(path)}?token=abc`, [createHostHeader()]);
       expect([path, /^referrer-policy: (.*)\r$/im.exec(answer)?.[1]]).toEqual([path, "no-referrer"]);
-      expect(statusOf(answer)).toBeLessThan(500);
+      expect(parseStatus(answer)).toBeLessThan(500);
     }
   });
 
   test("other pages send a same-origin referrer", async () => {
     for (const path of ["/signin", "/SIGNUP/", "/api/auth", "/magical"]) {
-      expect(await send(path, [host()])).toMatch(/^referrer-policy: same-origin\r$/im);
+      expect(await send(path, [createHostHeader()])).toMatch(/^referrer-policy: same-origin\r$/im);
     }
   });
 });
@@ -121,8 +122,8 @@ test("a form without an Origin header answers 403, whatever its path begins with
   const body = "email=owner%40example.com&password=wrong";
   const form = ["Content-Type: application/x-www-form-urlencoded", `Content-Length: ${body.length}`];
   for (const path of ["/signin", "/api/../signin", "/api/%2e%2e/signin", "/API/../signin"]) {
-    const lines = [`POST ${path} HTTP/1.1`, host(), ...form, "Connection: close", "", body];
+    const lines = [`POST ${path} HTTP/1.1`, createHostHeader(), ...form, "Connection: close", "", body];
     const answer = await openRaw(product, lines.join("\r\n")).closed;
-    expect([path, statusOf(answer)]).toEqual([path, 403]);
+    expect([path, parseStatus(answer)]).toEqual([path, 403]);
   }
 });

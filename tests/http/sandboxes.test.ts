@@ -5,8 +5,8 @@ import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import { paths } from "~/domain/paths";
-import { browser, PASSWORD, program, verified } from "../support/caller";
-import { freePort, startProduct, type Product } from "../support/product";
+import { createBrowser, PASSWORD, createApiClient, createVerifiedUser } from "../support/caller";
+import { findFreePort, startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
 const EMAIL = "customer@example.com";
@@ -18,9 +18,9 @@ const OUTER_IP = Object.values(networkInterfaces())
 let product: Product;
 let token: string;
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   product = await startProduct({ PORT: String(port), HOST: "0.0.0.0", APP_URL: `http://localhost:${port}` });
-  ({ token } = await verified(product, EMAIL));
+  ({ token } = await createVerifiedUser(product, EMAIL));
 });
 afterAll(() => product.stop());
 
@@ -124,7 +124,7 @@ describe("a visitor behind a proxy", () => {
   );
 
   test("sees that card payments are not set up, and cannot pay", async () => {
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
     const sentence = "card payments are not set up on this server";
     expect((await visitor.get("/signup/plan?id=pro")).html).not.toContain(sentence);
@@ -134,7 +134,7 @@ describe("a visitor behind a proxy", () => {
     const sent = await visitor.post("/signup/plan", { plan: "pro", token: "tok_visa" }, headers);
     expect([sent.status, sent.html.includes(sentence)]).toEqual([503, true]);
 
-    const call = program(product, token);
+    const call = createApiClient(product, token);
     const order = (plan: string) => ["POST", "/api/account/plan", { plan, token: "tok_visa" }] as const;
     expect((await call(...order("pro"), headers)).status).toBe(503);
     expect((await call(...order("free"), headers)).status).toBe(200);

@@ -2,20 +2,27 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { holding, PASSWORD, program, settled, type Browser, type PageAnswer } from "../support/caller";
-import { magicTokenFor, resetTokenFor } from "../support/links";
-import { makeSession, membershipOf } from "../support/people";
+import {
+  createBrowserWithSession,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  type Browser,
+  type PageAnswer,
+} from "../support/caller";
+import { requestMagicToken, resetTokenFor } from "../support/links";
+import { makeSession, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { enterBy, settledBy } from "../support/social-provider";
+import { openProductStore } from "../support/product-store";
+import { enterBy, createNetworkUserOnFreePlan } from "../support/social-provider";
 import { invite, makeOwner } from "../support/team";
-import { codeOf, withTwoFactor } from "../support/two-factor";
+import { generateCode, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -25,14 +32,15 @@ afterAll(async () => {
 /** The authenticator secrets of users with two-factor, by email. */
 const secrets = new Map<string, string>();
 
-const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+const isOpen = async (cookie: string) =>
+  (await createBrowserWithSession(product, cookie).get("/dashboard")).status === 200;
 
-const signedIn = (email: string, visitor: Browser): Promise<PageAnswer> =>
+const signInWith = (email: string, visitor: Browser): Promise<PageAnswer> =>
   visitor.post("/signin", { email, password: PASSWORD });
 
 /** The cookie of a new session of this user. */
-async function cookieOf(email: string): Promise<string> {
-  return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
+async function createSessionCookie(email: string): Promise<string> {
+  return makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
 }
 
 interface WayIn {
@@ -48,7 +56,7 @@ interface WayIn {
 const WAYS_IN: Record<string, WayIn> = {
   "the password": {
     enter: async (visitor, email) => {
-      await signedIn(email, visitor);
+      await signInWith(email, visitor);
     },
   },
   "the password from a script": {
@@ -57,7 +65,12 @@ const WAYS_IN: Record<string, WayIn> = {
         Cookie: `session=${visitor.cookies.get("session")}`,
         "Sec-Fetch-Site": "same-origin",
       };
-      const answer = await program(product)("POST", "/api/auth", { email, password: PASSWORD }, headers);
+      const answer = await createApiClient(product)(
+        "POST",
+        "/api/auth",
+        { email, password: PASSWORD },
+        headers,
+      );
       const [, cookie = ""] = /session=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
       visitor.cookies.set("session", cookie);
     },
@@ -70,7 +83,7 @@ const WAYS_IN: Record<string, WayIn> = {
   },
   "a magic link": {
     enter: async (visitor, email) => {
-      await visitor.post("/magic", { token: await magicTokenFor(product, email) });
+      await visitor.post("/magic", { token: await requestMagicToken(product, email) });
     },
   },
   "a password reset": {
@@ -82,9 +95,9 @@ const WAYS_IN: Record<string, WayIn> = {
   "an authenticator code": {
     prepare: async (email) => secrets.set(email, (await withTwoFactor(product, email)).secret),
     enter: async (visitor, email) => {
-      const { location } = await signedIn(email, visitor);
+      const { location } = await signInWith(email, visitor);
       const jwt = new URL(location ?? "", product.url).searchParams.get("token") ?? "";
-      await visitor.post("/signin/otp", { jwt, code: codeOf(secrets.get(email) ?? "") });
+      await visitor.post("/signin/otp", { jwt, code: generateCode(secrets.get(email) ?? "") });
     },
   },
   "an invitation": {
@@ -96,7 +109,7 @@ const WAYS_IN: Record<string, WayIn> = {
   },
   "a social network": {
     prepare: async (email) => {
-      const someone = await settledBy(product, "facebook", { name: email, email });
+      const someone = await createNetworkUserOnFreePlan(product, "facebook", { name: email, email });
       await someone.post("/signup/plan", { plan: "free" });
     },
     enter: async (visitor, email) => {
@@ -109,7 +122,7 @@ const WAYS_IN: Record<string, WayIn> = {
       await visitor.post("/account/2fa", {});
       const { html } = await visitor.get("/account/2fa/setup");
       const secret = /secret=([A-Z2-7]+)/.exec(html)?.[1] ?? "";
-      await visitor.post("/account/2fa/setup", { code: codeOf(secret) });
+      await visitor.post("/account/2fa/setup", { code: generateCode(secret) });
     },
   },
   "turning two-factor off": {
@@ -129,7 +142,7 @@ const WAYS_IN: Record<string, WayIn> = {
   "switching the account": {
     needsSession: true,
     enter: async (visitor, email) => {
-      await settled(product, email);
+      await createUserOnFreePlan(product, email);
       const { html } = await visitor.get("/api/auth");
       const { data } = JSON.parse(html) as { data: { accounts: { id: string }[]; account_id: string } };
       const account = data.accounts.find(({ id }) => id !== data.account_id)?.id ?? "";
@@ -140,7 +153,7 @@ const WAYS_IN: Record<string, WayIn> = {
 
 describe("session fixation", () => {
   const ways = Object.entries(WAYS_IN);
-  const make = (email: string) => settled(product, email);
+  const make = (email: string) => createUserOnFreePlan(product, email);
   const ofStrangers = ways.filter(([, { needsSession }]) => !needsSession);
 
   test.each(ways)(
@@ -148,7 +161,7 @@ describe("session fixation", () => {
     async (name, { enter, prepare = make }) => {
       const email = `has-${name.replaceAll(" ", "-")}@example.com`;
       await prepare(email);
-      const visitor = holding(product, await cookieOf(email));
+      const visitor = createBrowserWithSession(product, await createSessionCookie(email));
       const before = visitor.cookies.get("session") ?? "";
       expect(await isOpen(before)).toBe(true);
       await enter(visitor, email);
@@ -165,7 +178,7 @@ describe("session fixation", () => {
       const email = `planted-${name.replaceAll(" ", "-")}@example.com`;
       await prepare(email);
       const planted = `ses_${randomBytes(32).toString("base64url")}`;
-      const visitor = holding(product, planted);
+      const visitor = createBrowserWithSession(product, planted);
       await enter(visitor, email);
       expect(visitor.cookies.get("session")).toMatch(/^ses_[\w-]{43}$/);
       expect(visitor.cookies.get("session")).not.toBe(planted);

@@ -3,16 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
 import { actAs, openStage } from "../support/acting";
-import { browser, holding, PASSWORD, program, settled } from "../support/caller";
+import {
+  createBrowser,
+  createBrowserWithSession,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+} from "../support/caller";
 import { makePerson, makeSession, type Person } from "../support/people";
 import { linkIn, startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -24,29 +30,30 @@ const ABSENT_ID = "00000000-0000-7000-8000-000000000000";
 const UNAUTHENTICATED = 401;
 
 const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
-const calls = (person: Person) => program(product, person.token);
-const sessionId = async (secret: string) =>
+const createCall = (person: Person) => createApiClient(product, person.token);
+const findSessionId = async (secret: string) =>
   (await store.findOne("sessions", { tokenHash: hashToken(secret) }))?.id ?? "";
 
-async function signedIn(email: string) {
-  const visitor = browser(product);
+async function signInBrowser(email: string) {
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email, password: PASSWORD }, { "User-Agent": CHROME });
   return visitor;
 }
 
-const isOpen = async (cookie: string) => (await holding(product, cookie).get("/dashboard")).status === 200;
+const isOpen = async (cookie: string) =>
+  (await createBrowserWithSession(product, cookie).get("/dashboard")).status === 200;
 
 describe("GET /api/session", () => {
   test("lists the user's own sessions only, the present one first", async () => {
-    await settled(product, "list@example.com");
-    await signedIn("list@example.com");
-    const { call } = await settled(product, "list-other@example.com");
+    await createUserOnFreePlan(product, "list@example.com");
+    await signInBrowser("list@example.com");
+    const { call } = await createUserOnFreePlan(product, "list-other@example.com");
     expect((await call("GET", "/api/session")).data).toHaveLength(1);
-    const { data } = await program(product)("POST", "/api/auth", {
+    const { data } = await createApiClient(product)("POST", "/api/auth", {
       email: "list@example.com",
       password: PASSWORD,
     });
-    const listed = (await program(product, String(data.token))("GET", "/api/session")).data;
+    const listed = (await createApiClient(product, String(data.token))("GET", "/api/session")).data;
     expect(listed).toMatchObject([
       { kind: "script", current: true },
       { kind: "browser", agent: "Chrome on Windows", address: "127.0.0.1", current: false },
@@ -60,9 +67,9 @@ describe("GET /api/session", () => {
     const { userId, accountId } = person;
     await makeSession(store, { userId, accountId, kind: "script", idleMs: -1 });
     await makeSession(store, { userId, accountId, kind: "browser", maxMs: -1 });
-    expect((await calls(person)("GET", "/api/session")).data).toHaveLength(2);
+    expect((await createCall(person)("GET", "/api/session")).data).toHaveLength(2);
     for (let made = 0; made < 60; made += 1) await makeSession(store, { userId, accountId, kind: "script" });
-    const { data } = await calls(person)("GET", "/api/session");
+    const { data } = await createCall(person)("GET", "/api/session");
     expect(data).toHaveLength(50);
     expect(data).toMatchObject({ 0: { current: true } });
   });
@@ -71,26 +78,26 @@ describe("GET /api/session", () => {
 describe("DELETE /api/session", () => {
   test("ends one of the user's sessions and leaves the others", async () => {
     const person = await makeOwner();
-    const id = await sessionId(person.cookie);
-    expect((await calls(person)("DELETE", `/api/session/${id}`)).status).toBe(200);
+    const id = await findSessionId(person.cookie);
+    expect((await createCall(person)("DELETE", `/api/session/${id}`)).status).toBe(200);
     expect(await isOpen(person.cookie)).toBe(false);
-    expect((await calls(person)("GET", "/api/user")).status).toBe(200);
+    expect((await createCall(person)("GET", "/api/user")).status).toBe(200);
   });
 
   test("a browser's bearer token stops working with its session", async () => {
     const person = await makeOwner();
-    const { html } = await holding(product, person.cookie).get("/api/auth");
+    const { html } = await createBrowserWithSession(product, person.cookie).get("/api/auth");
     const { data } = JSON.parse(html) as { data: { token: string } };
-    const bearer = program(product, data.token);
+    const bearer = createApiClient(product, data.token);
     expect((await bearer("GET", "/api/user")).status).toBe(200);
-    await calls(person)("DELETE", `/api/session/${await sessionId(person.cookie)}`);
+    await createCall(person)("DELETE", `/api/session/${await findSessionId(person.cookie)}`);
     expect((await bearer("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
   });
 
   test("another user's session is answered like an absent one, and stays", async () => {
     const [person, other] = [await makeOwner(), await makeOwner()];
-    const foreign = await calls(person)("DELETE", `/api/session/${await sessionId(other.cookie)}`);
-    const absent = await calls(person)("DELETE", `/api/session/${ABSENT_ID}`);
+    const foreign = await createCall(person)("DELETE", `/api/session/${await findSessionId(other.cookie)}`);
+    const absent = await createCall(person)("DELETE", `/api/session/${ABSENT_ID}`);
     expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
     expect(absent.status).toBe(404);
     expect(await isOpen(other.cookie)).toBe(true);
@@ -98,27 +105,27 @@ describe("DELETE /api/session", () => {
 
   test("ending the present session signs out", async () => {
     const person = await makeOwner();
-    const answer = await calls(person)("DELETE", `/api/session/${await sessionId(person.token)}`);
+    const answer = await createCall(person)("DELETE", `/api/session/${await findSessionId(person.token)}`);
     expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
-    expect((await calls(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
+    expect((await createCall(person)("GET", "/api/user")).status).toBe(UNAUTHENTICATED);
   });
 
   test("without an id, it ends all other sessions and answers how many", async () => {
     const [person, bystander] = [await makeOwner(), await makeOwner()];
     await makeSession(store, { ...person, kind: "browser" });
-    const answer = await calls(person)("DELETE", "/api/session");
+    const answer = await createCall(person)("DELETE", "/api/session");
     expect(answer.data).toEqual({ ended: 2 });
     expect(answer.message).toBe("2 other sessions have been ended.");
     expect(await isOpen(person.cookie)).toBe(false);
     expect(await isOpen(bystander.cookie)).toBe(true);
-    expect((await calls(person)("GET", "/api/session")).data).toHaveLength(1);
+    expect((await createCall(person)("GET", "/api/session")).data).toHaveLength(1);
   });
 
   test("an impersonation is listed as support, cannot end the user's sessions, and can be ended by the user", async () => {
     const stage = await openStage(product);
     const [master, customer] = [await stage.person("master"), await stage.customer()];
     const acting = await actAs(product, master, customer);
-    for (const path of ["/api/session", `/api/session/${await sessionId(customer.cookie)}`])
+    for (const path of ["/api/session", `/api/session/${await findSessionId(customer.cookie)}`])
       expect((await acting("DELETE", path)).status).toBe(403);
     expect(await isOpen(customer.cookie)).toBe(true);
     const { body } = await customer.call("GET", "/api/session");
@@ -133,9 +140,9 @@ describe("DELETE /api/session", () => {
 
 test("signing in on a new device sends a mail, and switching accounts does not", async () => {
   const email = "device@example.com";
-  await settled(product, email);
-  await settled(product, email);
-  const visitor = await signedIn(email);
+  await createUserOnFreePlan(product, email);
+  await createUserOnFreePlan(product, email);
+  const visitor = await signInBrowser(email);
   const mail = await product.mailTo(email, /^New sign-in/);
   expect(linkIn(mail, "/account/profile").hash).toBe("#sessions");
   expect(mail).toContain("Chrome on Windows");
@@ -150,11 +157,11 @@ test("signing in on a new device sends a mail, and switching accounts does not",
 
 describe("the sessions on the profile page", () => {
   test("without JavaScript, each session except the present one has a button that ends it", async () => {
-    await settled(product, "card@example.com");
-    const [here, there] = [await signedIn("card@example.com"), await signedIn("card@example.com")];
+    await createUserOnFreePlan(product, "card@example.com");
+    const [here, there] = [await signInBrowser("card@example.com"), await signInBrowser("card@example.com")];
     const { html } = await here.get("/account/profile");
-    const own = await sessionId(here.cookies.get("session") ?? "");
-    const other = await sessionId(there.cookies.get("session") ?? "");
+    const own = await findSessionId(here.cookies.get("session") ?? "");
+    const other = await findSessionId(there.cookies.get("session") ?? "");
     expect(html).toContain(`value="${other}"`);
     expect(html).not.toContain(`value="${own}"`);
     const answer = await here.post("/account/profile", { intent: "end-session", id: other });
@@ -168,8 +175,11 @@ describe("the sessions on the profile page", () => {
   });
 
   test("one button ends all others, and then the page says that there are none", async () => {
-    await settled(product, "others@example.com");
-    const [here, there] = [await signedIn("others@example.com"), await signedIn("others@example.com")];
+    await createUserOnFreePlan(product, "others@example.com");
+    const [here, there] = [
+      await signInBrowser("others@example.com"),
+      await signInBrowser("others@example.com"),
+    ];
     await here.post("/account/profile", { intent: "end-other-sessions" });
     expect((await there.get("/dashboard")).location).toBe("/signin");
     expect((await here.get("/account/profile")).html).toContain("You are not signed in anywhere else.");

@@ -2,10 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OTP_TRIES } from "~/domain/limits";
 import { OPERATIONS } from "~/services/operations.server";
-import { browser, PASSWORD, program } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
 import { invite, makeOwner } from "../support/team";
-import { codeOf, sendCode, requestChallenge, untilMidStep, withTwoFactor } from "../support/two-factor";
+import {
+  generateCode,
+  sendCode,
+  requestChallenge,
+  waitUntilMidStep,
+  withTwoFactor,
+} from "../support/two-factor";
 
 let product: Product;
 beforeAll(async () => {
@@ -13,39 +19,40 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+const signIn = (email: string) =>
+  createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
 
 describe("signing in", () => {
   test("the password gives a challenge, and the code the session user", async () => {
     const { email, secret } = await withTwoFactor(product, "usual@example.com");
     const asked = await signIn(email);
     expect(asked.data).toEqual({ "2fa_required": true, token: expect.stringMatching(/^otp_/) as string });
-    const answer = await sendCode(product, asked.data.token, codeOf(secret));
+    const answer = await sendCode(product, asked.data.token, generateCode(secret));
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ "2fa_required": false, email });
-    expect((await program(product, String(answer.data.token))("GET", "/api/user")).status).toBe(200);
+    expect((await createApiClient(product, String(answer.data.token))("GET", "/api/user")).status).toBe(200);
   });
 
   test("signing up again with the right password creates another account only after the code", async () => {
     const { email, secret, call } = await withTwoFactor(product, "again@example.com");
-    const accounts = async () => ((await call("GET", "/api/auth")).data.accounts as unknown[]).length;
-    const asked = await program(product)("POST", "/api/account", {
+    const countAccounts = async () => ((await call("GET", "/api/auth")).data.accounts as unknown[]).length;
+    const asked = await createApiClient(product)("POST", "/api/account", {
       name: "Grace Hopper",
       email,
       password: PASSWORD,
       confirm_password: PASSWORD,
     });
     expect(asked.data).toMatchObject({ "2fa_required": true });
-    expect(await accounts()).toBe(1);
-    const answer = await sendCode(product, asked.data.token, codeOf(secret));
+    expect(await countAccounts()).toBe(1);
+    const answer = await sendCode(product, asked.data.token, generateCode(secret));
     expect(answer.data).toMatchObject({ "2fa_required": false, duplicate_user: true });
-    expect(await accounts()).toBe(2);
+    expect(await countAccounts()).toBe(2);
     expect(answer.data.account_id).not.toBe((await call("GET", "/api/auth")).data.account_id);
   });
 
   test("a code works once, also for another challenge", async () => {
     const { email, secret } = await withTwoFactor(product, "replay@example.com");
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     const first = await requestChallenge(product, email);
     expect((await sendCode(product, first, code)).status).toBe(200);
     expect((await sendCode(product, first, code)).status).toBe(401);
@@ -56,17 +63,20 @@ describe("signing in", () => {
 
   test("the codes of the steps before and after work; codes two steps away do not", async () => {
     const early = await withTwoFactor(product, "clock@example.com");
-    await untilMidStep();
+    await waitUntilMidStep();
     const jwt = await requestChallenge(product, early.email);
     for (const steps of [-2, 2]) {
-      expect((await sendCode(product, jwt, codeOf(early.secret, { steps }))).status, String(steps)).toBe(400);
+      expect(
+        (await sendCode(product, jwt, generateCode(early.secret, { steps }))).status,
+        String(steps),
+      ).toBe(400);
     }
-    expect((await sendCode(product, jwt, codeOf(early.secret, { steps: 1 }))).status).toBe(200);
+    expect((await sendCode(product, jwt, generateCode(early.secret, { steps: 1 }))).status).toBe(200);
     // Setting up two-factor used the code of the step before, so that this one works is tested there.
     const earlier = await sendCode(
       product,
       await requestChallenge(product, early.email),
-      codeOf(early.secret, { steps: 0 }),
+      generateCode(early.secret, { steps: 0 }),
     );
     expect(earlier.status, "a code from before the one used last").toBe(400);
   });
@@ -75,13 +85,13 @@ describe("signing in", () => {
     const { email, secret } = await withTwoFactor(product, "guessed@example.com");
     const jwt = await requestChallenge(product, email);
     for (let tries = 0; tries < OTP_TRIES; tries += 1) {
-      expect((await sendCode(product, jwt, codeOf(secret, { steps: 20 + tries }))).status).toBe(400);
+      expect((await sendCode(product, jwt, generateCode(secret, { steps: 20 + tries }))).status).toBe(400);
     }
-    const sixth = await sendCode(product, jwt, codeOf(secret));
+    const sixth = await sendCode(product, jwt, generateCode(secret));
     expect(sixth.status).toBe(401);
-    expect((await sendCode(product, await requestChallenge(product, email), codeOf(secret))).status).toBe(
-      200,
-    );
+    expect(
+      (await sendCode(product, await requestChallenge(product, email), generateCode(secret))).status,
+    ).toBe(200);
   });
 
   test("twenty wrong codes an hour are allowed over all challenges; the next attempt answers 429", async () => {
@@ -89,9 +99,9 @@ describe("signing in", () => {
     for (let round = 0; round < 4; round += 1) {
       const jwt = await requestChallenge(product, email);
       for (let tries = 0; tries < OTP_TRIES; tries += 1)
-        await sendCode(product, jwt, codeOf(secret, { steps: 99 }));
+        await sendCode(product, jwt, generateCode(secret, { steps: 99 }));
     }
-    const refused = await sendCode(product, await requestChallenge(product, email), codeOf(secret));
+    const refused = await sendCode(product, await requestChallenge(product, email), generateCode(secret));
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Content-Type")).toMatch(/^text\/plain/);
   });
@@ -142,22 +152,25 @@ describe("signing in", () => {
 
   test("a challenge token is neither a bearer token nor a session cookie", async () => {
     const { email } = await withTwoFactor(product, "ticket@example.com");
-    const ticket = await requestChallenge(product, email);
+    const challenge = await requestChallenge(product, email);
     const guarded = OPERATIONS.filter(({ access }) => access.permission !== "none");
     for (const { method, path } of guarded) {
       const body = method === "GET" ? undefined : {};
-      expect((await program(product, ticket)(method, path, body)).status, `${method} ${path}`).toBe(401);
-      const byCookie = { Cookie: `session=${ticket}`, "Sec-Fetch-Site": "same-origin" };
-      expect((await program(product)(method, path, body, byCookie)).status, path).toBe(401);
+      expect(
+        (await createApiClient(product, challenge)(method, path, body)).status,
+        `${method} ${path}`,
+      ).toBe(401);
+      const byCookie = { Cookie: `session=${challenge}`, "Sec-Fetch-Site": "same-origin" };
+      expect((await createApiClient(product)(method, path, body, byCookie)).status, path).toBe(401);
     }
-    const visitor = browser(product);
-    visitor.cookies.set("session", ticket);
+    const visitor = createBrowser(product);
+    visitor.cookies.set("session", challenge);
     expect((await visitor.get("/dashboard")).location).toBe("/signin");
   });
 
   test("a browser with an open challenge has no session cookie", async () => {
     const { email } = await withTwoFactor(product, "cookieless@example.com");
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     const answer = await visitor.post("/signin", { email, password: PASSWORD });
     expect(answer.location).toMatch(/^\/signin\/otp\?token=otp_/);
     expect([...visitor.cookies.keys()]).toEqual([]);
@@ -167,7 +180,7 @@ describe("signing in", () => {
     const { email, call, secret } = await withTwoFactor(product, "waiting@example.com");
     const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/password", { oldpassword: PASSWORD, newpassword: "a new password!" });
-    expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
+    expect((await sendCode(product, jwt, generateCode(secret))).status).toBe(401);
   });
 });
 
@@ -176,10 +189,10 @@ test("ending a membership ends the challenges for that account", async () => {
   const owner = await makeOwner(product, "removes@example.com");
   const { id: invite_id } = await invite(product, owner.call, { email: person.email });
   const joined = await person.call("POST", "/api/invite/accept", { invite_id });
-  const call = program(product, String(joined.data.token));
+  const call = createApiClient(product, String(joined.data.token));
   await call("PATCH", "/api/user", { default_account: joined.data.account_id });
   const jwt = await requestChallenge(product, person.email);
   const { id } = (await call("GET", "/api/user")).data;
   expect((await owner.call("DELETE", `/api/user/${String(id)}`)).status).toBe(200);
-  expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(401);
+  expect((await sendCode(product, jwt, generateCode(person.secret))).status).toBe(401);
 });

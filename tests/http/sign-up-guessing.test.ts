@@ -1,9 +1,9 @@
 /** Signing up with another user's email is no way to guess their password or to change their data. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, program, settled } from "../support/caller";
+import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const EMAIL = "victim@example.com";
 const GUESSES = 30;
@@ -14,7 +14,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const signUpWith = (password: string) =>
-  program(product)("POST", "/api/account", {
+  createApiClient(product)("POST", "/api/account", {
     name: "Mallory",
     email: EMAIL,
     password,
@@ -30,10 +30,10 @@ const signUpWith = (password: string) =>
   });
 
 test("thirty sign-ups with a user's email and guessed passwords: four are answered, and none reaches or changes the user", async () => {
-  const victim = await settled(product, EMAIL, "The Victim");
+  const victim = await createUserOnFreePlan(product, EMAIL, "The Victim");
   const before = await store.findOne("users", { emailClaim: EMAIL });
-  const memberships = () => store.count("memberships", { userId: before?.id ?? "" });
-  const owned = await memberships();
+  const countMemberships = () => store.count("memberships", { userId: before?.id ?? "" });
+  const owned = await countMemberships();
   const answers = [];
   for (let index = 0; index < GUESSES; index += 1) answers.push(await signUpWith(`guess ${index}!`));
 
@@ -44,13 +44,13 @@ test("thirty sign-ups with a user's email and guessed passwords: four are answer
   ]);
   for (const { data } of answers.slice(0, ANSWERED)) {
     expect(data).toMatchObject({ name: "Mallory", verified: false, duplicate_user: false });
-    expect(await program(product, String(data.token))("GET", "/api/user")).toMatchObject({
+    expect(await createApiClient(product, String(data.token))("GET", "/api/user")).toMatchObject({
       data: { name: "Mallory", verified: false },
     });
   }
   expect(await store.findOne("users", { emailClaim: EMAIL })).toEqual(before);
-  expect(await memberships()).toBe(owned);
+  expect(await countMemberships()).toBe(owned);
   expect((await victim.call("GET", "/api/user")).status).toBe(200);
-  const signedIn = await program(product)("POST", "/api/auth", { email: EMAIL, password: PASSWORD });
+  const signedIn = await createApiClient(product)("POST", "/api/auth", { email: EMAIL, password: PASSWORD });
   expect(signedIn.data).toMatchObject({ name: "The Victim", verified: true });
 });

@@ -1,8 +1,8 @@
 /** Requests that never end, and more concurrent sign-ins than the server can check: all other requests are answered. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS_TIMEOUT_MS, PASSWORDS_WAITING_MAX, REQUEST_TIMEOUT_MS } from "~/domain/limits";
-import { program, signUp } from "../support/caller";
-import { elsewhere } from "../support/links";
+import { createApiClient, signUp } from "../support/caller";
+import { createOtherNetworkHeaders } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
@@ -42,14 +42,14 @@ test.concurrent.each([
     const closed = Promise.all(requests.map((request) => request.closed));
     for (let times = 0; times < 10; times += 1) {
       const askedAt = Date.now();
-      expect((await program(product, token)("GET", "/api/user")).status).toBe(200);
+      expect((await createApiClient(product, token)("GET", "/api/user")).status).toBe(200);
       expect(Date.now() - askedAt).toBeLessThan(LATE_MS);
     }
     const answers = await closed;
     clearInterval(dripping);
     expect(Date.now() - startedAt).toBeLessThan(timeoutMs + LATE_MS);
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect((await program(product, token)("GET", "/api/user")).data.avatar).toBeNull();
+    expect((await createApiClient(product, token)("GET", "/api/user")).data.avatar).toBeNull();
     expect(await product.wholeOutput()).not.toContain('"level":50');
   },
   REQUEST_TIMEOUT_MS + 3 * LATE_MS,
@@ -62,15 +62,17 @@ test("headers of more than 16 kB answer 431", async () => {
 
 test("two hundred concurrent sign-ins: some wait, others answer 503 with Retry-After, and other calls are answered", async () => {
   const guess = (index: number) =>
-    program(product)(
+    createApiClient(product)(
       "POST",
       "/api/auth",
       { email: `p${index}@example.com`, password: "wrong one!" },
-      elsewhere(),
+      createOtherNetworkHeaders(),
     );
   const guesses = Promise.all(Array.from({ length: 200 }, (_, index) => guess(index)));
   const calls = await Promise.all(
-    Array.from({ length: 20 }, () => program(product, token)("GET", "/api/user", undefined, elsewhere())),
+    Array.from({ length: 20 }, () =>
+      createApiClient(product, token)("GET", "/api/user", undefined, createOtherNetworkHeaders()),
+    ),
   );
   expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]));
   const answers = await guesses;

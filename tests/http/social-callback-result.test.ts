@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { browser, program } from "../support/caller";
+import { createBrowser, createApiClient } from "../support/caller";
 import {
-  arriveBy,
+  signInByNetwork,
   enterBy,
   isSignedIn,
-  settledBy,
+  createNetworkUserOnFreePlan,
   startWithNetworks,
-  tokenIn,
+  getToken,
   type Networks,
 } from "../support/social-provider";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const FAILED = "Please try signing in again.";
 
@@ -20,82 +20,87 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStoreOf(networks.product);
+  store = await openProductStore(networks.product);
 });
 afterAll(async () => {
   await store.close();
   await networks.stop();
 });
 
-const visitor = () => browser(networks.product);
-const settledAt = (network: Network, as: { name: string; email: string }) =>
-  settledBy(networks.product, network, as);
+const createVisitor = () => createBrowser(networks.product);
+const createNetworkUser = (network: Network, as: { name: string; email: string }) =>
+  createNetworkUserOnFreePlan(networks.product, network, as);
 
 describe("the result of the callback", () => {
   test("works once, and expires after two minutes", async () => {
-    const someone = visitor();
-    const page = await arriveBy(someone, "facebook", {
+    const someone = createVisitor();
+    const page = await signInByNetwork(someone, "facebook", {
       query: "?signup=1",
       as: { name: "Once", email: "once@example.com" },
     });
-    const token = tokenIn(page);
-    expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(200);
-    expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
+    const token = getToken(page);
+    expect((await createApiClient(networks.product)("POST", "/api/auth", { token })).status).toBe(200);
+    expect((await createApiClient(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
 
-    const late = tokenIn(await arriveBy(someone, "facebook", { as: { name: "Once" } }));
+    const late = getToken(await signInByNetwork(someone, "facebook", { as: { name: "Once" } }));
     await store.update(
       "tokens",
       { kind: "social", usedAt: null },
       { expiresAt: new Date(Date.now() - 1000) },
     );
-    expect((await program(networks.product)("POST", "/api/auth", { token: late })).status).toBe(401);
+    expect((await createApiClient(networks.product)("POST", "/api/auth", { token: late })).status).toBe(401);
   });
 
   test("twenty concurrent sign-ins with the same token create one user and one session", async () => {
     const as = { name: "Twenty", email: "twenty@example.com" };
-    const token = tokenIn(await arriveBy(visitor(), "twitter", { query: "?signup=1", as }));
+    const token = getToken(await signInByNetwork(createVisitor(), "twitter", { query: "?signup=1", as }));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => program(networks.product)("POST", "/api/auth", { token })),
+      Array.from({ length: 20 }, () => createApiClient(networks.product)("POST", "/api/auth", { token })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await store.count("users", { email: as.email })).toBe(1);
   });
 
   test("opening the page, also with HEAD, does not consume the token and signs no one in", async () => {
-    const someone = visitor();
-    const page = await arriveBy(someone, "facebook", {
+    const someone = createVisitor();
+    const page = await signInByNetwork(someone, "facebook", {
       query: "?signup=1",
       as: { name: "Scanner", email: "scanner@example.com" },
     });
     for (let time = 0; time < 3; time += 1) expect((await someone.get(page)).status).toBe(200);
     await fetch(networks.product.url + page, { method: "HEAD" });
     expect(isSignedIn(someone)).toBe(false);
-    expect((await someone.post(page, { token: tokenIn(page) })).location).toBe("/signup/verify");
+    expect((await someone.post(page, { token: getToken(page) })).location).toBe("/signup/verify");
   });
 
   test("a link with an attacker's token does not sign the victim in", async () => {
-    const attacker = visitor();
-    const page = await arriveBy(attacker, "facebook", {
+    const attacker = createVisitor();
+    const page = await signInByNetwork(attacker, "facebook", {
       query: "?signup=1",
       as: { name: "Attacker", email: "attacker@example.com" },
     });
-    const victim = visitor();
+    const victim = createVisitor();
     expect((await victim.get(page)).html).toContain(FAILED);
-    const posted = await victim.post(page, { token: tokenIn(page) });
+    const posted = await victim.post(page, { token: getToken(page) });
     expect(posted.status).toBe(400);
     expect(isSignedIn(victim)).toBe(false);
   });
 
   test("from another site, it answers 403", async () => {
-    const page = await arriveBy(visitor(), "facebook");
+    const page = await signInByNetwork(createVisitor(), "facebook");
     const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-    const call = await program(networks.product)("POST", "/api/auth", { token: tokenIn(page) }, foreign);
+    const call = await createApiClient(networks.product)(
+      "POST",
+      "/api/auth",
+      { token: getToken(page) },
+      foreign,
+    );
     expect(call.status).toBe(403);
-    expect((await visitor().post(page, { token: tokenIn(page) }, foreign)).status).toBe(403);
+    expect((await createVisitor().post(page, { token: getToken(page) }, foreign)).status).toBe(403);
   });
 
   test("a new session replaces the browser's present one", async () => {
-    const someone = await settledAt("facebook", { name: "Rotates", email: "rotates@example.com" });
+    const someone = await createNetworkUser("facebook", { name: "Rotates", email: "rotates@example.com" });
     const before = someone.cookies.get("session");
     await enterBy(someone, "facebook", { as: { name: "Rotates" } });
     expect(someone.cookies.get("session")).not.toBe(before);
@@ -107,22 +112,22 @@ describe("the result of the callback", () => {
     ["nothing", {}, 400],
     ["an invalid email", { token: "soc_x", email: "nobody" }, 400],
   ])("%s answers an error", async (_name, body, status) => {
-    expect((await program(networks.product)("POST", "/api/auth", body)).status).toBe(status);
+    expect((await createApiClient(networks.product)("POST", "/api/auth", body)).status).toBe(status);
   });
 });
 
 test("a signed-in user who signs up with a network is redirected, and gets no second account", async () => {
-  const someone = await settledAt("facebook", { name: "Settled", email: "settled@example.com" });
+  const someone = await createNetworkUser("facebook", { name: "Settled", email: "settled@example.com" });
   const { location } = await someone.get("/auth/facebook?signup=1");
   expect(location).toBe("/signup/plan");
 });
 
 test("an unknown network redirects to /404, and the next page is never on another site", async () => {
-  const someone = visitor();
+  const someone = createVisitor();
   expect((await someone.get("/auth/myspace")).location).toBe("/404");
   expect((await someone.get("/auth/myspace/callback?code=x&state=y")).location).toBe("/404");
-  const page = await arriveBy(
-    await settledAt("twitter", { name: "Goes On", email: "goes-on@example.com" }),
+  const page = await signInByNetwork(
+    await createNetworkUser("twitter", { name: "Goes On", email: "goes-on@example.com" }),
     "twitter",
     {
       as: { name: "Goes On" },

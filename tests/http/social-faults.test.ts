@@ -5,17 +5,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { browser, type Browser } from "../support/caller";
+import { createBrowser, type Browser } from "../support/caller";
 import {
-  arriveBy,
+  signInByNetwork,
   consent,
   isSignedIn,
   startWithNetworks,
-  throughNetwork,
+  followNetwork,
   type Fault,
   type Networks,
 } from "../support/social-provider";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const FAILED = "Please try signing in again.";
 
@@ -23,7 +23,7 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStoreOf(networks.product);
+  store = await openProductStore(networks.product);
 });
 afterAll(async () => {
   await store.close();
@@ -34,7 +34,7 @@ afterEach(() => {
   networks.breakAt("person", null);
 });
 
-const visitor = () => browser(networks.product);
+const createVisitor = () => createBrowser(networks.product);
 
 describe.each(NETWORKS)("with %s", (network) => {
   describe("the state parameter", () => {
@@ -54,39 +54,39 @@ describe.each(NETWORKS)("with %s", (network) => {
         (query: URLSearchParams) => query.set("state", ""),
         (query: URLSearchParams) => query.set("state", `${query.get("state") ?? ""}x`),
       ]) {
-        const someone = visitor();
-        const back = await throughNetwork(someone, network);
+        const someone = createVisitor();
+        const back = await followNetwork(someone, network);
         change(back.searchParams);
         await ends(someone, back.pathname + back.search);
       }
     });
 
     test("of another browser, of an earlier request, replayed, or without a request: no one is signed in", async () => {
-      const [someone, other] = [visitor(), visitor()];
-      const back = await throughNetwork(someone, network);
+      const [someone, other] = [createVisitor(), createVisitor()];
+      const back = await followNetwork(someone, network);
       await other.get(`/auth/${network}`);
       await ends(other, back.pathname + back.search);
-      await ends(visitor(), back.pathname + back.search);
+      await ends(createVisitor(), back.pathname + back.search);
 
-      const earlier = await throughNetwork(someone, network);
+      const earlier = await followNetwork(someone, network);
       await someone.get(`/auth/${network}`);
       await ends(someone, earlier.pathname + earlier.search);
 
-      const good = await throughNetwork(someone, network);
+      const good = await followNetwork(someone, network);
       expect((await someone.get(good.pathname + good.search)).location).toContain("token=soc_");
       await ends(someone, good.pathname + good.search);
     });
 
     test("of another network: no one is signed in", async () => {
       const another = network === "facebook" ? "twitter" : "facebook";
-      const someone = visitor();
-      const back = await throughNetwork(someone, another);
+      const someone = createVisitor();
+      const back = await followNetwork(someone, another);
       await ends(someone, `/auth/${network}/callback${back.search}`);
     });
 
     test("an altered cookie: no one is signed in", async () => {
-      const someone = visitor();
-      const back = await throughNetwork(someone, network);
+      const someone = createVisitor();
+      const back = await followNetwork(someone, network);
       const cookie = someone.cookies.get("social") ?? "";
       someone.cookies.set("social", `${cookie.slice(0, -4)}AAAA`);
       await ends(someone, back.pathname + back.search);
@@ -99,20 +99,20 @@ describe.each(NETWORKS)("with %s", (network) => {
       `/auth/${network}/CALLBACK`,
       `/AUTH/${network}/callback`,
     ]) {
-      const someone = visitor();
-      const back = await throughNetwork(someone, network);
+      const someone = createVisitor();
+      const back = await followNetwork(someone, network);
       expect((await someone.get(path + back.search)).location, path).toContain("token=soc_");
     }
   });
 
   test("an invitation and a path to return to that are too long for a cookie do not prevent the sign-in", async () => {
     const query = `?next=/${"n".repeat(3000)}&invite=${"%00".repeat(300)}`;
-    const page = await arriveBy(visitor(), network, { query });
+    const page = await signInByNetwork(createVisitor(), network, { query });
     expect(page).toMatch(/token=soc_[\w-]{43}$/);
   });
 
   test("the redirect URI is the product's own URL, whatever the X-Forwarded headers say", async () => {
-    const { location } = await visitor().get(`/auth/${network}`, {
+    const { location } = await createVisitor().get(`/auth/${network}`, {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
     });
@@ -121,7 +121,7 @@ describe.each(NETWORKS)("with %s", (network) => {
     expect(query.get("state")).toMatch(/^[\w-]{43}$/);
   });
 
-  const json =
+  const createJsonFault =
     (body: unknown): Fault =>
     (response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -130,9 +130,9 @@ describe.each(NETWORKS)("with %s", (network) => {
     ["500 to the code", "token", (response) => response.writeHead(500).end("{}")],
     ["500 to the profile request", "person", (response) => response.writeHead(500).end("{}")],
     ["no JSON", "person", (response) => response.writeHead(200).end("<html>")],
-    ["no access token", "token", json({ error: "none" })],
-    ["no id", "person", json({ name: "Nobody", data: { name: "Nobody" } })],
-    ["an id that is no text", "person", json({ id: 7, sub: 7, data: { id: 7 } })],
+    ["no access token", "token", createJsonFault({ error: "none" })],
+    ["no id", "person", createJsonFault({ name: "Nobody", data: { name: "Nobody" } })],
+    ["an id that is no text", "person", createJsonFault({ id: 7, sub: 7, data: { id: 7 } })],
     [
       "a redirect elsewhere",
       "person",
@@ -150,8 +150,8 @@ describe.each(NETWORKS)("with %s", (network) => {
     async (_name, part, fault) => {
       const people = await store.count("users", {});
       networks.breakAt(part, fault);
-      const someone = visitor();
-      const page = await arriveBy(someone, network, { query: "?signup=1" });
+      const someone = createVisitor();
+      const page = await signInByNetwork(someone, network, { query: "?signup=1" });
       expect(page).toBe(`/signin/social?provider=${network}`);
       expect((await someone.get(page)).html).toContain(FAILED);
       expect(isSignedIn(someone)).toBe(false);
@@ -162,20 +162,20 @@ describe.each(NETWORKS)("with %s", (network) => {
   test("a network that does not answer fails after five seconds", async () => {
     networks.breakAt("token", () => undefined);
     const startedAt = Date.now();
-    expect(await arriveBy(visitor(), network)).toBe(`/signin/social?provider=${network}`);
+    expect(await signInByNetwork(createVisitor(), network)).toBe(`/signin/social?provider=${network}`);
     expect(Date.now() - startedAt).toBeLessThan(6500);
   });
 });
 
 describe("each network's own rules", () => {
   test("X gets HTTP Basic authentication, Facebook and LinkedIn do not", () => {
-    const basic = (network: string) =>
+    const listAuthorizations = (network: string) =>
       networks.exchanges
         .filter((exchange) => exchange.network === network)
         .map((exchange) => exchange.authorization);
-    expect(new Set(basic("facebook"))).toEqual(new Set([undefined]));
-    expect(new Set(basic("linkedin"))).toEqual(new Set([undefined]));
-    expect(basic("twitter").every((header) => header?.startsWith("Basic "))).toBe(true);
+    expect(new Set(listAuthorizations("facebook"))).toEqual(new Set([undefined]));
+    expect(new Set(listAuthorizations("linkedin"))).toEqual(new Set([undefined]));
+    expect(listAuthorizations("twitter").every((header) => header?.startsWith("Basic "))).toBe(true);
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe("each network's own rules", () => {
     ["twitter", "S256"],
     ["linkedin", null],
   ])("%s gets a PKCE challenge with the method %s, and never the verifier", async (network, method) => {
-    const { location, headers } = await visitor().get(`/auth/${network}?signup=1&invite=inv_secret`);
+    const { location, headers } = await createVisitor().get(`/auth/${network}?signup=1&invite=inv_secret`);
     const query = new URL(location ?? "").searchParams;
     expect(query.get("code_challenge_method")).toBe(method);
     if (method) expect(query.get("code_challenge")).toMatch(/^[\w-]{43}$/);
@@ -197,7 +197,7 @@ describe("each network's own rules", () => {
 });
 
 test("the network rejects a redirect URI that is not the product's", async () => {
-  const { location } = await visitor().get("/auth/facebook");
+  const { location } = await createVisitor().get("/auth/facebook");
   const forged = new URL(location ?? "");
   forged.searchParams.set("redirect_uri", "https://evil.example/");
   await expect(consent(forged.href, {})).rejects.toThrow("400");

@@ -2,55 +2,61 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, program, verified, type Browser } from "../support/caller";
 import {
-  arriveBy,
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createVerifiedUser,
+  type Browser,
+} from "../support/caller";
+import {
+  signInByNetwork,
   enterBy,
-  settledBy,
+  createNetworkUserOnFreePlan,
   startWithNetworks,
-  tokenIn,
+  getToken,
   type Networks,
 } from "../support/social-provider";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStoreOf(networks.product);
+  store = await openProductStore(networks.product);
 });
 afterAll(async () => {
   await store.close();
   await networks.stop();
 });
 
-const visitor = () => browser(networks.product);
-const settledAt = (network: Network, as: { name: string; email: string }) =>
-  settledBy(networks.product, network, as);
+const createVisitor = () => createBrowser(networks.product);
+const createNetworkUser = (network: Network, as: { name: string; email: string }) =>
+  createNetworkUserOnFreePlan(networks.product, network, as);
 
 describe("connecting a network", () => {
-  async function signedIn(email: string): Promise<Browser> {
-    await verified(networks.product, email);
-    const someone = visitor();
+  async function signInBrowser(email: string): Promise<Browser> {
+    await createVerifiedUser(networks.product, email);
+    const someone = createVisitor();
     await someone.post("/signin", { email, password: PASSWORD });
     return someone;
   }
 
   test("needs a confirmation; then the user can sign in with it, and a mail notifies them", async () => {
     const email = "links@example.com";
-    const someone = await signedIn(email);
+    const someone = await signInBrowser(email);
     await someone.post("/signup/plan", { plan: "free" });
     const as = { name: "Links", email: "elsewhere@example.com" };
-    const page = await arriveBy(someone, "facebook", { as, query: "?link=1" });
+    const page = await signInByNetwork(someone, "facebook", { as, query: "?link=1" });
     expect(page).toMatch(/^\/account\/profile\/networks\/link\?token=soc_/);
     expect((await someone.get(page)).html).toContain("Connect Facebook");
     expect(await store.count("socialLogins", { provider: "facebook" })).toBeGreaterThanOrEqual(0);
-    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+    expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
       "/account/profile",
     );
     expect(await networks.product.mailTo(email, /Facebook/)).toContain("disconnect");
 
-    const later = visitor();
+    const later = createVisitor();
     await enterBy(later, "facebook", { as });
     expect((await later.get("/account/profile")).html).toContain(email);
     const user = await store.findOne("users", { email });
@@ -59,63 +65,63 @@ describe("connecting a network", () => {
   });
 
   test("a network profile of another user answers 409 and changes nothing", async () => {
-    await settledAt("twitter", { name: "Taken", email: "taken@example.com" });
-    const someone = await signedIn("wants@example.com");
+    await createNetworkUser("twitter", { name: "Taken", email: "taken@example.com" });
+    const someone = await signInBrowser("wants@example.com");
     await someone.post("/signup/plan", { plan: "free" });
-    const page = await arriveBy(someone, "twitter", { as: { name: "Taken" }, query: "?link=1" });
-    const answer = await someone.post(page, { token: tokenIn(page), password: PASSWORD });
+    const page = await signInByNetwork(someone, "twitter", { as: { name: "Taken" }, query: "?link=1" });
+    const answer = await someone.post(page, { token: getToken(page), password: PASSWORD });
     expect(answer.status).toBe(409);
     expect(answer.html).toContain("connected to another user");
   });
 
   test("a network profile left over from an unfinished sign-up with the same email can be connected", async () => {
     const email = "returns@example.com";
-    const someone = await signedIn(email);
+    const someone = await signInBrowser(email);
     await someone.post("/signup/plan", { plan: "free" });
     const as = { name: "Returns", email };
-    await enterBy(visitor(), "linkedin", { as, query: "?signup=1" });
-    const page = await arriveBy(someone, "linkedin", { as, query: "?link=1" });
-    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+    await enterBy(createVisitor(), "linkedin", { as, query: "?signup=1" });
+    const page = await signInByNetwork(someone, "linkedin", { as, query: "?link=1" });
+    expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
       "/account/profile",
     );
   });
 
   test("another user's token connects nothing, and a token for connecting signs no one in", async () => {
     const [attacker, victim] = [
-      await signedIn("a-linker@example.com"),
-      await signedIn("a-victim@example.com"),
+      await signInBrowser("a-linker@example.com"),
+      await signInBrowser("a-victim@example.com"),
     ];
     await attacker.post("/signup/plan", { plan: "free" });
     await victim.post("/signup/plan", { plan: "free" });
-    const page = await arriveBy(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
+    const page = await signInByNetwork(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
     expect((await victim.get(page)).html).toContain("belongs to someone else");
-    expect((await victim.post(page, { token: tokenIn(page), password: PASSWORD })).status).toBe(400);
-    const token = tokenIn(page);
-    expect((await program(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
+    expect((await victim.post(page, { token: getToken(page), password: PASSWORD })).status).toBe(400);
+    const token = getToken(page);
+    expect((await createApiClient(networks.product)("POST", "/api/auth", { token })).status).toBe(401);
   });
 
   test("connecting and disconnecting need a reauthentication, and disconnecting ends other sessions", async () => {
     const email = "proves@example.com";
-    const { call } = await verified(networks.product, email);
-    const someone = visitor();
+    const { call } = await createVerifiedUser(networks.product, email);
+    const someone = createVisitor();
     await someone.post("/signin", { email, password: PASSWORD });
     await someone.post("/signup/plan", { plan: "free" });
-    const page = await arriveBy(someone, "facebook", { as: { name: "Proves" }, query: "?link=1" });
+    const page = await signInByNetwork(someone, "facebook", { as: { name: "Proves" }, query: "?link=1" });
     const user = await store.findOne("users", { email });
-    const age = () =>
+    const ageReauthentication = () =>
       store.update(
         "sessions",
         { userId: user?.id ?? "" },
         { reauthenticatedAt: new Date(Date.now() - 660_000) },
       );
-    await age();
-    expect((await someone.post(page, { token: tokenIn(page) })).status).toBe(403);
-    expect((await someone.post(page, { token: tokenIn(page), password: "wrong one!" })).status).toBe(400);
-    expect((await someone.post(page, { token: tokenIn(page), password: PASSWORD })).location).toBe(
+    await ageReauthentication();
+    expect((await someone.post(page, { token: getToken(page) })).status).toBe(403);
+    expect((await someone.post(page, { token: getToken(page), password: "wrong one!" })).status).toBe(400);
+    expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
       "/account/profile",
     );
 
-    await age();
+    await ageReauthentication();
     expect((await call("DELETE", "/api/user/network", { provider: "facebook" })).status).toBe(403);
     const done = await someone.post("/account/profile", {
       intent: "unlink-network",
@@ -131,6 +137,6 @@ describe("connecting a network", () => {
   });
 
   test("an unauthenticated visitor is redirected to the sign-in page", async () => {
-    expect((await visitor().get("/auth/facebook?link=1")).location).toBe("/signin");
+    expect((await createVisitor().get("/auth/facebook?link=1")).location).toBe("/signin");
   });
 });

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { browser, signUp, verified } from "../support/caller";
+import { createBrowser, signUp, createVerifiedUser } from "../support/caller";
 import { linkIn, waitFor } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 import {
-  arriveBy,
+  signInByNetwork,
   enterBy,
   isSignedIn,
   startWithNetworks,
-  throughNetwork,
-  tokenIn,
+  followNetwork,
+  getToken,
   type Networks,
 } from "../support/social-provider";
 
@@ -19,20 +19,20 @@ let networks: Networks;
 let store: Store;
 beforeAll(async () => {
   networks = await startWithNetworks();
-  store = await openStoreOf(networks.product);
+  store = await openProductStore(networks.product);
 });
 afterAll(async () => {
   await store.close();
   await networks.stop();
 });
 
-const visitor = () => browser(networks.product);
+const createVisitor = () => createBrowser(networks.product);
 
 describe.each(NETWORKS)("with %s", (network) => {
   const email = `new@${network}.example.com`;
 
   test("a new user who signs up gets an account, and must verify the email from the network", async () => {
-    const someone = visitor();
+    const someone = createVisitor();
     const answer = await enterBy(someone, network, {
       as: { name: "Grace Hopper", email },
       query: "?signup=1",
@@ -48,32 +48,32 @@ describe.each(NETWORKS)("with %s", (network) => {
 
   test("a returning user gets the same account, whatever email the network sends by then", async () => {
     const people = await store.count("users", {});
-    const someone = visitor();
+    const someone = createVisitor();
     await enterBy(someone, network, { as: { name: "Grace Hopper", email: `other@${network}.example.com` } });
     expect((await someone.get("/signup/verify")).html).toContain(email);
     expect(await store.count("users", {})).toBe(people);
   });
 
   test("signing in with an unknown profile shows that there is no account, and offers to create one", async () => {
-    const someone = visitor();
+    const someone = createVisitor();
     const as = { name: "Katherine Johnson", email: `katherine@${network}.example.com` };
-    const page = await arriveBy(someone, network, { as });
+    const page = await signInByNetwork(someone, network, { as });
     expect((await someone.get(page)).html).toContain("You do not have an account yet");
-    const refused = await someone.post(page, { token: tokenIn(page) });
+    const refused = await someone.post(page, { token: getToken(page) });
     expect(refused.status).toBe(400);
     expect(isSignedIn(someone)).toBe(false);
-    const made = await someone.post(page, { token: tokenIn(page), signup: "true" });
+    const made = await someone.post(page, { token: getToken(page), signup: "true" });
     expect(made.location).toBe("/signup/verify");
   });
 
   test("without an email from the network, the user enters one and must verify it", async () => {
-    const someone = visitor();
-    const page = await arriveBy(someone, network, {
+    const someone = createVisitor();
+    const page = await signInByNetwork(someone, network, {
       as: { name: "No Address", email: "" },
       query: "?signup=1",
     });
     expect((await someone.get(page)).html).toContain("did not share your email address");
-    const token = tokenIn(page);
+    const token = getToken(page);
     const missing = await someone.post(page, { token, email: "" });
     expect(missing.status).toBe(400);
     expect(missing.html).toContain("Please enter your email address");
@@ -83,8 +83,8 @@ describe.each(NETWORKS)("with %s", (network) => {
   });
 
   test("canceling at the network redirects to the sign-in page with a message", async () => {
-    const someone = visitor();
-    const back = await throughNetwork(someone, network, { as: { decision: "deny" } });
+    const someone = createVisitor();
+    const back = await followNetwork(someone, network, { as: { decision: "deny" } });
     const { location } = await someone.get(back.pathname + back.search);
     expect(location).toBe("/signin?error=access_denied");
     expect((await someone.get(location ?? "")).html).toContain("Sign-in was canceled");
@@ -92,11 +92,11 @@ describe.each(NETWORKS)("with %s", (network) => {
   });
 
   test("canceling at the network keeps the page to return to", async () => {
-    const someone = visitor();
+    const someone = createVisitor();
     const as = { name: "Proves Again", email: `again@${network}.example.com` };
     await enterBy(someone, network, { as, query: "?signup=1" });
     const deny = { as: { decision: "deny" }, query: "?next=%2Faccount%2F2fa" } as const;
-    const back = await throughNetwork(someone, network, deny);
+    const back = await followNetwork(someone, network, deny);
     const { location } = await someone.get(back.pathname + back.search);
     expect(location).toBe("/signin?error=access_denied&next=%2Faccount%2F2fa&again=1");
     const { html } = await someone.get(location ?? "");
@@ -109,7 +109,7 @@ describe.each(NETWORKS)("with %s", (network) => {
 
   test("a name from the network is escaped and truncated, and its direction marks are removed", async () => {
     const name = `<script>alert(1)</script>\u202e${"é👩‍💻".repeat(60)}`;
-    const someone = visitor();
+    const someone = createVisitor();
     const email = `markup@${network}.example.com`;
     expect((await enterBy(someone, network, { as: { name, email }, query: "?signup=1" })).location).toBe(
       "/signup/verify",
@@ -122,13 +122,13 @@ describe.each(NETWORKS)("with %s", (network) => {
 
 describe("emails from networks", () => {
   test("a network profile with a user's email never signs in as that user", async () => {
-    const owner = await verified(networks.product, "owner@example.com", "The Owner");
+    const owner = await createVerifiedUser(networks.product, "owner@example.com", "The Owner");
     for (const [index, email] of [
       "owner@example.com",
       "Owner@Example.com",
       " ｏwner@example.com",
     ].entries()) {
-      const someone = visitor();
+      const someone = createVisitor();
       const as = { name: `Intruder ${index}`, email };
       const { location } = await enterBy(someone, "linkedin", { as, query: "?signup=1" });
       expect(location).toBe("/signup/verify");
@@ -143,15 +143,18 @@ describe("emails from networks", () => {
 
   test("another user who verifies the email keeps it, and the network's unverified user is deleted", async () => {
     const squatter = { name: "Squatter", email: "contested@example.com" };
-    await enterBy(visitor(), "facebook", { as: squatter, query: "?signup=1" });
+    await enterBy(createVisitor(), "facebook", { as: squatter, query: "?signup=1" });
     await networks.product.mailTo("contested@example.com");
     const { call } = await signUp(networks.product, "contested@example.com", "The Real One");
-    const mails = () => networks.product.mailsTo("contested@example.com");
-    const newest = await waitFor(() => (mails().length === 2 ? mails().at(-1) : null), "the second mail");
+    const listMails = () => networks.product.mailsTo("contested@example.com");
+    const newest = await waitFor(
+      () => (listMails().length === 2 ? listMails().at(-1) : null),
+      "the second mail",
+    );
     const token = linkIn(newest, "/signup/verify").searchParams.get("token");
     expect((await call("POST", "/api/user/verify", { token })).status).toBe(200);
-    const again = visitor();
-    const page = await arriveBy(again, "facebook", { as: squatter });
+    const again = createVisitor();
+    const page = await signInByNetwork(again, "facebook", { as: squatter });
     expect((await again.get(page)).html).toContain("You do not have an account yet");
   });
 });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
 import type { Store } from "~/models/store/store";
-import { program, settled } from "../support/caller";
+import { createApiClient, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
+import { openProductStore } from "../support/product-store";
 
 const VICTIM = "victim@example.com";
 
@@ -12,7 +12,7 @@ let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test("an email, a name and a template in the request are ignored", async () => {
   const { supportEmail } = readConfig({ DATA_DIR: product.dataDir });
-  const { call } = await settled(product, "writer@example.com", "Ada Lovelace");
+  const { call } = await createUserOnFreePlan(product, "writer@example.com", "Ada Lovelace");
   const answer = await call("POST", "/api/utility/mail", {
     email: VICTIM,
     to: VICTIM,
@@ -48,16 +48,18 @@ test.each([
   ["one with a control character", { message: "a\u0000b" }],
   ["one far too long", { message: "x".repeat(20_000) }],
 ])("%s answers 400, and nothing is sent", async (what, body) => {
-  const { call } = await settled(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
-  const sent = () => store.count("mails", { template: "support_message" });
-  const before = await sent();
+  const { call } = await createUserOnFreePlan(product, `refused-${what.replaceAll(" ", "-")}@example.com`);
+  const countMails = () => store.count("mails", { template: "support_message" });
+  const before = await countMails();
   expect(await call("POST", "/api/utility/mail", body)).toMatchObject({
     status: 400,
     body: { inputError: "message" },
   });
-  expect(await sent()).toBe(before);
+  expect(await countMails()).toBe(before);
 });
 
 test("an unauthenticated caller gets 401", async () => {
-  expect((await program(product)("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(401);
+  expect((await createApiClient(product)("POST", "/api/utility/mail", { message: "Hello" })).status).toBe(
+    401,
+  );
 });

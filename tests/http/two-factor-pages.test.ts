@@ -2,30 +2,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { browser, PASSWORD, settled, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { codeOf, untilMidStep, withTwoFactor } from "../support/two-factor";
+import { openProductStore } from "../support/product-store";
+import { generateCode, waitUntilMidStep, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
   await product.stop();
 });
 
-async function signedIn(email: string): Promise<Browser> {
-  await settled(product, email);
-  const visitor = browser(product);
+async function signInBrowser(email: string): Promise<Browser> {
+  await createUserOnFreePlan(product, email);
+  const visitor = createBrowser(product);
   await visitor.post("/signin", { email, password: PASSWORD });
   return visitor;
 }
 
-async function ageProof(email: string): Promise<void> {
+async function ageReauthentication(email: string): Promise<void> {
   const user = await store.findOne("users", { email });
   await store.update(
     "sessions",
@@ -34,38 +34,40 @@ async function ageProof(email: string): Promise<void> {
   );
 }
 
-const secretIn = (html: string) => /otpauth:[^"]*?secret=([A-Z2-7]{32})/.exec(html)?.[1] ?? "";
-const codesIn = (html: string) => html.match(/[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}(?=<)/g) ?? [];
-const jwtIn = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const findSecret = (html: string) => /otpauth:[^"]*?secret=([A-Z2-7]{32})/.exec(html)?.[1] ?? "";
+const findCodes = (html: string) => html.match(/[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}(?=<)/g) ?? [];
+const findJwt = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("/account/2fa", () => {
   test("off shows a warning, turning on shows the QR code, and its code shows ten backup codes once", async () => {
-    const visitor = await signedIn("pages@example.com");
+    const visitor = await signInBrowser("pages@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain("protected by your password alone");
     expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
     const { html } = await visitor.get("/account/2fa/setup");
     expect(html).toContain('src="data:image/png;base64,');
-    await untilMidStep();
-    const wrong = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html), { steps: 9 }) });
+    await waitUntilMidStep();
+    const wrong = await visitor.post("/account/2fa/setup", {
+      code: generateCode(findSecret(html), { steps: 9 }),
+    });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("That code is incorrect");
     const before = visitor.cookies.get("session");
-    const done = await visitor.post("/account/2fa/setup", { code: codeOf(secretIn(html)) });
+    const done = await visitor.post("/account/2fa/setup", { code: generateCode(findSecret(html)) });
     expect(done.status).toBe(200);
-    expect(codesIn(done.html)).toHaveLength(10);
+    expect(findCodes(done.html)).toHaveLength(10);
     expect(visitor.cookies.get("session")).not.toBe(before);
-    expect(codesIn((await visitor.get("/account/2fa/setup")).html)).toEqual([]);
+    expect(findCodes((await visitor.get("/account/2fa/setup")).html)).toEqual([]);
     const on = await visitor.get("/account/2fa");
     expect(on.html).toContain("10 backup codes left");
-    expect(codesIn(on.html)).toEqual([]);
+    expect(findCodes(on.html)).toEqual([]);
   });
 
   test("needs the password; ten minutes later it needs it again, and the secret is hidden", async () => {
-    const visitor = await signedIn("later@example.com");
+    const visitor = await signInBrowser("later@example.com");
     expect((await visitor.get("/account/2fa")).html).toContain('name="password"');
     await visitor.post("/account/2fa", { password: PASSWORD });
     expect((await visitor.get("/account/2fa")).html).not.toContain('name="password"');
-    await ageProof("later@example.com");
+    await ageReauthentication("later@example.com");
     expect((await visitor.get("/account/2fa/setup")).location).toBe("/account/2fa");
     expect((await visitor.get("/account/2fa")).html).toContain('name="password"');
     expect((await visitor.post("/account/2fa", {})).status).toBe(403);
@@ -79,7 +81,7 @@ describe("/account/2fa", () => {
 describe("/signin/otp", () => {
   test("the code continues to the next page; a wrong code shows an error and keeps the challenge", async () => {
     const { email, secret } = await withTwoFactor(product, "way-in@example.com");
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     const { location } = await visitor.post("/signin", {
       email,
       password: PASSWORD,
@@ -89,28 +91,30 @@ describe("/signin/otp", () => {
     const { html } = await visitor.get(page);
     expect(html).toContain('autoComplete="one-time-code"');
     expect(html).not.toContain("data-input-otp");
-    const fields = { jwt: jwtIn(html), next: "/account/billing" };
-    const wrong = await visitor.post(page, { ...fields, code: codeOf(secret, { steps: 9 }) });
+    const fields = { jwt: findJwt(html), next: "/account/billing" };
+    const wrong = await visitor.post(page, { ...fields, code: generateCode(secret, { steps: 9 }) });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("That code is incorrect");
-    expect(jwtIn(wrong.html)).toBe(fields.jwt);
-    const right = await visitor.post(page, { ...fields, code: codeOf(secret) });
+    expect(findJwt(wrong.html)).toBe(fields.jwt);
+    const right = await visitor.post(page, { ...fields, code: generateCode(secret) });
     expect(right.location).toBe("/account/billing");
     expect((await visitor.get("/account/billing")).status).toBe(200);
   });
 
   test("after a backup code, renewing the codes and turning two-factor off each have a confirmation page", async () => {
     const { email, backupCodes } = await withTwoFactor(product, "manage@example.com");
-    const visitor = browser(product);
+    const visitor = createBrowser(product);
     const { location } = await visitor.post("/signin", { email, password: PASSWORD });
     const page = `${location}&with=backup`;
     const { html } = await visitor.get(page);
     expect(html).toContain("Use the authenticator app instead");
-    await visitor.post(page, { jwt: jwtIn(html), code: backupCodes[0] ?? "" });
+    await visitor.post(page, { jwt: findJwt(html), code: backupCodes[0] ?? "" });
     expect((await visitor.get("/account/2fa")).html).toContain("9 backup codes left");
 
     expect((await visitor.get("/account/2fa/codes")).html).toContain("stop working");
-    expect(codesIn((await visitor.post("/account/2fa/codes", { password: PASSWORD })).html)).toHaveLength(10);
+    expect(findCodes((await visitor.post("/account/2fa/codes", { password: PASSWORD })).html)).toHaveLength(
+      10,
+    );
     expect((await visitor.get("/account/2fa/off")).html).toContain("protected by your password alone");
     expect((await visitor.post("/account/2fa/off", {})).location).toBe("/account/2fa");
     expect((await visitor.get("/account/2fa")).html).toContain(
@@ -119,22 +123,27 @@ describe("/signin/otp", () => {
   });
 
   test("a code typed with spaces is accepted, at setup and at sign-in", async () => {
-    const spaced = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    const visitor = await signedIn("spaces@example.com");
+    const addSpaces = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    const visitor = await signInBrowser("spaces@example.com");
     await visitor.post("/account/2fa", { password: PASSWORD });
-    const secret = secretIn((await visitor.get("/account/2fa/setup")).html);
-    await untilMidStep();
-    const set = await visitor.post("/account/2fa/setup", { code: spaced(codeOf(secret, { steps: -1 })) });
-    expect(codesIn(set.html)).toHaveLength(10);
-    const newcomer = browser(product);
+    const secret = findSecret((await visitor.get("/account/2fa/setup")).html);
+    await waitUntilMidStep();
+    const set = await visitor.post("/account/2fa/setup", {
+      code: addSpaces(generateCode(secret, { steps: -1 })),
+    });
+    expect(findCodes(set.html)).toHaveLength(10);
+    const newcomer = createBrowser(product);
     const { location } = await newcomer.post("/signin", { email: "spaces@example.com", password: PASSWORD });
-    const jwt = jwtIn((await newcomer.get(location ?? "")).html);
-    const done = await newcomer.post(location ?? "", { jwt, code: spaced(codeOf(secret)) });
+    const jwt = findJwt((await newcomer.get(location ?? "")).html);
+    const done = await newcomer.post(location ?? "", { jwt, code: addSpaces(generateCode(secret)) });
     expect(done.location).toBe("/welcome");
   });
 
   test("an expired challenge asks the user to sign in again", async () => {
-    const answer = await browser(product).post("/signin/otp?token=otp_x", { jwt: "otp_x", code: "123456" });
+    const answer = await createBrowser(product).post("/signin/otp?token=otp_x", {
+      jwt: "otp_x",
+      code: "123456",
+    });
     expect(answer.status).toBe(401);
     expect(answer.html).toContain("This sign-in has expired. Please sign in again.");
   });
@@ -142,7 +151,7 @@ describe("/signin/otp", () => {
 
 describe("/account/password", () => {
   test("changing it redirects to the account with a message; an error never repeats the typed passwords", async () => {
-    const visitor = await signedIn("typed@example.com");
+    const visitor = await signInBrowser("typed@example.com");
     const wrong = await visitor.post("/account/password", {
       oldpassword: "not mine!",
       newpassword: "another horse!",

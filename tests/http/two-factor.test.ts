@@ -2,26 +2,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, program, settled } from "../support/caller";
+import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
 import { startProduct, type Product } from "../support/product";
-import { openStoreOf } from "../support/product-store";
-import { codeOf, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
+import { openProductStore } from "../support/product-store";
+import { generateCode, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";
 
 let product: Product;
 let store: Store;
 beforeAll(async () => {
   product = await startProduct();
-  store = await openStoreOf(product);
+  store = await openProductStore(product);
 });
 afterAll(async () => {
   await store.close();
   await product.stop();
 });
 
-const signIn = (email: string) => program(product)("POST", "/api/auth", { email, password: PASSWORD });
+const signIn = (email: string) =>
+  createApiClient(product)("POST", "/api/auth", { email, password: PASSWORD });
 
 /** Makes the user's last reauthentication an hour old. */
-async function ageProof(email: string): Promise<void> {
+async function ageReauthentication(email: string): Promise<void> {
   const user = await store.findOne("users", { email });
   await store.update(
     "sessions",
@@ -32,7 +33,7 @@ async function ageProof(email: string): Promise<void> {
 
 describe("turning on", () => {
   test("answers with a QR code, and changes nothing until a code is verified", async () => {
-    const { call } = await settled(product, "begin@example.com");
+    const { call } = await createUserOnFreePlan(product, "begin@example.com");
     const { status, data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(status).toBe(200);
     expect(data.qr_code).toMatch(/^data:image\/png;base64,/);
@@ -55,9 +56,9 @@ describe("turning on", () => {
   });
 
   test("a wrong code answers 400 at its field, and two-factor stays off", async () => {
-    const { call } = await settled(product, "mistyped@example.com");
+    const { call } = await createUserOnFreePlan(product, "mistyped@example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
-    const right = codeOf(String(data.secret));
+    const right = generateCode(String(data.secret));
     const wrong = right === "123456" ? "654321" : "123456";
     const answer = await call("POST", "/api/user/2fa/verify", { code: wrong });
     expect(answer.status).toBe(400);
@@ -66,12 +67,12 @@ describe("turning on", () => {
   });
 
   test("starting again creates another secret, and codes of the first one stop working", async () => {
-    const { call } = await settled(product, "twice@example.com");
+    const { call } = await createUserOnFreePlan(product, "twice@example.com");
     const first = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     const second = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
     expect(second.data.secret).not.toBe(first.data.secret);
     const verify = (secret: unknown) =>
-      call("POST", "/api/user/2fa/verify", { code: codeOf(String(secret)) });
+      call("POST", "/api/user/2fa/verify", { code: generateCode(String(secret)) });
     expect((await verify(first.data.secret)).status).toBe(400);
     expect((await verify(second.data.secret)).status).toBe(200);
   });
@@ -85,22 +86,22 @@ describe("turning on", () => {
       (await person.call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status,
     ).toBe(409);
     const jwt = await requestChallenge(product, person.email);
-    expect((await sendCode(product, jwt, codeOf(person.secret))).status).toBe(200);
+    expect((await sendCode(product, jwt, generateCode(person.secret))).status).toBe(200);
   });
 
   test("a code before starting answers 409", async () => {
-    const { call } = await settled(product, "eager@example.com");
+    const { call } = await createUserOnFreePlan(product, "eager@example.com");
     expect((await call("POST", "/api/user/2fa/verify", { code: "123456", password: PASSWORD })).status).toBe(
       409,
     );
   });
 
   test("every other session ends, and the present one stays", async () => {
-    const { call } = await settled(product, "others@example.com");
+    const { call } = await createUserOnFreePlan(product, "others@example.com");
     const other = await signIn("others@example.com");
     const { data } = await call("PUT", "/api/user/2fa", { "2fa_enabled": true, password: PASSWORD });
-    await call("POST", "/api/user/2fa/verify", { code: codeOf(String(data.secret)) });
-    expect((await program(product, String(other.data.token))("GET", "/api/user")).status).toBe(401);
+    await call("POST", "/api/user/2fa/verify", { code: generateCode(String(data.secret)) });
+    expect((await createApiClient(product, String(other.data.token))("GET", "/api/user")).status).toBe(401);
     expect((await call("GET", "/api/user")).status).toBe(200);
   });
 });
@@ -129,7 +130,7 @@ describe("backup codes", () => {
   });
 
   test("answer 409 without two-factor", async () => {
-    const { call } = await settled(product, "none@example.com");
+    const { call } = await createUserOnFreePlan(product, "none@example.com");
     expect((await call("POST", "/api/user/2fa/codes", { password: PASSWORD })).status).toBe(409);
   });
 });
@@ -152,11 +153,11 @@ describe("turning off", () => {
     const { email, call, secret } = await withTwoFactor(product, "over@example.com");
     const jwt = await requestChallenge(product, email);
     await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD });
-    expect((await sendCode(product, jwt, codeOf(secret))).status).toBe(401);
+    expect((await sendCode(product, jwt, generateCode(secret))).status).toBe(401);
   });
 
   test("while it is off, turning it off again changes nothing and sends no mail", async () => {
-    const { call } = await settled(product, "never@example.com");
+    const { call } = await createUserOnFreePlan(product, "never@example.com");
     expect((await call("PUT", "/api/user/2fa", { "2fa_enabled": false, password: PASSWORD })).status).toBe(
       200,
     );
@@ -165,7 +166,7 @@ describe("turning off", () => {
 
   test("an hour after signing in, every change needs the password", async () => {
     const { email, call } = await withTwoFactor(product, "stale@example.com");
-    await ageProof(email);
+    await ageReauthentication(email);
     const changes = [
       ["PUT", "/api/user/2fa", { "2fa_enabled": false }],
       ["PUT", "/api/user/2fa", { "2fa_enabled": true }],

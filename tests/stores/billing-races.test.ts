@@ -5,19 +5,19 @@ import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { reconcile } from "~/services/billing/reconcile.server";
-import { shipPlans } from "~/services/billing/plans.server";
+import { insertShippedPlans } from "~/services/billing/plans.server";
 import {
   authenticate,
-  mailsFor,
+  listMailsFor,
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Delivery,
   type Owner,
 } from "../support/billing";
 import { waitFor } from "../support/product";
-import { race } from "../support/services";
+import { runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 10;
@@ -30,90 +30,94 @@ await describeStores("billing", (fresh) => {
   });
   afterAll(() => billing.close());
 
-  const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-  const liveOf = async (owner: Owner) =>
-    (await subscriptionsOf(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
+  const findSubscriptionRow = (owner: Owner) =>
+    billing.app.store.findOne("subscriptions", { id: owner.accountId });
+  const listLiveSubscriptions = async (owner: Owner) =>
+    (await listProviderSubscriptions(billing, owner)).filter(({ status }) => status !== "incomplete_expired");
 
   /** Sends the same request many times at once; every rejection is a conflict. Returns the number accepted. */
-  async function racing(send: (index: number) => Promise<unknown>): Promise<number> {
-    const { answers, refusals } = await race(RACERS, send);
+  async function raceAndCountAccepted(send: (index: number) => Promise<unknown>): Promise<number> {
+    const { answers, refusals } = await runConcurrently(RACERS, send);
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 409));
     return answers.length;
   }
 
-  async function deliveriesAbout(id: string, type: string): Promise<Delivery[]> {
-    const about = () => billing.deliveries.filter(({ body }) => body.includes(id));
-    const typeOf = ({ body }: Delivery) => (JSON.parse(body.toString()) as Stripe.Event).type;
-    await waitFor(() => about().some((delivery) => typeOf(delivery) === type), `${type} of ${id}`);
-    return about();
+  async function waitForDeliveries(id: string, type: string): Promise<Delivery[]> {
+    const listDeliveries = () => billing.deliveries.filter(({ body }) => body.includes(id));
+    const getEventType = ({ body }: Delivery) => (JSON.parse(body.toString()) as Stripe.Event).type;
+    await waitFor(
+      () => listDeliveries().some((delivery) => getEventType(delivery) === type),
+      `${type} of ${id}`,
+    );
+    return listDeliveries();
   }
 
   test("concurrent starts create each plan once", async () => {
-    await Promise.all(Array.from({ length: RACERS }, () => shipPlans(billing.app.store)));
+    await Promise.all(Array.from({ length: RACERS }, () => insertShippedPlans(billing.app.store)));
     expect(await billing.app.store.count("plans", { isActive: true })).toBe(5);
   });
 
   test("ten concurrent requests with a card create one subscription and send one mail", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
-      expect(await racing(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
-      expect(await liveOf(owner)).toHaveLength(1);
-      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
-      expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+      expect(await raceAndCountAccepted(() => owner.choose({ plan: "pro", token: "tok_visa" }))).toBe(1);
+      expect(await listLiveSubscriptions(owner)).toHaveLength(1);
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
+      expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
     }
   });
 
   test("ten concurrent requests, for the free plan or for paid and free plans mixed, set one plan", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [free, mixed] = [await makeOwner(billing), await makeOwner(billing)];
-      expect(await racing(() => free.choose({ plan: "free" }))).toBe(1);
+      expect(await raceAndCountAccepted(() => free.choose({ plan: "free" }))).toBe(1);
       expect(
-        await racing((index) =>
+        await raceAndCountAccepted((index) =>
           mixed.choose(index % 2 ? { plan: "free" } : { plan: "pro", token: "tok_visa" }),
         ),
       ).toBe(1);
-      const row = await rowOf(mixed);
-      expect(await liveOf(mixed)).toHaveLength(row?.planId === "pro" ? 1 : 0);
+      const row = await findSubscriptionRow(mixed);
+      expect(await listLiveSubscriptions(mixed)).toHaveLength(row?.planId === "pro" ? 1 : 0);
     }
   });
 
   test("ten requests with a card that needs authentication, then repeats and the webhook at once, create one subscription", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
-    expect(await racing(() => owner.choose(request))).toBeGreaterThan(0);
+    expect(await raceAndCountAccepted(() => owner.choose(request))).toBeGreaterThan(0);
     const { data } = await owner.choose(request);
     if (!("client_secret" in data)) throw new Error("no action was asked for");
     await authenticate(billing, data.client_secret);
-    const [subscription] = await liveOf(owner);
-    const about = await deliveriesAbout(subscription?.id ?? "", "customer.subscription.updated");
+    const [subscription] = await listLiveSubscriptions(owner);
+    const listDeliveries = await waitForDeliveries(subscription?.id ?? "", "customer.subscription.updated");
     await Promise.all([
-      racing(() => owner.choose({ ...request, payment_intent: "pi_1" })),
-      ...about.map((delivery) => receiveEvent(billing.app, delivery)),
+      raceAndCountAccepted(() => owner.choose({ ...request, payment_intent: "pi_1" })),
+      ...listDeliveries.map((delivery) => receiveEvent(billing.app, delivery)),
     ]);
-    expect(await rowOf(owner)).toMatchObject({
+    expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: "pro",
       status: "active",
       providerId: subscription?.id,
     });
-    expect(await liveOf(owner)).toHaveLength(1);
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listLiveSubscriptions(owner)).toHaveLength(1);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("webhook events of a subscription, delivered at once and five times each, end in the provider's final state", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       await owner.choose({ plan: "pro", token: "tok_visa" });
-      const [subscription] = await liveOf(owner);
+      const [subscription] = await listLiveSubscriptions(owner);
       const id = subscription?.id ?? "";
       await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
       const ended = billing.stripe.subscriptions.cancel(id);
-      const early = await deliveriesAbout(id, "customer.subscription.updated");
+      const early = await waitForDeliveries(id, "customer.subscription.updated");
       const first = early.map((delivery) => receiveEvent(billing.app, delivery));
       await ended;
-      const about = await deliveriesAbout(id, "customer.subscription.deleted");
-      const again = Array.from({ length: 5 }, () => about).flat();
+      const listDeliveries = await waitForDeliveries(id, "customer.subscription.deleted");
+      const again = Array.from({ length: 5 }, () => listDeliveries).flat();
       await Promise.all([...first, ...again.map((delivery) => receiveEvent(billing.app, delivery))]);
-      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "canceled" });
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "canceled" });
     }
   });
 
@@ -134,20 +138,20 @@ await describeStores("billing", (fresh) => {
     await expect(owner.choose({ plan: "pro", token: "tok_visa" }, app)).rejects.toBe(lost);
     const before = { createdAt: new Date(Date.now() - minutes(2)) };
     await billing.app.store.update("billingIntents", { accountId: owner.accountId }, before);
-    const [subscription] = await liveOf(owner);
-    const about = await deliveriesAbout(subscription?.id ?? "", "customer.subscription.created");
+    const [subscription] = await listLiveSubscriptions(owner);
+    const listDeliveries = await waitForDeliveries(subscription?.id ?? "", "customer.subscription.created");
     await Promise.all([
       reconcile(billing.app),
       reconcile(billing.app),
-      racing(() => owner.choose({ plan: "pro", token: "tok_mastercard" })),
-      ...about.map((delivery) => receiveEvent(billing.app, delivery)),
+      raceAndCountAccepted(() => owner.choose({ plan: "pro", token: "tok_mastercard" })),
+      ...listDeliveries.map((delivery) => receiveEvent(billing.app, delivery)),
     ]);
-    expect(await liveOf(owner)).toHaveLength(1);
-    expect(await rowOf(owner)).toMatchObject({
+    expect(await listLiveSubscriptions(owner)).toHaveLength(1);
+    expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: "pro",
       status: "active",
       providerId: subscription?.id,
     });
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 });

@@ -3,16 +3,16 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeAccount, closeUser } from "~/services/closing/close.server";
 import { acceptInvite } from "~/services/team/joining.server";
-import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
-import { perform, type Context } from "~/services/platform/operation.server";
-import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
+import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { runOperation, type Context } from "~/services/platform/operation.server";
+import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
 import { switchAccount } from "~/services/identity/switch-account.server";
 import { makeOwner, startBilling, type Billing } from "../support/billing";
 import { addMember } from "../support/members";
 import { makePerson, type Person } from "../support/people";
-import { contextOf, race } from "../support/services";
+import { createContext, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
-import { tablesWith } from "../support/whole-store";
+import { listTablesWith } from "../support/whole-store";
 
 const RACERS = 20;
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ await describeStores("closing accounts and users", (fresh) => {
   });
   afterAll(() => billing.close());
 
-  const somebody = () =>
+  const makeMember = () =>
     makePerson(billing.app.store, { permission: "user", isVerified: true, subscription: "active" });
 
   const expectConflicts = (refusals: { status: number }[]) => {
@@ -32,50 +32,54 @@ await describeStores("closing accounts and users", (fresh) => {
   };
 
   /** The rate limit must not decide these races: each attempt gets a fresh limiter. */
-  const untried = (context: Context): Context => ({
+  const resetLimits = (context: Context): Context => ({
     ...context,
-    app: { ...context.app, limiter: makeLimiter(null) },
+    app: { ...context.app, limiter: createLimiter(null) },
   });
 
   test("twenty concurrent requests close an account once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
       await owner.choose({ plan: "pro", token: "tok_visa" });
-      const context = await contextOf(billing.app, owner);
-      const { answers, refusals } = await race(RACERS, () => perform(closeAccount, {}, untried(context)));
+      const context = await createContext(billing.app, owner);
+      const { answers, refusals } = await runConcurrently(RACERS, () =>
+        runOperation(closeAccount, {}, resetLimits(context)),
+      );
       expect(answers).toHaveLength(1);
       expectConflicts(refusals);
-      expect(await tablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
+      expect(await listTablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
     }
   });
 
   test("twenty concurrent requests close a user once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const member = await somebody();
-      const context = await contextOf(billing.app, member);
-      const { answers, refusals } = await race(RACERS, () => perform(closeUser, {}, untried(context)));
+      const member = await makeMember();
+      const context = await createContext(billing.app, member);
+      const { answers, refusals } = await runConcurrently(RACERS, () =>
+        runOperation(closeUser, {}, resetLimits(context)),
+      );
       expect(answers).toHaveLength(1);
       expectConflicts(refusals);
       // The account stays (its name contains the user's id), and so do the audit entries about the user.
-      expect(await tablesWith(billing.app.store, [member.userId])).toEqual(["accounts", "audits"]);
+      expect(await listTablesWith(billing.app.store, [member.userId])).toEqual(["accounts", "audits"]);
     }
   });
 
   test("closing an account while a plan is chosen leaves no subscription without an account", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
-      const context = await contextOf(billing.app, owner);
-      await race<unknown>(RACERS, (index) =>
+      const context = await createContext(billing.app, owner);
+      await runConcurrently<unknown>(RACERS, (index) =>
         index % 2 === 0
           ? owner.choose({ plan: "pro", token: "tok_visa" })
-          : perform(closeAccount, {}, untried(context)),
+          : runOperation(closeAccount, {}, resetLimits(context)),
       );
       const isThere = await billing.app.store.findOne("accounts", { id: owner.accountId });
-      const live = await liveAtProvider(owner);
+      const live = await listLiveSubscriptions(owner);
       if (isThere) expect(live.length).toBeLessThanOrEqual(1);
       else {
         expect(live).toEqual([]);
-        expect(await tablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
+        expect(await listTablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
       }
     }
   });
@@ -84,16 +88,16 @@ await describeStores("closing accounts and users", (fresh) => {
     const { store } = billing.app;
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner(billing);
-      const members = await Promise.all(Array.from({ length: 6 }, somebody));
+      const members = await Promise.all(Array.from({ length: 6 }, makeMember));
       for (const { userId } of members.slice(0, 3))
         await addMember(store, { userId, accountId: owner.accountId });
       const tokens = await Promise.all(members.slice(3).map((member) => invite(owner, member)));
-      await race(7, async (index) => {
-        if (index === 6) return perform(closeAccount, {}, await contextOf(billing.app, owner));
+      await runConcurrently(7, async (index) => {
+        if (index === 6) return runOperation(closeAccount, {}, await createContext(billing.app, owner));
         const member = members[index];
         if (!member) throw new Error("there are six");
-        const context = await contextOf(billing.app, member);
-        if (index < 3) return perform(switchAccount, { account: owner.accountId }, context);
+        const context = await createContext(billing.app, member);
+        if (index < 3) return runOperation(switchAccount, { account: owner.accountId }, context);
         const user = context.viewer?.user;
         const token = tokens[index - 3];
         if (!user || !token) throw new Error("they are signed in and invited");
@@ -109,7 +113,7 @@ await describeStores("closing accounts and users", (fresh) => {
   /** Creates an invitation for this user; returns the token of its link. */
   async function invite(owner: Person, { userId }: Person): Promise<string> {
     const { store } = billing.app;
-    const token = newToken("inv");
+    const token = createRandomToken("inv");
     const now = new Date();
     await store.insert("invites", {
       id: uuid(),
@@ -126,7 +130,7 @@ await describeStores("closing accounts and users", (fresh) => {
   }
 
   /** The statuses of the account's subscriptions at the provider that are or will be charged. */
-  async function liveAtProvider({ accountId }: Person): Promise<string[]> {
+  async function listLiveSubscriptions({ accountId }: Person): Promise<string[]> {
     const { data } = await billing.stripe.subscriptions.list({ status: "all", limit: 100 });
     return data
       .filter(({ metadata, status }) => metadata.account_id === accountId && !/cancel|expired/.test(status))

@@ -4,7 +4,14 @@ import { describe, expect, test } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { DuplicateError } from "~/models/store/store";
 import { describeStores, sayUnreached } from "../support/stores";
-import { aMembership, anAccount, aSession, aSubscription, aToken, aUser } from "./rows";
+import {
+  buildMembership,
+  buildAccount,
+  buildSession,
+  buildSubscription,
+  buildToken,
+  buildUser,
+} from "./rows";
 
 process.stdout.write(await sayUnreached());
 
@@ -12,7 +19,7 @@ await describeStores("store calls", (fresh) => {
   const store = () => fresh().store;
 
   test("an inserted row is found by any of its fields", async () => {
-    const user = aUser({ darkMode: true, locale: "es" });
+    const user = buildUser({ darkMode: true, locale: "es" });
     await store().insert("users", user);
     expect(await store().findOne("users", { id: user.id })).toEqual(user);
     expect(await store().findOne("users", { email: user.email, darkMode: true, locale: "es" })).toEqual(user);
@@ -31,8 +38,8 @@ await describeStores("store calls", (fresh) => {
 
   test("countBy counts the rows for each value, and leaves out values without rows", async () => {
     const [busy, single, idle] = [uuid(), uuid(), uuid()];
-    for (const userId of [busy, busy, single]) await store().insert("tokens", aToken({ userId }));
-    await store().insert("tokens", aToken({ userId: busy, usedAt: new Date() }));
+    for (const userId of [busy, busy, single]) await store().insert("tokens", buildToken({ userId }));
+    await store().insert("tokens", buildToken({ userId: busy, usedAt: new Date() }));
     const unused = { userId: { in: [busy, single, idle] }, usedAt: null };
     expect(await store().countBy("tokens", unused, "userId")).toEqual(
       new Map([
@@ -47,27 +54,27 @@ await describeStores("store calls", (fresh) => {
     const userId = uuid();
     const usedAt = new Date();
     const tokens = [0, 1, 2, 3].map((attempts) =>
-      aToken({ userId, attempts, usedAt: attempts === 0 ? null : usedAt }),
+      buildToken({ userId, attempts, usedAt: attempts === 0 ? null : usedAt }),
     );
     for (const token of tokens) await store().insert("tokens", token);
-    const attempts = async (where: Parameters<typeof matching>[0]) =>
+    const listAttempts = async (where: Parameters<typeof matching>[0]) =>
       (await matching(where)).map((token) => token.attempts).sort();
     const matching = (where: object) => store().find("tokens", { userId, ...where });
 
-    expect(await attempts({ attempts: { in: [1, 3, 9] } })).toEqual([1, 3]);
-    expect(await attempts({ attempts: { in: [] } })).toEqual([]);
-    expect(await attempts({ attempts: { gt: 1 } })).toEqual([2, 3]);
-    expect(await attempts({ attempts: { gte: 1, lt: 3 } })).toEqual([1, 2]);
-    expect(await attempts({ attempts: { lte: 0 } })).toEqual([0]);
-    expect(await attempts({ attempts: { not: 2 } })).toEqual([0, 1, 3]);
-    expect(await attempts({ usedAt: null })).toEqual([0]);
-    expect(await attempts({ usedAt: { not: null } })).toEqual([1, 2, 3]);
-    expect(await attempts({ usedAt: { not: usedAt } })).toEqual([0]);
+    expect(await listAttempts({ attempts: { in: [1, 3, 9] } })).toEqual([1, 3]);
+    expect(await listAttempts({ attempts: { in: [] } })).toEqual([]);
+    expect(await listAttempts({ attempts: { gt: 1 } })).toEqual([2, 3]);
+    expect(await listAttempts({ attempts: { gte: 1, lt: 3 } })).toEqual([1, 2]);
+    expect(await listAttempts({ attempts: { lte: 0 } })).toEqual([0]);
+    expect(await listAttempts({ attempts: { not: 2 } })).toEqual([0, 1, 3]);
+    expect(await listAttempts({ usedAt: null })).toEqual([0]);
+    expect(await listAttempts({ usedAt: { not: null } })).toEqual([1, 2, 3]);
+    expect(await listAttempts({ usedAt: { not: usedAt } })).toEqual([0]);
     expect(await store().count("tokens", { userId, attempts: { gt: 0 }, usedAt: { lte: usedAt } })).toBe(3);
   });
 
   test("update returns the number of matching rows, even when no value changes", async () => {
-    const tokens = [aToken(), aToken()];
+    const tokens = [buildToken(), buildToken()];
     for (const token of tokens) await store().insert("tokens", token);
     const both = { id: { in: tokens.map(({ id }) => id) } };
     expect(await store().update("tokens", both, { attempts: 0 })).toBe(2);
@@ -78,7 +85,7 @@ await describeStores("store calls", (fresh) => {
   });
 
   test("remove deletes the matching rows and nothing else", async () => {
-    const [kept, ...gone] = [aToken(), aToken(), aToken()];
+    const [kept, ...gone] = [buildToken(), buildToken(), buildToken()];
     for (const token of [kept, ...gone]) await store().insert("tokens", token);
     expect(await store().remove("tokens", { id: { in: gone.map(({ id }) => id) } })).toBe(2);
     expect(await store().findOne("tokens", { id: kept.id })).toEqual(kept);
@@ -91,39 +98,44 @@ await describeStores("store calls", (fresh) => {
   });
 
   test("a duplicate error names the duplicate fields, whichever constraint was violated", async () => {
-    const user = aUser();
-    const membership = aMembership();
+    const user = buildUser();
+    const membership = buildMembership();
     await store().insert("users", user);
     await store().insert("memberships", membership);
     const { userId, accountId, ownerClaim } = membership;
 
-    const refused = (work: Promise<unknown>) =>
+    const getRejection = (work: Promise<unknown>) =>
       work.then(
         () => null,
         (error: unknown) => error,
       );
-    const fields = async (work: Promise<unknown>) => {
-      const error = await refused(work);
+    const getDuplicateFields = async (work: Promise<unknown>) => {
+      const error = await getRejection(work);
       expect(error).toBeInstanceOf(DuplicateError);
       return error instanceof DuplicateError ? error.fields : [];
     };
-    expect(await fields(store().insert("users", aUser({ id: user.id, emailClaim: uuid() })))).toEqual(["id"]);
+    expect(
+      await getDuplicateFields(store().insert("users", buildUser({ id: user.id, emailClaim: uuid() }))),
+    ).toEqual(["id"]);
     const trap = "x' for key 'users.users_email_claim_unique";
-    await store().insert("users", aUser({ id: trap.slice(0, 36), emailClaim: trap }));
-    expect(await fields(store().insert("users", aUser({ emailClaim: user.emailClaim })))).toEqual([
-      "emailClaim",
+    await store().insert("users", buildUser({ id: trap.slice(0, 36), emailClaim: trap }));
+    expect(
+      await getDuplicateFields(store().insert("users", buildUser({ emailClaim: user.emailClaim }))),
+    ).toEqual(["emailClaim"]);
+    expect(await getDuplicateFields(store().insert("users", buildUser({ id: trap.slice(0, 36) })))).toEqual([
+      "id",
     ]);
-    expect(await fields(store().insert("users", aUser({ id: trap.slice(0, 36) })))).toEqual(["id"]);
-    expect(await fields(store().insert("memberships", aMembership({ userId, accountId })))).toEqual([
-      "userId",
-      "accountId",
-    ]);
-    expect(await fields(store().insert("memberships", aMembership({ ownerClaim })))).toEqual(["ownerClaim"]);
-    const other = aMembership();
-    await store().insert("memberships", other);
-    expect(await fields(store().update("memberships", { id: other.id }, { ownerClaim }))).toEqual([
+    expect(
+      await getDuplicateFields(store().insert("memberships", buildMembership({ userId, accountId }))),
+    ).toEqual(["userId", "accountId"]);
+    expect(await getDuplicateFields(store().insert("memberships", buildMembership({ ownerClaim })))).toEqual([
       "ownerClaim",
     ]);
+    const other = buildMembership();
+    await store().insert("memberships", other);
+    expect(await getDuplicateFields(store().update("memberships", { id: other.id }, { ownerClaim }))).toEqual(
+      ["ownerClaim"],
+    );
   });
 
   test("each call counts as one statement", async () => {
@@ -143,10 +155,10 @@ await describeStores("findViewer", (fresh) => {
   const store = () => fresh().store;
 
   async function signIn({ isMember = true, isSubscribed = true } = {}) {
-    const [user, account] = [aUser({ isMaster: true }), anAccount()];
-    const session = aSession({ userId: user.id, accountId: account.id, impersonatorId: uuid() });
-    const membership = aMembership({ userId: user.id, accountId: account.id, role: "admin" });
-    const subscription = aSubscription({
+    const [user, account] = [buildUser({ isMaster: true }), buildAccount()];
+    const session = buildSession({ userId: user.id, accountId: account.id, impersonatorId: uuid() });
+    const membership = buildMembership({ userId: user.id, accountId: account.id, role: "admin" });
+    const subscription = buildSubscription({
       id: account.id,
       planId: uuid(),
       currentPeriodEnd: new Date(99),
@@ -162,16 +174,16 @@ await describeStores("findViewer", (fresh) => {
 
   test("the session comes with its user, account, role and plan, by token or by id", async () => {
     const expected = await signIn();
-    await store().insert("memberships", aMembership({ accountId: expected.account.id }));
+    await store().insert("memberships", buildMembership({ accountId: expected.account.id }));
     expect(await store().findViewer({ tokenHash: expected.session.tokenHash })).toEqual(expected);
     expect(await store().findViewer({ sessionId: expected.session.id })).toEqual(expected);
   });
 
   test("the user's accounts are counted, and no other user's", async () => {
     const { session, user, account } = await signIn();
-    await store().insert("memberships", aMembership({ userId: user.id }));
-    await store().insert("memberships", aMembership({ userId: user.id }));
-    await store().insert("memberships", aMembership({ accountId: account.id }));
+    await store().insert("memberships", buildMembership({ userId: user.id }));
+    await store().insert("memberships", buildMembership({ userId: user.id }));
+    await store().insert("memberships", buildMembership({ accountId: account.id }));
     expect((await store().findViewer({ sessionId: session.id }))?.accountCount).toBe(3);
   });
 

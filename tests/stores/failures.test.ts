@@ -9,7 +9,7 @@ import { describeStores } from "../support/stores";
 const CANARY = `canary-${"a".repeat(40)}@example.com`;
 
 await describeStores("store errors", (fresh) => {
-  const event = () => ({
+  const createEvent = () => ({
     id: uuid(),
     accountId: uuid(),
     userId: uuid(),
@@ -19,9 +19,9 @@ await describeStores("store errors", (fresh) => {
   });
 
   /** Everything a log could show of the error, down to its causes. */
-  const told = (failure: unknown) => inspect(failure, { depth: 20, showHidden: true });
+  const listMessages = (failure: unknown) => inspect(failure, { depth: 20, showHidden: true });
 
-  const thrown = (work: Promise<unknown>) =>
+  const getRejection = (work: Promise<unknown>) =>
     work.then(
       () => null,
       (failure: unknown) => failure,
@@ -31,22 +31,22 @@ await describeStores("store errors", (fresh) => {
     const { store, url } = fresh();
     const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
     await database.sequelize.query("ALTER TABLE events RENAME TO gone");
-    const written = await thrown(store.insert("events", event()));
-    const read = await thrown(store.find("events", { name: CANARY.slice(0, 40) }));
+    const written = await getRejection(store.insert("events", createEvent()));
+    const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
     await database.sequelize.query("ALTER TABLE gone RENAME TO events");
     await database.close();
     for (const failure of [written, read]) {
-      expect(told(failure)).toMatch(/events/);
-      expect(told(failure)).not.toContain("canary");
+      expect(listMessages(failure)).toMatch(/events/);
+      expect(listMessages(failure)).not.toContain("canary");
     }
   });
 
   test("a duplicate error names the duplicate fields and contains none of the values", async () => {
     const { store } = fresh();
-    const row = { ...event(), id: CANARY.slice(0, 36) };
+    const row = { ...createEvent(), id: CANARY.slice(0, 36) };
     await store.insert("events", row);
-    const failure = await thrown(store.insert("events", row));
+    const failure = await getRejection(store.insert("events", row));
     expect(failure).toBeInstanceOf(DuplicateError);
-    expect(told(failure)).not.toContain("canary");
+    expect(listMessages(failure)).not.toContain("canary");
   });
 });

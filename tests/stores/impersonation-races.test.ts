@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "~/services/platform/app.server";
 import { createImpersonation, endImpersonation, impersonate } from "~/services/support/impersonation.server";
-import { perform, type Context } from "~/services/platform/operation.server";
+import { runOperation, type Context } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
-import { viewerOf } from "~/services/platform/viewer.server";
+import { toViewer } from "~/services/platform/viewer.server";
 import { makePerson, type Person } from "../support/people";
-import { contextOf, makeApp, race } from "../support/services";
+import { createContext, makeApp, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 20;
@@ -24,7 +24,7 @@ await describeStores("impersonation", (fresh) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const settled = { isVerified: true, subscription: "active" } as const;
-  const actingSessions = ({ userId }: Person) =>
+  const listImpersonationSessions = ({ userId }: Person) =>
     app.store.find("sessions", { userId, impersonatorId: { not: null } });
 
   async function cast() {
@@ -32,26 +32,28 @@ await describeStores("impersonation", (fresh) => {
       await makePerson(app.store, { permission: "master", ...settled }),
       await makePerson(app.store, { permission: "owner", ...settled }),
     ];
-    const [asMaster, asCustomer] = [await contextOf(app, master), await contextOf(app, customer)];
-    await perform(updateUser, { support_enabled: true }, asCustomer);
+    const [asMaster, asCustomer] = [await createContext(app, master), await createContext(app, customer)];
+    await runOperation(updateUser, { support_enabled: true }, asCustomer);
     const asked = { user: customer.userId, account: customer.accountId, reason: "A race" };
-    const { data } = await perform(createImpersonation, asked, asMaster);
+    const { data } = await runOperation(createImpersonation, asked, asMaster);
     return { customer, asMaster, asCustomer, token: data.token };
   }
 
-  async function actingContext(asMaster: Context, customer: Person): Promise<Context> {
-    const [session] = await actingSessions(customer);
+  async function createImpersonationContext(asMaster: Context, customer: Person): Promise<Context> {
+    const [session] = await listImpersonationSessions(customer);
     const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
     if (!row) throw new Error("nobody acts");
-    return { ...asMaster, viewer: viewerOf(row) };
+    return { ...asMaster, viewer: toViewer(row) };
   }
 
   test("twenty concurrent uses of one token start one session, add one log entry and send one mail", async () => {
     const { customer, asMaster, token } = await cast();
-    const { answers, refusals } = await race(RACERS, () => perform(impersonate, { token }, asMaster));
+    const { answers, refusals } = await runConcurrently(RACERS, () =>
+      runOperation(impersonate, { token }, asMaster),
+    );
     expect(answers).toHaveLength(1);
     expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([404]));
-    expect(await actingSessions(customer)).toHaveLength(1);
+    expect(await listImpersonationSessions(customer)).toHaveLength(1);
     const started = { accountId: customer.accountId, action: "impersonation_started" } as const;
     expect(await app.store.count("audits", started)).toBe(1);
     const recipient = `${customer.userId}@example.com`;
@@ -61,20 +63,20 @@ await describeStores("impersonation", (fresh) => {
   test("revoking support access while a master signs in leaves no session, in either order", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { customer, asMaster, asCustomer, token } = await cast();
-      await race<unknown>(2, (index) =>
+      await runConcurrently<unknown>(2, (index) =>
         index === round % 2
-          ? perform(impersonate, { token }, asMaster)
-          : perform(updateUser, { support_enabled: false }, asCustomer),
+          ? runOperation(impersonate, { token }, asMaster)
+          : runOperation(updateUser, { support_enabled: false }, asCustomer),
       );
-      expect(await actingSessions(customer)).toHaveLength(0);
+      expect(await listImpersonationSessions(customer)).toHaveLength(0);
     }
   });
 
   test("twenty concurrent requests to end an impersonation add one log entry", async () => {
     const { customer, asMaster, token } = await cast();
-    await perform(impersonate, { token }, asMaster);
-    const acting = await actingContext(asMaster, customer);
-    const { answers } = await race(RACERS, () => perform(endImpersonation, {}, acting));
+    await runOperation(impersonate, { token }, asMaster);
+    const acting = await createImpersonationContext(asMaster, customer);
+    const { answers } = await runConcurrently(RACERS, () => runOperation(endImpersonation, {}, acting));
     expect(answers).toHaveLength(1);
     const ended = { accountId: customer.accountId, action: "impersonation_ended" } as const;
     expect(await app.store.count("audits", ended)).toBe(1);

@@ -10,13 +10,13 @@ import type { App } from "~/services/platform/app.server";
 import { acceptInvitation, createUser } from "~/services/team/invitation.server";
 import { createInvites } from "~/services/team/invites.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
-import { perform } from "~/services/platform/operation.server";
+import { runOperation } from "~/services/platform/operation.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/team/ownership.server";
-import { accountAtSignIn } from "~/services/people/people.server";
-import { shipPlans } from "~/services/billing/plans.server";
+import { getSignInAccount } from "~/services/people/people.server";
+import { insertShippedPlans } from "~/services/billing/plans.server";
 import { addMember } from "../support/members";
 import { makePerson, makeSession, type Person } from "../support/people";
-import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 20;
@@ -28,16 +28,16 @@ await describeStores("invitations and members", (fresh) => {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-joining-"));
   beforeAll(async () => {
     app = makeApp({ store: fresh().store, folder });
-    await shipPlans(app.store);
+    await insertShippedPlans(app.store);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const statuses = (refusals: { status: number }[]) => new Set(refusals.map(({ status }) => status));
+  const listStatuses = (refusals: { status: number }[]) => new Set(refusals.map(({ status }) => status));
   const makeOwner = () =>
     makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-  const withoutSeatLimit = ({ accountId }: Person) =>
+  const removeSeatLimit = ({ accountId }: Person) =>
     app.store.update("subscriptions", { id: accountId }, { planId: "scale" });
-  const membersOf = (accountId: string) => app.store.find("memberships", { accountId });
+  const listMembers = (accountId: string) => app.store.find("memberships", { accountId });
 
   /** A user with an account of their own who is also a member of the owner's account; their session is in that one. */
   async function makeMember(owner: Person, role: Exclude<Role, "owner">): Promise<Person> {
@@ -51,9 +51,9 @@ await describeStores("invitations and members", (fresh) => {
   }
 
   async function invite(owner: Person, email: string): Promise<string> {
-    await perform(createInvites, { email }, await contextOf(app, owner));
+    await runOperation(createInvites, { email }, await createContext(app, owner));
     const [mail] = await app.store.find("mails", { recipient: email });
-    const { link } = JSON.parse(app.secrets.open("mail", mail?.payload ?? "")) as { link: string };
+    const { link } = JSON.parse(app.secrets.decrypt("mail", mail?.payload ?? "")) as { link: string };
     return new URL(link).searchParams.get("id") ?? "";
   }
 
@@ -61,13 +61,13 @@ await describeStores("invitations and members", (fresh) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [owner, guest] = [await makeOwner(), await makeOwner()];
       const token = await invite(owner, `${guest.userId}@example.com`);
-      const context = await contextOf(app, guest);
-      const { answers, refusals } = await race(RACERS, () =>
-        perform(acceptInvitation, { invite_id: token }, context),
+      const context = await createContext(app, guest);
+      const { answers, refusals } = await runConcurrently(RACERS, () =>
+        runOperation(acceptInvitation, { invite_id: token }, context),
       );
       expect(answers).toHaveLength(1);
-      expect(statuses(refusals)).toEqual(new Set([400]));
-      expect(await membersOf(owner.accountId)).toHaveLength(2);
+      expect(listStatuses(refusals)).toEqual(new Set([400]));
+      expect(await listMembers(owner.accountId)).toHaveLength(2);
       const told = { recipient: `${owner.userId}@example.com`, template: "invite_accepted" };
       expect(await app.store.count("mails", told)).toBe(1);
     }
@@ -78,23 +78,23 @@ await describeStores("invitations and members", (fresh) => {
     const email = `${uuid()}@example.com`;
     const token = await invite(owner, email);
     const input = { name: "New", email, password: PASSWORD, confirm_password: PASSWORD, invite_id: token };
-    const { answers } = await race(RACERS, (index) =>
-      perform(createUser, input, strangerTo(app, `10.2.0.${index}`)),
+    const { answers } = await runConcurrently(RACERS, (index) =>
+      runOperation(createUser, input, createAnonymousContext(app, `10.2.0.${index}`)),
     );
     expect(answers).toHaveLength(1);
     expect(await app.store.count("users", { email })).toBe(1);
-    expect(await membersOf(owner.accountId)).toHaveLength(2);
+    expect(await listMembers(owner.accountId)).toHaveLength(2);
   });
 
   test("twenty concurrent invitations for one free seat add one invitation", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
-      const context = await contextOf(app, owner);
-      const { answers, refusals } = await race(RACERS, () =>
-        perform(createInvites, { email: `${uuid()}@example.com` }, context),
+      const context = await createContext(app, owner);
+      const { answers, refusals } = await runConcurrently(RACERS, () =>
+        runOperation(createInvites, { email: `${uuid()}@example.com` }, context),
       );
       expect(answers).toHaveLength(1);
-      expect(statuses(refusals)).toEqual(new Set([402]));
+      expect(listStatuses(refusals)).toEqual(new Set([402]));
       expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(1);
     }
   });
@@ -102,18 +102,20 @@ await describeStores("invitations and members", (fresh) => {
   test("twenty concurrent invitations for one email add one invitation", async () => {
     const owner = await makeOwner();
     const email = `${uuid()}@example.com`;
-    const context = await contextOf(app, owner);
-    await race(RACERS, () => perform(createInvites, { email }, context));
+    const context = await createContext(app, owner);
+    await runConcurrently(RACERS, () => runOperation(createInvites, { email }, context));
     expect(await app.store.count("invites", { accountId: owner.accountId, email })).toBe(1);
   });
 
   test("twenty concurrent calls with ten emails each send no more invitations than the daily limit", async () => {
     const owner = await makeOwner();
-    await withoutSeatLimit(owner);
-    const context = await contextOf(app, owner);
-    const ten = () => Array.from({ length: 10 }, () => `${uuid()}@example.com`).join();
-    const { refusals } = await race(RACERS, () => perform(createInvites, { email: ten() }, context));
-    expect(statuses(refusals)).toEqual(new Set([429]));
+    await removeSeatLimit(owner);
+    const context = await createContext(app, owner);
+    const createTenEmails = () => Array.from({ length: 10 }, () => `${uuid()}@example.com`).join();
+    const { refusals } = await runConcurrently(RACERS, () =>
+      runOperation(createInvites, { email: createTenEmails() }, context),
+    );
+    expect(listStatuses(refusals)).toEqual(new Set([429]));
     expect(await app.store.count("invites", { accountId: owner.accountId })).toBe(INVITES_A_DAY);
   });
 
@@ -121,16 +123,16 @@ await describeStores("invitations and members", (fresh) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
       const admin = await makeMember(owner, "admin");
-      const context = await contextOf(app, admin);
-      await perform(offerOwnership, { user: admin.userId }, await contextOf(app, owner));
-      const { answers, refusals } = await race(RACERS, (index) =>
+      const context = await createContext(app, admin);
+      await runOperation(offerOwnership, { user: admin.userId }, await createContext(app, owner));
+      const { answers, refusals } = await runConcurrently(RACERS, (index) =>
         index % 2
-          ? perform(declineOwnership, {}, context).then(() => owner)
-          : perform(acceptOwnership, {}, context).then(() => admin),
+          ? runOperation(declineOwnership, {}, context).then(() => owner)
+          : runOperation(acceptOwnership, {}, context).then(() => admin),
       );
       expect(answers).toHaveLength(1);
-      expect(statuses(refusals)).toEqual(new Set([409]));
-      const owners = (await membersOf(owner.accountId)).filter(({ role }) => role === "owner");
+      expect(listStatuses(refusals)).toEqual(new Set([409]));
+      const owners = (await listMembers(owner.accountId)).filter(({ role }) => role === "owner");
       expect(owners.map(({ userId }) => userId)).toEqual(answers.map(({ userId }) => userId));
       expect(owners[0]?.ownerClaim).toBe(owner.accountId);
     }
@@ -140,14 +142,15 @@ await describeStores("invitations and members", (fresh) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const owner = await makeOwner();
       const admin = await makeMember(owner, "admin");
-      const [asOwner, asAdmin] = [await contextOf(app, owner), await contextOf(app, admin)];
-      await perform(offerOwnership, { user: admin.userId }, asOwner);
-      await race<unknown>(9, (index) => {
-        if (index % 3 === 0) return perform(acceptOwnership, {}, asAdmin);
-        if (index % 3 === 1) return perform(updateMember, { id: admin.userId, permission: "user" }, asOwner);
-        return perform(removeMember, { id: admin.userId }, asOwner);
+      const [asOwner, asAdmin] = [await createContext(app, owner), await createContext(app, admin)];
+      await runOperation(offerOwnership, { user: admin.userId }, asOwner);
+      await runConcurrently<unknown>(9, (index) => {
+        if (index % 3 === 0) return runOperation(acceptOwnership, {}, asAdmin);
+        if (index % 3 === 1)
+          return runOperation(updateMember, { id: admin.userId, permission: "user" }, asOwner);
+        return runOperation(removeMember, { id: admin.userId }, asOwner);
       });
-      const owners = (await membersOf(owner.accountId)).filter(({ role }) => role === "owner");
+      const owners = (await listMembers(owner.accountId)).filter(({ role }) => role === "owner");
       expect(owners).toHaveLength(1);
     }
   });
@@ -156,32 +159,36 @@ await describeStores("invitations and members", (fresh) => {
     for (let round = 0; round < ROUNDS * 3; round += 1) {
       const owner = await makeOwner();
       const [one, other] = [await makeMember(owner, "admin"), await makeMember(owner, "admin")];
-      const [asOne, asOther] = [await contextOf(app, one), await contextOf(app, other)];
-      const { answers, refusals } = await race(2, (index) =>
+      const [asOne, asOther] = [await createContext(app, one), await createContext(app, other)];
+      const { answers, refusals } = await runConcurrently(2, (index) =>
         index === 0
-          ? perform(updateMember, { id: other.userId, permission: "user" }, asOne)
-          : perform(updateMember, { id: one.userId, permission: "user" }, asOther),
+          ? runOperation(updateMember, { id: other.userId, permission: "user" }, asOne)
+          : runOperation(updateMember, { id: one.userId, permission: "user" }, asOther),
       );
       expect(answers).toHaveLength(1);
       expect(refusals.map(({ status }) => status)).toEqual([403]);
-      const admins = (await membersOf(owner.accountId)).filter(({ role }) => role === "admin");
+      const admins = (await listMembers(owner.accountId)).filter(({ role }) => role === "admin");
       expect(admins).toHaveLength(1);
     }
   });
 
   test("requests that an admin started before being demoted answer 403", async () => {
     const owner = await makeOwner();
-    await withoutSeatLimit(owner);
+    await removeSeatLimit(owner);
     const [admin, member] = [await makeMember(owner, "admin"), await makeMember(owner, "user")];
-    const asAdmin = await contextOf(app, admin);
-    await perform(updateMember, { id: admin.userId, permission: "user" }, await contextOf(app, owner));
-    const { answers, refusals } = await race<unknown>(3, (index) => {
-      if (index === 0) return perform(createInvites, { email: "late@example.com" }, asAdmin);
-      if (index === 1) return perform(updateMember, { id: member.userId, permission: "admin" }, asAdmin);
-      return perform(removeMember, { id: member.userId }, asAdmin);
+    const asAdmin = await createContext(app, admin);
+    await runOperation(
+      updateMember,
+      { id: admin.userId, permission: "user" },
+      await createContext(app, owner),
+    );
+    const { answers, refusals } = await runConcurrently<unknown>(3, (index) => {
+      if (index === 0) return runOperation(createInvites, { email: "late@example.com" }, asAdmin);
+      if (index === 1) return runOperation(updateMember, { id: member.userId, permission: "admin" }, asAdmin);
+      return runOperation(removeMember, { id: member.userId }, asAdmin);
     });
     expect(answers).toEqual([]);
-    expect(statuses(refusals)).toEqual(new Set([403]));
+    expect(listStatuses(refusals)).toEqual(new Set([403]));
   });
 
   test("twenty concurrent sign-ins of a user without an account create one account", async () => {
@@ -189,8 +196,8 @@ await describeStores("invitations and members", (fresh) => {
     await app.store.remove("memberships", { userId: person.userId });
     const user = await app.store.findOne("users", { id: person.userId });
     if (!user) throw new Error("the person is gone");
-    const { answers } = await race(RACERS, () =>
-      app.store.transaction((store) => accountAtSignIn(store, strangerTo(app), user)),
+    const { answers } = await runConcurrently(RACERS, () =>
+      app.store.transaction((store) => getSignInAccount(store, createAnonymousContext(app), user)),
     );
     expect(new Set(answers).size).toBe(1);
     expect(await app.store.count("memberships", { userId: person.userId })).toBe(1);

@@ -30,7 +30,7 @@ await describeStores("list pages", (fresh) => {
     });
   }
 
-  async function page(at: { after?: string; before?: string }) {
+  async function getPage(at: { after?: string; before?: string }) {
     const found = await findPage(store(), "audits", {
       where: { accountId: OURS },
       at,
@@ -41,19 +41,19 @@ await describeStores("list pages", (fresh) => {
   }
 
   test("the pages contain every row once, newest first, and the last page has no next one", async () => {
-    const first = await page({});
-    const second = await page({ after: first.next ?? "" });
-    const third = await page({ after: second.next ?? "" });
+    const first = await getPage({});
+    const second = await getPage({ after: first.next ?? "" });
+    const third = await getPage({ after: second.next ?? "" });
     expect([first.shown, second.shown, third.shown]).toEqual(["765", "432", "10"]);
     expect(first.previous).toBeNull();
     expect(third.next).toBeNull();
   });
 
   test("the previous link leads back to the same page", async () => {
-    const second = await page({ after: (await page({})).next ?? "" });
-    const third = await page({ after: second.next ?? "" });
-    expect((await page({ before: third.previous ?? "" })).shown).toBe("432");
-    const first = await page({ before: second.previous ?? "" });
+    const second = await getPage({ after: (await getPage({})).next ?? "" });
+    const third = await getPage({ after: second.next ?? "" });
+    expect((await getPage({ before: third.previous ?? "" })).shown).toBe("432");
+    const first = await getPage({ before: second.previous ?? "" });
     expect(first.shown).toBe("765");
     expect(first.previous).toBeNull();
   });
@@ -61,12 +61,12 @@ await describeStores("list pages", (fresh) => {
   test.each(["", "nothing like an id", "x".repeat(5000), "\0"])(
     "a cursor without a row leads to the first page: %j",
     async (after) => {
-      expect((await page({ after })).shown).toBe("765");
+      expect((await getPage({ after })).shown).toBe("765");
     },
   );
 
   test("a cursor from another account leads to the first page of the caller's own", async () => {
     const theirs = await store().findOne("audits", { accountId: THEIRS });
-    expect((await page({ after: theirs?.id ?? "" })).shown).toBe("765");
+    expect((await getPage({ after: theirs?.id ?? "" })).shown).toBe("765");
   });
 });

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAILED_LINKS_ALIVE } from "~/domain/limits";
 import type { TokenKind } from "~/models/token.server";
 import type { App } from "~/services/platform/app.server";
-import { mailLink } from "~/services/identity/mailed-links.server";
+import { sendLink } from "~/services/identity/mailed-links.server";
 import { consumeToken, findToken, issueToken } from "~/services/identity/tokens.server";
 import { DECOY_RECIPIENT } from "~/services/platform/mail/delivery.server";
 import { makePerson } from "../support/people";
-import { makeApp, strangerTo } from "../support/services";
+import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const SENT = 5;
@@ -38,22 +38,22 @@ await describeStores("mailed links", (fresh) => {
   }
   const areAlive = (kind: TokenKind, tokens: string[]) =>
     Promise.all(tokens.map(async (token) => (await findToken(app.store, kind, token)) !== null));
-  const alive = (count: number) => Array.from({ length: SENT }, (_, index) => index >= SENT - count);
+  const listLive = (count: number) => Array.from({ length: SENT }, (_, index) => index >= SENT - count);
 
   test.each(["magic", "reset", "verify"] as const)("%s: the last three links work", async (kind) => {
     const tokens = await issueSeveral(kind);
-    expect(await areAlive(kind, tokens)).toEqual(alive(MAILED_LINKS_ALIVE));
+    expect(await areAlive(kind, tokens)).toEqual(listLive(MAILED_LINKS_ALIVE));
   });
 
   test.each(["magic", "reset", "verify"] as const)("%s: once one link is used, none works", async (kind) => {
     const tokens = await issueSeveral(kind);
     expect(await consumeToken(app.store, kind, tokens[SENT - 2] ?? "")).not.toBeNull();
-    expect(await areAlive(kind, tokens)).toEqual(alive(0));
+    expect(await areAlive(kind, tokens)).toEqual(listLive(0));
   });
 
   test.each(["otp", "impersonate"] as const)("%s: only the newest link works", async (kind) => {
     const tokens = await issueSeveral(kind);
-    expect(await areAlive(kind, tokens)).toEqual(alive(1));
+    expect(await areAlive(kind, tokens)).toEqual(listLive(1));
   });
 
   test.each(["magic", "reset"] as const)(
@@ -65,14 +65,17 @@ await describeStores("mailed links", (fresh) => {
         subscription: null,
       });
       const emails = [`${userId}@example.com`, `${kind}-nobody@example.com`];
-      const counts = async (email: string) => {
+      const countStatements = async (email: string) => {
         const before = app.store.statements;
-        await mailLink(kind, email, strangerTo(app));
+        await sendLink(kind, email, createAnonymousContext(app));
         const statements = app.store.statements - before;
         return { statements, tokens: await app.store.count("tokens", { email, kind, usedAt: null }) };
       };
       for (let index = 0; index < SENT; index += 1) {
-        const [known, unknown] = [await counts(emails[0] ?? ""), await counts(emails[1] ?? "")];
+        const [known, unknown] = [
+          await countStatements(emails[0] ?? ""),
+          await countStatements(emails[1] ?? ""),
+        ];
         expect(unknown).toEqual(known);
       }
       expect(await app.store.count("mails", { recipient: emails[0] ?? "" })).toBe(SENT);

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ENTITIES } from "~/models/store/entities";
 import type { Entity, Field } from "~/models/store/entity";
-import { columnOf, fieldOf, indexName } from "~/models/store/names";
+import { toColumnName, toFieldName, indexName } from "~/models/store/names";
 import { migrateDown } from "~/models/store/sequelize/migrate";
 import { MIGRATIONS } from "../../migrations";
 import { describeStores } from "../support/stores";
-import { aMembership, anAccount, aUser } from "./rows";
-import { dumpSchema, onDatabase } from "./schema-dump";
+import { buildMembership, buildAccount, buildUser } from "./rows";
+import { dumpSchema, withDatabase } from "./schema-dump";
 
 type AnyEntity = Entity<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ await describeStores("migrations", (fresh) => {
   test("migrating again changes nothing and keeps the data", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
-    const account = anAccount();
+    const account = buildAccount();
     await store.insert("accounts", account);
     await store.migrate();
     expect(await dumpSchema(url)).toEqual(before);
@@ -51,8 +51,8 @@ await describeStores("migrations", (fresh) => {
 
   test("members from before the member search get their search columns", async () => {
     const { url, store } = fresh();
-    const user = aUser({ nameKey: "ada", email: "ada@example.com" });
-    const membership = aMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
+    const user = buildUser({ nameKey: "ada", email: "ada@example.com" });
+    const membership = buildMembership({ userId: user.id, nameKey: user.nameKey, email: user.email });
     await store.insert("users", user);
     await store.insert("memberships", membership);
     await migrateDown(url, { to: "0007-members-searched" });
@@ -63,7 +63,7 @@ await describeStores("migrations", (fresh) => {
   test("the next run completes a migration that stopped half-way", async () => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
-    await onDatabase(url, async ({ sequelize }) => {
+    await withDatabase(url, async ({ sequelize }) => {
       const tables = sequelize.getQueryInterface();
       await sequelize.query("DELETE FROM migrations WHERE id > '0002'");
       await tables.removeIndex("plans", "plans_position_index");
@@ -77,7 +77,7 @@ await describeStores("migrations", (fresh) => {
     const { url, store } = fresh();
     const before = await dumpSchema(url);
     await migrateDown(url);
-    const run = (sql: string) => onDatabase(url, ({ sequelize }) => sequelize.query(sql));
+    const run = (sql: string) => withDatabase(url, ({ sequelize }) => sequelize.query(sql));
     await run("CREATE VIEW mails AS SELECT 1 AS id");
     await expect(store.migrate()).rejects.toThrow();
     await expect(store.migrate()).rejects.toThrow();
@@ -100,28 +100,28 @@ await describeStores("migrations", (fresh) => {
   });
 
   test.each(ALL)("the table of %s has the fields and indexes of the entity", async (_, entity) => {
-    await onDatabase(fresh().url, async ({ sequelize }) => {
+    await withDatabase(fresh().url, async ({ sequelize }) => {
       const tables = sequelize.getQueryInterface();
       const columns = Object.entries(await tables.describeTable(entity.table));
       const found = columns.map(([name, { type, allowNull, primaryKey }]) => [
-        fieldOf(name),
-        kindOf(type),
+        toFieldName(name),
+        toKind(type),
         allowNull,
         primaryKey,
       ]);
       const asked = Object.entries(entity.fields).map(([name, field]) => [
         name,
-        askedKind(field),
+        getExpectedKind(field),
         field.nullable,
         name === "id",
       ]);
-      expect(found.toSorted(byName)).toEqual(asked.toSorted(byName));
+      expect(found.toSorted(compareNames)).toEqual(asked.toSorted(compareNames));
 
       const indexes = (await tables.showIndex(entity.table)) as FoundIndex[];
       const described = indexes
         .filter(({ name, primary }) => !primary && !name.startsWith("sqlite_autoindex"))
         .map(({ name, unique, fields }) => [name, unique, fields.map(({ attribute }) => attribute)]);
-      expect(described.toSorted(byName)).toEqual(askedIndexes(entity).toSorted(byName));
+      expect(described.toSorted(compareNames)).toEqual(listExpectedIndexes(entity).toSorted(compareNames));
     });
   });
 });
@@ -131,9 +131,9 @@ describe("table and column names", () => {
     "the names of %s are short enough for every engine, and convert back to the fields",
     (_, entity) => {
       const fields = Object.keys(entity.fields);
-      expect(fields.map(columnOf).map(fieldOf)).toEqual(fields);
-      const indexes = askedIndexes(entity).map(([name]) => name);
-      for (const name of [entity.table, ...fields.map(columnOf), ...indexes]) {
+      expect(fields.map(toColumnName).map(toFieldName)).toEqual(fields);
+      const indexes = listExpectedIndexes(entity).map(([name]) => name);
+      for (const name of [entity.table, ...fields.map(toColumnName), ...indexes]) {
         expect(name.length).toBeLessThanOrEqual(IDENTIFIER_MAX);
       }
     },
@@ -162,26 +162,26 @@ interface FoundIndex {
   fields: { attribute: string }[];
 }
 
-function askedIndexes({ table, unique = [], indexes = [] }: AnyEntity): [string, boolean, string[]][] {
-  const named =
+function listExpectedIndexes({ table, unique = [], indexes = [] }: AnyEntity): [string, boolean, string[]][] {
+  const nameIndex =
     (kind: "unique" | "index") =>
     (fields: readonly string[]): [string, boolean, string[]] => {
-      const columns = fields.map(columnOf);
+      const columns = fields.map(toColumnName);
       return [indexName(table, columns, kind), kind === "unique", columns];
     };
-  return [...unique.map(named("unique")), ...indexes.map(named("index"))];
+  return [...unique.map(nameIndex("unique")), ...indexes.map(nameIndex("index"))];
 }
 
-function byName(a: unknown[], b: unknown[]): number {
+function compareNames(a: unknown[], b: unknown[]): number {
   return String(a[0]).localeCompare(String(b[0]));
 }
 
-function askedKind({ type }: Field): string {
+function getExpectedKind({ type }: Field): string {
   return typeof type === "object" ? `string ${type.string}` : type;
 }
 
 /** Maps each engine's own type names to ours. */
-function kindOf(type: string): string {
+function toKind(type: string): string {
   const length = /^(?:VARCHAR|CHARACTER VARYING)\((\d+)\)/.exec(type)?.[1];
   if (length) return `string ${length}`;
   if (/^(TEXT|MEDIUMTEXT)/.test(type)) return "text";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
-import { failureOf } from "~/models/store/sequelize/failures";
+import { toStoreError } from "~/models/store/sequelize/failures";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
-import { reachableStores, type FreshStore } from "../support/stores";
+import { listReachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy } from "../support/tcp-proxy";
-import { aToken, anAccount } from "./rows";
+import { buildToken, buildAccount } from "./rows";
 
 /**
  * The stores under test use this timeout in place of the usual five seconds: longer than a working statement takes
@@ -22,9 +22,9 @@ const IN_TIME_MS = 4000;
 /** After an outage, calls must succeed again within this time. */
 const RECOVERED_WITHIN_MS = 5000;
 
-const servers = await reachableStores();
+const servers = await listReachableStores();
 
-describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy", (_, create) => {
+describe.each(filterServers("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy", (_, create) => {
   async function open() {
     const made = await create();
     const { hostname, port } = new URL(made.url);
@@ -54,7 +54,9 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
   test("cut off while in use: calls in progress and later ones throw StoreUnavailableError, and the store recovers", async () => {
     const { store, proxy } = await open();
     await expectWorking(store);
-    const results = Promise.allSettled(Array.from({ length: 30 }, () => store.insert("tokens", aToken())));
+    const results = Promise.allSettled(
+      Array.from({ length: 30 }, () => store.insert("tokens", buildToken())),
+    );
     await proxy.cut();
     for (const result of await results) {
       if (result.status === "rejected") expect(result.reason).toBeInstanceOf(StoreUnavailableError);
@@ -66,7 +68,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
 
   test("cut off within a transaction: nothing of it is kept", async () => {
     const { store, proxy, made } = await open();
-    const account = anAccount();
+    const account = buildAccount();
     const work = store.transaction(async (inner) => {
       await inner.insert("accounts", account);
       await proxy.cut();
@@ -85,8 +87,8 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
     const began = Date.now();
     const calls = Array.from({ length: 15 }, (_, index) =>
       index % 3 === 0
-        ? store.transaction((inner) => inner.insert("tokens", aToken()))
-        : store.insert("tokens", aToken()),
+        ? store.transaction((inner) => inner.insert("tokens", buildToken()))
+        : store.insert("tokens", buildToken()),
     );
     for (const result of await Promise.allSettled([...calls, store.ping()])) {
       expect(result).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
@@ -107,7 +109,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
 
   test("a row that is locked for too long makes the call fail in place of waiting", async () => {
     const { store, made } = await open();
-    const token = aToken();
+    const token = buildToken();
     await store.insert("tokens", token);
     await made.store.transaction(async (inner) => {
       await inner.findOne("tokens", { id: token.id });
@@ -124,7 +126,7 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
     const database = await openDatabase({ url: made.url, timeoutMs: STATEMENT_TIMEOUT_MS });
     onTestFinished(() => database.close());
     const sleep = database.dialect.name === "postgres" ? "SELECT pg_sleep(3)" : "SELECT SLEEP(3)";
-    const failure = await database.select({ sql: sleep, bind: [] }).catch(failureOf);
+    const failure = await database.select({ sql: sleep, bind: [] }).catch(toStoreError);
     expect(failure).toBeInstanceOf(StoreUnavailableError);
   });
 
@@ -135,20 +137,20 @@ describe.each(named("PostgreSQL", "MariaDB", "MySQL"))("%s through a TCP proxy",
 });
 
 describe("SQLite", () => {
-  const folderOf = () => {
+  const createFolder = () => {
     const folder = mkdtempSync(join(tmpdir(), "groundwork-outage-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   };
-  const opened = async (file: string) => {
+  const openFile = async (file: string) => {
     const store = await openImpatient(`sqlite:${file}`);
     onTestFinished(() => store.close());
     return store;
   };
 
   test("while another process locks the file, writes and transactions throw, reads work, and the store recovers", async () => {
-    const file = join(folderOf(), "app.db");
-    const store = await opened(file);
+    const file = join(createFolder(), "app.db");
+    const store = await openFile(file);
     await store.migrate();
     const other = await openDatabase({ url: `sqlite:${file}`, timeoutMs: 1000 });
     onTestFinished(() => other.close());
@@ -157,7 +159,7 @@ describe("SQLite", () => {
     const began = Date.now();
     const calls = Array.from({ length: 8 }, (_, index) =>
       index % 2 === 0
-        ? store.insert("tokens", aToken())
+        ? store.insert("tokens", buildToken())
         : store.transaction((inner) => inner.count("tokens", {})),
     );
     for (const result of await Promise.allSettled(calls)) {
@@ -171,9 +173,9 @@ describe("SQLite", () => {
   });
 
   test("a folder that cannot be created is reported, and used once it can be created", async () => {
-    const place = join(folderOf(), "data");
+    const place = join(createFolder(), "data");
     writeFileSync(place, "in the way");
-    const store = await opened(join(place, "deeper", "app.db"));
+    const store = await openFile(join(place, "deeper", "app.db"));
     await expectUnavailable(store);
     await expect(store.migrate()).rejects.toThrow(StoreUnavailableError);
     rmSync(place);
@@ -182,28 +184,28 @@ describe("SQLite", () => {
   });
 
   test("a file that is not a database is reported, and used once it is replaced", async () => {
-    const file = join(folderOf(), "app.db");
-    const first = await opened(file);
+    const file = join(createFolder(), "app.db");
+    const first = await openFile(file);
     await first.migrate();
     await first.close();
     renameSync(file, `${file}.kept`);
     writeFileSync(file, "no database ".repeat(1000));
-    const store = await opened(file);
+    const store = await openFile(file);
     await expectUnavailable(store);
     renameSync(`${file}.kept`, file);
     await expectWorking(store);
   });
 
   test("a call on the store that waits for its own transaction times out in place of hanging", async () => {
-    const store = await opened(join(folderOf(), "app.db"));
+    const store = await openFile(join(createFolder(), "app.db"));
     await store.migrate();
-    const work = store.transaction(() => store.insert("tokens", aToken()));
+    const work = store.transaction(() => store.insert("tokens", buildToken()));
     await expect(work).rejects.toThrow(StoreUnavailableError);
     await expectWorking(store);
   });
 });
 
-describe.each(named("PostgreSQL"))("%s in read-only mode", (_, create) => {
+describe.each(filterServers("PostgreSQL"))("%s in read-only mode", (_, create) => {
   test("while the database is read-only, writes throw StoreUnavailableError and reads still work", async () => {
     const { url, store, drop } = await create();
     const reader = await openStore(`${url}?options=-c%20default_transaction_read_only%3Don`);
@@ -211,13 +213,13 @@ describe.each(named("PostgreSQL"))("%s in read-only mode", (_, create) => {
       await reader.close();
       await drop();
     });
-    await store.insert("accounts", anAccount());
-    await expect(reader.insert("accounts", anAccount())).rejects.toThrow(StoreUnavailableError);
+    await store.insert("accounts", buildAccount());
+    await expect(reader.insert("accounts", buildAccount())).rejects.toThrow(StoreUnavailableError);
     expect(await reader.count("accounts", {})).toBe(1);
   });
 });
 
-function named(...names: string[]) {
+function filterServers(...names: string[]) {
   return servers
     .filter(({ name }) => names.includes(name))
     .map(({ name, create }) => [name, create] as const);
@@ -228,7 +230,7 @@ function openImpatient(url: string): Promise<Store> {
 }
 
 async function expectWorking(store: FreshStore["store"]): Promise<void> {
-  const token = aToken();
+  const token = buildToken();
   await store.ping();
   await store.insert("tokens", token);
   await store.transaction((inner) => inner.update("tokens", { id: token.id }, { attempts: 1 }));
@@ -243,7 +245,7 @@ async function expectRecovered(store: FreshStore["store"]): Promise<void> {
 async function expectUnavailable(store: FreshStore["store"]): Promise<void> {
   await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
   await expect(store.count("tokens", {})).rejects.toThrow(StoreUnavailableError);
-  await expect(store.insert("tokens", aToken())).rejects.toThrow(StoreUnavailableError);
+  await expect(store.insert("tokens", buildToken())).rejects.toThrow(StoreUnavailableError);
   await expect(store.transaction((inner) => inner.count("tokens", {}))).rejects.toThrow(
     StoreUnavailableError,
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { FindOptions } from "~/models/store/store";
 import type { MembershipRow } from "~/models/membership.server";
 import { describeStores } from "../support/stores";
-import { aMembership, aToken } from "./rows";
+import { buildMembership, buildToken } from "./rows";
 
 type Direction = "asc" | "desc";
 
@@ -15,7 +15,7 @@ await describeStores("paging", (fresh) => {
   async function makeMembers(): Promise<MembershipRow[]> {
     const accountId = uuid();
     const members = Array.from({ length: 23 }, (_, index) =>
-      aMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5)) }),
+      buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 5)) }),
     );
     for (const member of members) await store().insert("memberships", member);
     return members;
@@ -40,7 +40,7 @@ await describeStores("paging", (fresh) => {
     }
   }
 
-  const inOrder =
+  const createComparator =
     (by: "createdAt" | "role" | "id", direction: Direction) => (a: MembershipRow, b: MembershipRow) => {
       const [left, right] = direction === "asc" ? [a, b] : [b, a];
       if (left[by] < right[by]) return -1;
@@ -60,7 +60,7 @@ await describeStores("paging", (fresh) => {
     const members = await makeMembers();
     const pages = await readPages(members[0]?.accountId ?? "", { by, order: { by, direction }, limit });
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
-    expect(pages.flat()).toEqual(members.toSorted(inOrder(by, direction)));
+    expect(pages.flat()).toEqual(members.toSorted(createComparator(by, direction)));
   });
 
   test("a row inserted between two pages neither repeats nor hides another", async () => {
@@ -68,11 +68,11 @@ await describeStores("paging", (fresh) => {
     const accountId = members[0]?.accountId ?? "";
     const order = { by: "createdAt", direction: "desc" } as const;
     const first = await store().find("memberships", { accountId }, { order, limit: 10 });
-    await store().insert("memberships", aMembership({ accountId, createdAt: new Date() }));
+    await store().insert("memberships", buildMembership({ accountId, createdAt: new Date() }));
     const last = first.at(-1);
     const after = { value: last?.createdAt ?? null, id: last?.id ?? "" };
     const rest = await store().find("memberships", { accountId }, { order, after });
-    expect([...first, ...rest]).toEqual(members.toSorted(inOrder("createdAt", "desc")));
+    expect([...first, ...rest]).toEqual(members.toSorted(createComparator("createdAt", "desc")));
   });
 
   test("texts are ordered by code points", async () => {
@@ -80,18 +80,18 @@ await describeStores("paging", (fresh) => {
     const ordered = ["", " ", "A", "B", "Z", "a", "b", "z", "é", "ß", "中", "😀"].toSorted((a, b) =>
       Buffer.compare(Buffer.from(a), Buffer.from(b)),
     );
-    for (const email of ordered.toReversed()) await store().insert("tokens", aToken({ userId, email }));
+    for (const email of ordered.toReversed()) await store().insert("tokens", buildToken({ userId, email }));
     const order = { by: "email", direction: "asc" } as const;
     expect((await store().find("tokens", { userId }, { order })).map(({ email }) => email)).toEqual(ordered);
     const after = { value: "Z", id: "" };
-    const behind = await store().find("tokens", { userId }, { order, after });
-    expect(behind.map(({ email }) => email)).toEqual(ordered.slice(ordered.indexOf("Z")));
+    const following = await store().find("tokens", { userId }, { order, after });
+    expect(following.map(({ email }) => email)).toEqual(ordered.slice(ordered.indexOf("Z")));
   });
 
   test("the default limit is a hundred rows, and a larger limit is respected", async () => {
     const userId = uuid();
     await store().transaction(async (inner) => {
-      for (let made = 0; made < 105; made += 1) await inner.insert("tokens", aToken({ userId }));
+      for (let made = 0; made < 105; made += 1) await inner.insert("tokens", buildToken({ userId }));
     });
     expect(await store().find("tokens", { userId })).toHaveLength(100);
     expect(await store().find("tokens", { userId }, { limit: 103 })).toHaveLength(103);

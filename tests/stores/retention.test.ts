@@ -7,11 +7,11 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { days, RETENTION_DEFAULT_DAYS, SESSIONS_MAX, UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { issueSession } from "~/services/identity/sessions.server";
-import { sweep, type SweptParts } from "~/services/cleanup.server";
+import { cleanUp, type CleanupDependencies } from "~/services/cleanup.server";
 import { makePerson, subscribe, type Person } from "../support/people";
-import { makeApp, strangerTo } from "../support/services";
+import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
-import { aMembership, anAccount, aUser } from "./rows";
+import { buildMembership, buildAccount, buildUser } from "./rows";
 
 const NOW = new Date();
 const OLD = new Date(NOW.getTime() - days(RETENTION_DEFAULT_DAYS.unverifiedUsers) - 1000);
@@ -29,7 +29,7 @@ await describeStores("retention", (fresh) => {
     const left = await makeUnverified(store(), OLD);
     await store().update("users", { id: left.userId }, { avatar: "left.png" });
     const files: string[] = [];
-    expect(await sweep(partsFor(store(), files), NOW)).toBe(1);
+    expect(await cleanUp(createDependencies(store(), files), NOW)).toBe(1);
     for (const entity of ["users", "accounts", "memberships", "sessions"] as const)
       expect(await store().count(entity, {}), entity).toBe(0);
     expect(files).toEqual(["left.png"]);
@@ -40,22 +40,25 @@ await describeStores("retention", (fresh) => {
     await store().update("users", { id: verified.userId }, { createdAt: OLD });
     await makeUnverified(store(), new Date(OLD.getTime() + 60_000));
     const shared = await makeUnverified(store(), OLD);
-    await store().insert("memberships", aMembership({ accountId: shared.accountId, role: "user" }));
+    await store().insert("memberships", buildMembership({ accountId: shared.accountId, role: "user" }));
     const paid = await makeUnverified(store(), OLD);
     await subscribe(store(), paid.accountId, "active");
     await store().update("subscriptions", { id: paid.accountId }, { providerId: "sub_1" });
-    expect(await sweep(partsFor(store()), NOW)).toBe(0);
+    expect(await cleanUp(createDependencies(store()), NOW)).toBe(0);
     expect(await store().count("users", {})).toBe(4);
     expect(await store().count("accounts", {})).toBe(4);
   });
 
   test("concurrent cleanups delete more than one batch, and skip the users who stay", async () => {
     const shared = await makeUnverified(store(), new Date(OLD.getTime() - days(1)));
-    await store().insert("memberships", aMembership({ accountId: shared.accountId, role: "user" }));
+    await store().insert("memberships", buildMembership({ accountId: shared.accountId, role: "user" }));
     await store().transaction(async (within) => {
       for (let index = 0; index < UNVERIFIED_BATCH + 5; index += 1) await insertUnverified(within);
     });
-    const [one, two] = await Promise.all([sweep(partsFor(store()), NOW), sweep(partsFor(store()), NOW)]);
+    const [one, two] = await Promise.all([
+      cleanUp(createDependencies(store()), NOW),
+      cleanUp(createDependencies(store()), NOW),
+    ]);
     expect(one + two).toBe(UNVERIFIED_BATCH + 5);
     expect(await store().find("users", {})).toMatchObject([{ id: shared.userId }]);
     expect(await store().count("accounts", {})).toBe(1);
@@ -70,7 +73,7 @@ await describeStores("retention", (fresh) => {
       { userId: person.userId, kind: "script" },
       { createdAt: OLD, impersonatorId: uuid() },
     );
-    const context = strangerTo(makeApp({ store: store(), folder }));
+    const context = createAnonymousContext(makeApp({ store: store(), folder }));
     const begin = () => store().transaction((within) => issueSession(within, context, person));
     for (let count = 1; count < SESSIONS_MAX; count += 1) await begin();
     expect(await store().count("sessions", { userId: person.userId })).toBe(SESSIONS_MAX + 1);
@@ -84,7 +87,7 @@ await describeStores("retention", (fresh) => {
 });
 
 /** The parts of the app that the cleanup needs; removed pictures are listed in `files`. */
-function partsFor(store: Store, files: string[] = []): SweptParts {
+function createDependencies(store: Store, files: string[] = []): CleanupDependencies {
   const { config, log } = makeApp({ store, folder });
   const remove = (file: string) => Promise.resolve(void files.push(file));
   return { store, config, log, pictures: { remove } };
@@ -98,8 +101,8 @@ async function makeUnverified(store: Store, createdAt: Date): Promise<Person> {
 
 /** Only the rows that the cleanup has to look at. */
 async function insertUnverified(store: Store): Promise<void> {
-  const [user, account] = [aUser({ createdAt: OLD }), anAccount()];
+  const [user, account] = [buildUser({ createdAt: OLD }), buildAccount()];
   await store.insert("users", user);
   await store.insert("accounts", account);
-  await store.insert("memberships", aMembership({ userId: user.id, accountId: account.id }));
+  await store.insert("memberships", buildMembership({ userId: user.id, accountId: account.id }));
 }

@@ -6,7 +6,7 @@ type Making<Row> = (values?: Partial<Row>) => Row;
 
 const NOW = new Date("2026-03-04T05:06:07.089Z");
 
-export const anAccount: Making<Rows["accounts"]> = (values) => ({
+export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   id: uuid(),
   name: "Acme",
   nameKey: "acme",
@@ -15,7 +15,7 @@ export const anAccount: Making<Rows["accounts"]> = (values) => ({
   ...values,
 });
 
-export const aUser: Making<Rows["users"]> = (values) => {
+export const buildUser: Making<Rows["users"]> = (values) => {
   const id = values?.id ?? uuid();
   return {
     id,
@@ -39,13 +39,13 @@ export const aUser: Making<Rows["users"]> = (values) => {
   };
 };
 
-export const aMembership: Making<Rows["memberships"]> = (values) => {
+export const buildMembership: Making<Rows["memberships"]> = (values) => {
   const id = values?.id ?? uuid();
   const of = { userId: uuid(), accountId: uuid(), role: "owner" as const, nameKey: null, email: null };
   return { id, ...of, ownerClaim: id, createdAt: NOW, ...values };
 };
 
-export const aSession: Making<Rows["sessions"]> = (values) => ({
+export const buildSession: Making<Rows["sessions"]> = (values) => ({
   id: uuid(),
   tokenHash: uuid(),
   kind: "browser",
@@ -65,7 +65,7 @@ export const aSession: Making<Rows["sessions"]> = (values) => ({
   ...values,
 });
 
-export const aToken: Making<Rows["tokens"]> = (values) => ({
+export const buildToken: Making<Rows["tokens"]> = (values) => ({
   id: uuid(),
   hash: uuid(),
   kind: "verify",
@@ -80,7 +80,7 @@ export const aToken: Making<Rows["tokens"]> = (values) => ({
   ...values,
 });
 
-export const aSubscription: Making<Rows["subscriptions"]> = (values) => ({
+export const buildSubscription: Making<Rows["subscriptions"]> = (values) => ({
   id: uuid(),
   planId: null,
   status: "active",
@@ -95,7 +95,7 @@ export const aSubscription: Making<Rows["subscriptions"]> = (values) => ({
   ...values,
 });
 
-export const aMail: Making<Rows["mails"]> = (values) => ({
+export const buildMail: Making<Rows["mails"]> = (values) => ({
   id: uuid(),
   recipient: "ada@example.com",
   template: "verify",

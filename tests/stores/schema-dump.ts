@@ -21,7 +21,7 @@ const DUMPS: Record<DialectName, readonly string[]> = {
 };
 
 export async function dumpSchema(url: string): Promise<unknown[]> {
-  return onDatabase(url, async ({ sequelize, dialect }) => {
+  return withDatabase(url, async ({ sequelize, dialect }) => {
     const parts: unknown[] = [];
     for (const sql of DUMPS[dialect.name]) parts.push((await sequelize.query(sql))[0]);
     return parts;
@@ -29,7 +29,7 @@ export async function dumpSchema(url: string): Promise<unknown[]> {
 }
 
 /** Runs work on the test store's database over a connection of its own. */
-export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url, timeoutMs: 5000, poolSize: 1 });
   try {
     return await work(database);

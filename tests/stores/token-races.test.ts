@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { perform } from "~/services/platform/operation.server";
+import { runOperation } from "~/services/platform/operation.server";
 import type { App } from "~/services/platform/app.server";
 import { signInByMagicLink } from "~/services/identity/magic-link.server";
 import { resetPassword } from "~/services/identity/password-reset.server";
 import { issueToken } from "~/services/identity/tokens.server";
-import { verifyAddress } from "~/services/identity/verification.server";
+import { verifyEmail } from "~/services/identity/verification.server";
 import type { TokenKind } from "~/models/token.server";
 import { makePerson, type Person } from "../support/people";
-import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 20;
@@ -28,14 +28,14 @@ await describeStores("mailed links", (fresh) => {
 
   const makeAnybody = (isVerified: boolean) =>
     makePerson(app.store, { permission: "owner", isVerified, subscription: "active" });
-  const emailOf = ({ userId }: Person) => `${userId}@example.com`;
-  const issue = (kind: TokenKind, person: Person, email = emailOf(person)) =>
+  const getEmail = ({ userId }: Person) => `${userId}@example.com`;
+  const issue = (kind: TokenKind, person: Person, email = getEmail(person)) =>
     issueToken(app.store, app.secrets, { kind, userId: person.userId, email });
-  const sessionsOf = ({ userId }: Person) => app.store.count("sessions", { userId });
+  const countSessions = ({ userId }: Person) => app.store.count("sessions", { userId });
 
   /** One request succeeds, and the others get the same status. */
-  async function onlyOne(send: (index: number) => Promise<unknown>): Promise<void> {
-    const { answers, refusals } = await race(RACERS, send);
+  async function expectOneAccepted(send: (index: number) => Promise<unknown>): Promise<void> {
+    const { answers, refusals } = await runConcurrently(RACERS, send);
     expect(answers).toHaveLength(1);
     expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([400]));
   }
@@ -47,51 +47,59 @@ await describeStores("mailed links", (fresh) => {
     test("twenty concurrent sign-ins with one link start one session", async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const person = await makeAnybody(isVerified);
-        const before = isVerified ? await sessionsOf(person) : 0;
+        const before = isVerified ? await countSessions(person) : 0;
         const token = await issue("magic", person);
-        await onlyOne((index) => perform(signInByMagicLink, { token }, strangerTo(app, `10.1.0.${index}`)));
-        expect(await sessionsOf(person)).toBe(before + 1);
+        await expectOneAccepted((index) =>
+          runOperation(signInByMagicLink, { token }, createAnonymousContext(app, `10.1.0.${index}`)),
+        );
+        expect(await countSessions(person)).toBe(before + 1);
         const user = await app.store.findOne("users", { id: person.userId });
-        expect(user?.emailClaim).toBe(emailOf(person));
+        expect(user?.emailClaim).toBe(getEmail(person));
       }
     });
 
     test("twenty concurrent password resets with one link set one password and leave one session", async () => {
       const person = await makeAnybody(isVerified);
       const jwt = await issue("reset", person);
-      const input = (index: number) => ({ jwt, email: emailOf(person), password: `${PASSWORD}${index}` });
-      await onlyOne((index) => perform(resetPassword, input(index), strangerTo(app, `10.2.0.${index}`)));
-      expect(await sessionsOf(person)).toBe(1);
+      const createInput = (index: number) => ({
+        jwt,
+        email: getEmail(person),
+        password: `${PASSWORD}${index}`,
+      });
+      await expectOneAccepted((index) =>
+        runOperation(resetPassword, createInput(index), createAnonymousContext(app, `10.2.0.${index}`)),
+      );
+      expect(await countSessions(person)).toBe(1);
     });
   });
 
   test("twenty concurrent verifications of a new email with one link succeed once and leave one session", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await makeAnybody(true);
-      const pendingEmail = `new-${emailOf(person)}`;
+      const pendingEmail = `new-${getEmail(person)}`;
       await app.store.update("users", { id: person.userId }, { pendingEmail });
-      const context = await contextOf(app, person);
+      const context = await createContext(app, person);
       const token = await issue("verify", person, pendingEmail);
-      await onlyOne(() => perform(verifyAddress, { token }, context));
+      await expectOneAccepted(() => runOperation(verifyEmail, { token }, context));
       const user = await app.store.findOne("users", { id: person.userId });
       expect(user).toMatchObject({ email: pendingEmail, emailClaim: pendingEmail, pendingEmail: null });
-      expect(await sessionsOf(person)).toBe(1);
+      expect(await countSessions(person)).toBe(1);
     }
   });
 
   test("two users who verify the same new email at once: one of them gets it", async () => {
     const people = await Promise.all([makeAnybody(true), makeAnybody(true)]);
-    const pendingEmail = `wanted-${emailOf(people[0])}`;
+    const pendingEmail = `wanted-${getEmail(people[0])}`;
     const proofs = await Promise.all(
       people.map(async (person) => {
         await app.store.update("users", { id: person.userId }, { pendingEmail });
         const token = await issue("verify", person, pendingEmail);
-        return { token, context: await contextOf(app, person) };
+        return { token, context: await createContext(app, person) };
       }),
     );
-    const { answers, refusals } = await race(2, (index) => {
-      const { token, context } = proofs[index] ?? { token: "", context: strangerTo(app) };
-      return perform(verifyAddress, { token }, context);
+    const { answers, refusals } = await runConcurrently(2, (index) => {
+      const { token, context } = proofs[index] ?? { token: "", context: createAnonymousContext(app) };
+      return runOperation(verifyEmail, { token }, context);
     });
     expect(answers).toHaveLength(1);
     expect(refusals.map(({ status }) => status)).toEqual([400]);

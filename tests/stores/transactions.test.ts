@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { describeStores } from "../support/stores";
-import { aMembership, aToken, aUser, anAccount } from "./rows";
+import { buildMembership, buildToken, buildUser, buildAccount } from "./rows";
 
 const RACERS = 20;
 
@@ -11,7 +11,7 @@ await describeStores("transactions", (fresh) => {
   const store = () => fresh().store;
 
   test("changes in a transaction are visible inside at once, and outside only after it ends", async () => {
-    const account = anAccount();
+    const account = buildAccount();
     await store().transaction(async (inner) => {
       await inner.insert("accounts", account);
       expect(await inner.findOne("accounts", { id: account.id })).toEqual(account);
@@ -25,11 +25,11 @@ await describeStores("transactions", (fresh) => {
   });
 
   test("an error in a transaction reverts everything, and is rethrown unchanged", async () => {
-    const account = anAccount();
+    const account = buildAccount();
     await store().insert("accounts", account);
     const failure = new Error("changed my mind");
     const work = store().transaction(async (inner) => {
-      await inner.insert("tokens", aToken({ userId: account.id }));
+      await inner.insert("tokens", buildToken({ userId: account.id }));
       await inner.update("accounts", { id: account.id }, { name: "Other" });
       throw failure;
     });
@@ -39,25 +39,25 @@ await describeStores("transactions", (fresh) => {
   });
 
   test("a nested transaction joins the outer one: both are kept, or neither", async () => {
-    const [first, second] = [anAccount(), anAccount()];
-    const nested = async (inner: Store) => {
+    const [first, second] = [buildAccount(), buildAccount()];
+    const insertNested = async (inner: Store) => {
       await inner.insert("accounts", first);
       await inner.transaction((innermost) => innermost.insert("accounts", second));
     };
     const both = { id: { in: [first.id, second.id] } };
     await expect(
       store().transaction(async (inner) => {
-        await nested(inner);
+        await insertNested(inner);
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
     expect(await store().count("accounts", both)).toBe(0);
-    await store().transaction(nested);
+    await store().transaction(insertNested);
     expect(await store().count("accounts", both)).toBe(2);
   });
 
   test("a failed call fails the whole transaction on every engine, even when its error is caught", async () => {
-    const [account, other] = [anAccount(), anAccount()];
+    const [account, other] = [buildAccount(), buildAccount()];
     await store().insert("accounts", account);
     const work = store().transaction(async (inner) => {
       await inner.insert("accounts", other);
@@ -69,7 +69,7 @@ await describeStores("transactions", (fresh) => {
   });
 
   test("an error that the callback throws in place of a duplicate error reaches the caller", async () => {
-    const account = anAccount();
+    const account = buildAccount();
     await store().insert("accounts", account);
     const conflict = new Error("taken");
     const work = store().transaction((inner) =>
@@ -101,7 +101,7 @@ await describeStores("concurrent calls", (fresh) => {
     Promise.allSettled(Array.from({ length: RACERS }, (_, racer) => work(racer)));
 
   test("twenty concurrent uses of one token: exactly one succeeds", async () => {
-    const token = aToken();
+    const token = buildToken();
     await store().insert("tokens", token);
     const results = await race(() =>
       store().update("tokens", { id: token.id, usedAt: null }, { usedAt: new Date() }),
@@ -113,7 +113,7 @@ await describeStores("concurrent calls", (fresh) => {
 
   test("twenty concurrent inserts of one email: exactly one succeeds, the others throw a duplicate error", async () => {
     const emailClaim = `${uuid()}@example.com`;
-    const results = await race(() => store().insert("users", aUser({ emailClaim })));
+    const results = await race(() => store().insert("users", buildUser({ emailClaim })));
     const failures = results.flatMap((result) =>
       result.status === "rejected" ? [result.reason as unknown] : [],
     );
@@ -128,8 +128,8 @@ await describeStores("concurrent calls", (fresh) => {
     const accountId = uuid();
     const results = await race((racer) =>
       store().transaction(async (inner) => {
-        await inner.insert("memberships", aMembership({ accountId, userId: String(racer) }));
-        await inner.insert("users", aUser({ emailClaim }));
+        await inner.insert("memberships", buildMembership({ accountId, userId: String(racer) }));
+        await inner.insert("users", buildUser({ emailClaim }));
       }),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -140,7 +140,7 @@ await describeStores("concurrent calls", (fresh) => {
     const emailClaim = `${uuid()}@example.com`;
     const results = await race((racer) =>
       store().transaction(async (inner) => {
-        await inner.insert("users", aUser({ emailClaim }));
+        await inner.insert("users", buildUser({ emailClaim }));
         if (racer < RACERS - 1) throw new Error("changed my mind");
       }),
     );
@@ -151,7 +151,7 @@ await describeStores("concurrent calls", (fresh) => {
   });
 
   test("twenty concurrent transactions that read a number and increment it lose no update", async () => {
-    const token = aToken();
+    const token = buildToken();
     await store().insert("tokens", token);
     const results = await race(() =>
       store().transaction(async (inner) => {
@@ -164,13 +164,13 @@ await describeStores("concurrent calls", (fresh) => {
   });
 
   test("concurrent transactions that count the members first never exceed the seats", async () => {
-    const account = anAccount();
+    const account = buildAccount();
     await store().insert("accounts", account);
     const results = await race(() =>
       store().transaction(async (inner) => {
         await inner.findOne("accounts", { id: account.id });
         if ((await inner.count("memberships", { accountId: account.id })) >= 3) return false;
-        await inner.insert("memberships", aMembership({ accountId: account.id, role: "user" }));
+        await inner.insert("memberships", buildMembership({ accountId: account.id, role: "user" }));
         return true;
       }),
     );
@@ -180,7 +180,7 @@ await describeStores("concurrent calls", (fresh) => {
   });
 
   test("transactions that lock the same two rows in opposite order all succeed", async () => {
-    const [first, second] = [aToken(), aToken()];
+    const [first, second] = [buildToken(), buildToken()];
     for (const token of [first, second]) await store().insert("tokens", token);
     const results = await Promise.allSettled(
       [0, 1, 2, 3].map((racer) =>
@@ -199,7 +199,7 @@ await describeStores("concurrent calls", (fresh) => {
   test("concurrent inserts, transactions and reads all succeed", async () => {
     const userId = uuid();
     const results = await race(async (racer) => {
-      const token = aToken({ userId, attempts: racer });
+      const token = buildToken({ userId, attempts: racer });
       await store().insert("tokens", token);
       await store().transaction((inner) =>
         inner.update("tokens", { id: token.id }, { email: "b@example.com" }),

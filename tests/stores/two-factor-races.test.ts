@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BACKUP_CODES, OTP_TRIES } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
-import { perform, type Context } from "~/services/platform/operation.server";
+import { runOperation, type Context } from "~/services/platform/operation.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
 import { completeSignIn } from "~/services/identity/complete-sign-in.server";
-import { renewBackupCodes, switchTwoFactor, verifyTwoFactor } from "~/services/identity/two-factor.server";
+import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "~/services/identity/two-factor.server";
 import { makePerson, type Person } from "../support/people";
-import { contextOf, makeApp, race, strangerTo } from "../support/services";
+import { createContext, makeApp, runConcurrently, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
-import { codeOf, untilMidStep } from "../support/two-factor";
+import { generateCode, waitUntilMidStep } from "../support/two-factor";
 
 const RACERS = 20;
 
@@ -32,77 +32,78 @@ await describeStores("two-factor", (fresh) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** A user who has started to turn two-factor on: their app has the secret, which is not verified yet. */
-  async function begun(): Promise<Prepared> {
+  async function beginTwoFactor(): Promise<Prepared> {
     const person = await makePerson(app.store, {
       permission: "owner",
       isVerified: true,
       subscription: "active",
     });
-    const context = await contextOf(app, person);
-    const { data } = await perform(switchTwoFactor, { "2fa_enabled": true }, context);
+    const context = await createContext(app, person);
+    const { data } = await runOperation(setTwoFactor, { "2fa_enabled": true }, context);
     return { person, context, secret: data.secret ?? "", backupCodes: [] };
   }
 
-  async function switchedOn(): Promise<Prepared> {
-    const prepared = await begun();
-    const code = codeOf(prepared.secret, { steps: -1 });
-    const { data } = await perform(verifyTwoFactor, { code }, prepared.context);
+  async function enableTwoFactor(): Promise<Prepared> {
+    const prepared = await beginTwoFactor();
+    const code = generateCode(prepared.secret, { steps: -1 });
+    const { data } = await runOperation(verifyTwoFactor, { code }, prepared.context);
     return { ...prepared, backupCodes: data.backup_codes };
   }
 
-  async function newTicket({ context, person }: Prepared): Promise<string> {
+  async function createChallenge({ context, person }: Prepared): Promise<string> {
     const user = context.viewer?.user;
     if (!user) throw new Error("nobody is signed in");
     const { data } = await app.store.transaction((store) =>
-      completeSignIn(store, strangerTo(app), { user, accountId: person.accountId }),
+      completeSignIn(store, createAnonymousContext(app), { user, accountId: person.accountId }),
     );
     if (!data["2fa_required"]) throw new Error("no code was asked for");
     return data.token;
   }
 
-  const signIn = (jwt: string, code: string) => perform(signInWithCode, { jwt, code }, strangerTo(app, jwt));
-  const sessionsOf = ({ person }: Prepared) => app.store.count("sessions", { userId: person.userId });
+  const signIn = (jwt: string, code: string) =>
+    runOperation(signInWithCode, { jwt, code }, createAnonymousContext(app, jwt));
+  const countSessions = ({ person }: Prepared) => app.store.count("sessions", { userId: person.userId });
 
   test("twenty concurrent sign-ins with the same code start one session", async () => {
-    await untilMidStep();
-    const prepared = await switchedOn();
-    const before = await sessionsOf(prepared);
-    const jwt = await newTicket(prepared);
-    const code = codeOf(prepared.secret);
-    const { answers, refusals } = await race(RACERS, () => signIn(jwt, code));
+    await waitUntilMidStep();
+    const prepared = await enableTwoFactor();
+    const before = await countSessions(prepared);
+    const jwt = await createChallenge(prepared);
+    const code = generateCode(prepared.secret);
+    const { answers, refusals } = await runConcurrently(RACERS, () => signIn(jwt, code));
     expect(answers).toHaveLength(1);
     for (const { status } of refusals) expect([400, 401, 409]).toContain(status);
-    expect(await sessionsOf(prepared)).toBe(before + 1);
+    expect(await countSessions(prepared)).toBe(before + 1);
   });
 
   test("twenty concurrent sign-ins with the same backup code start one session and use one code", async () => {
-    await untilMidStep();
-    const prepared = await switchedOn();
-    const before = await sessionsOf(prepared);
-    const jwt = await newTicket(prepared);
-    const { answers } = await race(RACERS, () => signIn(jwt, prepared.backupCodes[0] ?? ""));
+    await waitUntilMidStep();
+    const prepared = await enableTwoFactor();
+    const before = await countSessions(prepared);
+    const jwt = await createChallenge(prepared);
+    const { answers } = await runConcurrently(RACERS, () => signIn(jwt, prepared.backupCodes[0] ?? ""));
     expect(answers).toHaveLength(1);
-    expect(await sessionsOf(prepared)).toBe(before + 1);
+    expect(await countSessions(prepared)).toBe(before + 1);
     expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES - 1);
   });
 
   test("twenty concurrent wrong codes: five are checked, and the challenge ends", async () => {
-    await untilMidStep();
-    const prepared = await switchedOn();
-    const jwt = await newTicket(prepared);
-    const { refusals } = await race(RACERS, (index) =>
-      signIn(jwt, codeOf(prepared.secret, { steps: 100 + index })),
+    await waitUntilMidStep();
+    const prepared = await enableTwoFactor();
+    const jwt = await createChallenge(prepared);
+    const { refusals } = await runConcurrently(RACERS, (index) =>
+      signIn(jwt, generateCode(prepared.secret, { steps: 100 + index })),
     );
     expect(refusals.filter(({ status }) => status === 400)).toHaveLength(OTP_TRIES);
-    await expect(signIn(jwt, codeOf(prepared.secret))).rejects.toMatchObject({ status: 401 });
+    await expect(signIn(jwt, generateCode(prepared.secret))).rejects.toMatchObject({ status: 401 });
   });
 
   test("twenty concurrent verifications of the same code turn two-factor on once, with ten backup codes", async () => {
-    await untilMidStep();
-    const prepared = await begun();
-    const code = codeOf(prepared.secret);
-    const { answers, refusals } = await race(RACERS, () =>
-      perform(verifyTwoFactor, { code }, prepared.context),
+    await waitUntilMidStep();
+    const prepared = await beginTwoFactor();
+    const code = generateCode(prepared.secret);
+    const { answers, refusals } = await runConcurrently(RACERS, () =>
+      runOperation(verifyTwoFactor, { code }, prepared.context),
     );
     expect(answers).toHaveLength(1);
     for (const { status } of refusals) expect([409, 429]).toContain(status);
@@ -110,21 +111,23 @@ await describeStores("two-factor", (fresh) => {
   });
 
   test("twenty concurrent setups and one verification: the active secret is the verified one", async () => {
-    await untilMidStep();
-    const prepared = await begun();
+    await waitUntilMidStep();
+    const prepared = await beginTwoFactor();
     const [verified] = await Promise.all([
-      perform(verifyTwoFactor, { code: codeOf(prepared.secret) }, prepared.context).catch(() => null),
-      race(RACERS, () => perform(switchTwoFactor, { "2fa_enabled": true }, prepared.context)),
+      runOperation(verifyTwoFactor, { code: generateCode(prepared.secret) }, prepared.context).catch(
+        () => null,
+      ),
+      runConcurrently(RACERS, () => runOperation(setTwoFactor, { "2fa_enabled": true }, prepared.context)),
     ]);
     const row = await app.store.findOne("twoFactors", { id: prepared.person.userId });
-    const active = row?.secret ? app.secrets.open("two_factor", row.secret) : null;
+    const active = row?.secret ? app.secrets.decrypt("two_factor", row.secret) : null;
     expect(active).toBe(verified ? prepared.secret : null);
   });
 
   test("ten concurrent requests for new backup codes leave the ten codes of one answer", async () => {
-    await untilMidStep();
-    const prepared = await switchedOn();
-    const { answers } = await race(10, () => perform(renewBackupCodes, {}, prepared.context));
+    await waitUntilMidStep();
+    const prepared = await enableTwoFactor();
+    const { answers } = await runConcurrently(10, () => runOperation(renewBackupCodes, {}, prepared.context));
     expect(answers.length).toBeGreaterThan(0);
     expect(await app.store.count("backupCodes", { userId: prepared.person.userId })).toBe(BACKUP_CODES);
   });

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { requestMagicLink } from "~/services/identity/magic-link.server";
 import type { Operation } from "~/services/platform/operation.server";
-import { perform } from "~/services/platform/operation.server";
+import { runOperation } from "~/services/platform/operation.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { PASSWORD } from "../support/caller";
 import { makePerson } from "../support/people";
-import { makeApp, strangerTo } from "../support/services";
+import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const WRONG = "not the password!";
@@ -29,20 +29,24 @@ await describeStores("a known, a pending and an unknown email", (fresh) => {
       const folder = mkdtempSync(join(tmpdir(), "oracles-"));
       const { store } = fresh();
       const app = makeApp({ store, folder });
-      const context = strangerTo(app);
+      const context = createAnonymousContext(app);
       const passwordHash = await app.passwords.hash(PASSWORD);
-      const somebody = async (isVerified: boolean) => {
+      const createPerson = async (isVerified: boolean) => {
         const { userId } = await makePerson(store, { permission: "owner", isVerified, subscription: null });
         const email = `${name.toLowerCase()}-${isVerified}@example.com`;
         const emailClaim = isVerified ? email : userId;
         await store.update("users", { id: userId }, { email, emailClaim, passwordHash });
         return email;
       };
-      const addresses = [await somebody(true), await somebody(false), `${name.toLowerCase()}@example.com`];
+      const addresses = [
+        await createPerson(true),
+        await createPerson(false),
+        `${name.toLowerCase()}@example.com`,
+      ];
       const counts: number[] = [];
       for (const email of addresses) {
         const before = store.statements;
-        await perform(operation, input(email), context).catch(() => null);
+        await runOperation(operation, input(email), context).catch(() => null);
         counts.push(store.statements - before);
       }
       rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { expect, test } from "vitest";
 import { describeStores } from "../support/stores";
-import { aMail, aSubscription, aToken, aUser, anAccount } from "./rows";
+import { buildMail, buildSubscription, buildToken, buildUser, buildAccount } from "./rows";
 
 const TEXTS = [
   ["empty", ""],
@@ -26,7 +26,7 @@ await describeStores("values", (fresh) => {
   const store = () => fresh().store;
 
   test.each(TEXTS)("text comes back unchanged: %s", async (_, text) => {
-    const mail = aMail({ payload: text, recipient: text, failure: text });
+    const mail = buildMail({ payload: text, recipient: text, failure: text });
     await store().insert("mails", mail);
     expect(await store().findOne("mails", { id: mail.id, recipient: text })).toEqual(mail);
     await store().update("mails", { id: mail.id }, { failure: `${text}!` });
@@ -37,13 +37,13 @@ await describeStores("values", (fresh) => {
   });
 
   test("a long text comes back whole, and a field holds its full length of characters", async () => {
-    const mail = aMail({ payload: "😀x".repeat(100_000), recipient: "😀".repeat(190) });
+    const mail = buildMail({ payload: "😀x".repeat(100_000), recipient: "😀".repeat(190) });
     await store().insert("mails", mail);
     expect(await store().findOne("mails", { id: mail.id })).toEqual(mail);
   });
 
   test("an empty text and null are different values", async () => {
-    const [empty, none] = [aMail({ failure: "" }), aMail({ failure: null })];
+    const [empty, none] = [buildMail({ failure: "" }), buildMail({ failure: null })];
     await store().insert("mails", empty);
     await store().insert("mails", none);
     const both = { id: { in: [empty.id, none.id] } };
@@ -53,7 +53,7 @@ await describeStores("values", (fresh) => {
 
   test.each(DATES)("a time keeps its milliseconds: %s", async (text) => {
     const time = new Date(text);
-    const mail = aMail({ dueAt: time, sentAt: time });
+    const mail = buildMail({ dueAt: time, sentAt: time });
     await store().insert("mails", mail);
     expect((await store().findOne("mails", { id: mail.id, dueAt: time }))?.sentAt?.toISOString()).toBe(text);
     expect(await store().count("mails", { id: mail.id, dueAt: { gt: new Date(time.getTime() - 1) } })).toBe(
@@ -64,7 +64,7 @@ await describeStores("values", (fresh) => {
 
   test("booleans stay booleans, and numbers stay numbers", async () => {
     for (const flag of [true, false]) {
-      const subscription = aSubscription({
+      const subscription = buildSubscription({
         cancelAtPeriodEnd: flag,
         seats: flag ? 2 ** 31 - 1 : -(2 ** 31 - 1),
       });
@@ -79,7 +79,7 @@ await describeStores("values", (fresh) => {
 
   test("texts are compared by code points: case, accents and trailing blanks count", async () => {
     const name = `Zoë ${uuid()}`;
-    await store().insert("accounts", anAccount({ name }));
+    await store().insert("accounts", buildAccount({ name }));
     for (const other of [
       name.toUpperCase(),
       name.replace("ë", "e"),
@@ -89,11 +89,11 @@ await describeStores("values", (fresh) => {
       expect(await store().findOne("accounts", { name: other })).toBeNull();
       expect(await store().count("accounts", { name: { in: [other] } })).toBe(0);
     }
-    const user = aUser();
+    const user = buildUser();
     await store().insert("users", { ...user, emailClaim: "a" });
-    await store().insert("users", aUser({ emailClaim: "A" }));
-    await store().insert("users", aUser({ emailClaim: "a " }));
-    await store().insert("users", aUser({ emailClaim: "á" }));
+    await store().insert("users", buildUser({ emailClaim: "A" }));
+    await store().insert("users", buildUser({ emailClaim: "a " }));
+    await store().insert("users", buildUser({ emailClaim: "á" }));
     expect(await store().find("users", { emailClaim: "a" })).toEqual([{ ...user, emailClaim: "a" }]);
   });
 
@@ -131,7 +131,9 @@ await describeStores("values", (fresh) => {
     await expect(store().findOne("tokens", unknown)).rejects.toThrow(TypeError);
     await expect(store().findOne("tokens", { constructor: "x" } as never)).rejects.toThrow(TypeError);
     await expect(store().update("tokens", { id: "x" }, unknown)).rejects.toThrow(TypeError);
-    await expect(store().insert("tokens", { ...aToken(), admin: true } as never)).rejects.toThrow(TypeError);
+    await expect(store().insert("tokens", { ...buildToken(), admin: true } as never)).rejects.toThrow(
+      TypeError,
+    );
     await expect(
       store().find("tokens", {}, { order: { by: "x" as never, direction: "asc" } }),
     ).rejects.toThrow(TypeError);
@@ -151,7 +153,7 @@ await describeStores("values", (fresh) => {
     ["the character NUL", { email: "a\0b" }],
     ["an object", { email: { text: "x" } }],
   ])("%s is not stored", async (_, values) => {
-    const token = aToken();
+    const token = buildToken();
     await expect(store().insert("tokens", { ...token, ...(values as object) })).rejects.toThrow(
       /cannot (be|hold)/,
     );

@@ -1,9 +1,9 @@
 /** A master and a customer in a running product, and how one acts as the other. */
 import type { Store } from "~/models/store/store";
-import { browser, program, type Browser, type Call } from "./caller";
+import { createBrowser, createApiClient, type Browser, type Call } from "./caller";
 import { makePerson, type Person } from "./people";
 import type { Product } from "./product";
-import { openStoreOf } from "./product-store";
+import { openProductStore } from "./product-store";
 
 export const REASON = "The invoice of May looks wrong";
 
@@ -22,18 +22,18 @@ export interface Stage {
 }
 
 export async function openStage(product: Product): Promise<Stage> {
-  const store = await openStoreOf(product);
-  const person: Stage["person"] = async (permission) => {
+  const store = await openProductStore(product);
+  const createPerson: Stage["person"] = async (permission) => {
     const made = await makePerson(store, { permission, isVerified: true, subscription: "active" });
-    const ownBrowser = browser(product);
+    const ownBrowser = createBrowser(product);
     ownBrowser.cookies.set("session", made.cookie);
-    return { ...made, call: program(product, made.token), browser: ownBrowser };
+    return { ...made, call: createApiClient(product, made.token), browser: ownBrowser };
   };
   return {
     store,
-    person,
+    person: createPerson,
     async customer() {
-      const customer = await person("owner");
+      const customer = await createPerson("owner");
       await customer.call("PATCH", "/api/user", { support_enabled: true });
       return customer;
     },
@@ -56,7 +56,7 @@ export async function actAs(product: Product, master: Caller, customer: Person):
     token: await askFor(master, customer),
   });
   if (answer.status !== 200) throw new Error(`acting answered ${answer.status}: ${answer.message}`);
-  return program(product, String(answer.data.token));
+  return createApiClient(product, String(answer.data.token));
 }
 
 /** Acts as `customer` in the master's browser, by the forms, without scripts. */

@@ -7,7 +7,7 @@ import type { Page } from "playwright";
  * text has too little contrast. Frames are skipped: their content is not the product's, and a frame without scripts
  * never answers.
  */
-export async function violations(page: Page, within = "html"): Promise<string[]> {
+export async function listViolations(page: Page, within = "html"): Promise<string[]> {
   await page.evaluate(endAnimations);
   // Once for each document, because the source has half a megabyte.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);

@@ -12,12 +12,12 @@ import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
 import { createSubscription } from "~/services/billing/subscription.server";
-import { perform, type Reply } from "~/services/platform/operation.server";
-import { shipPlans } from "~/services/billing/plans.server";
+import { runOperation, type Reply } from "~/services/platform/operation.server";
+import { insertShippedPlans } from "~/services/billing/plans.server";
 import type { Contract } from "../../sandbox/contract";
 import { startSandbox } from "../../sandbox/server";
 import { makePerson, type Person } from "./people";
-import { contextOf, makeApp } from "./services";
+import { createContext, makeApp } from "./services";
 
 /** Each test calls a provider over the network, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -55,7 +55,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   const folder = await mkdtemp(join(tmpdir(), "billing-"));
   const store = given ?? (await openStore(`sqlite:${join(folder, "app.db")}`));
   if (!given) await store.migrate();
-  await shipPlans(store);
+  await insertShippedPlans(store);
   const inbox = await openInbox();
   const sandbox = await startSandbox({
     file: join(folder, "sandbox.json"),
@@ -99,7 +99,8 @@ export async function makeOwner({ app }: Billing): Promise<Owner> {
   const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
   return {
     ...person,
-    choose: async (input, as = app) => perform(createSubscription, input, await contextOf(as, person)),
+    choose: async (input, as = app) =>
+      runOperation(createSubscription, input, await createContext(as, person)),
   };
 }
 
@@ -120,7 +121,7 @@ export async function authenticate(
 }
 
 /** The account's subscriptions at the provider, newest first. */
-export async function subscriptionsOf(
+export async function listProviderSubscriptions(
   { app, stripe }: Billing,
   { accountId }: Person,
 ): Promise<Stripe.Subscription[]> {
@@ -130,13 +131,13 @@ export async function subscriptionsOf(
 }
 
 /** The customer id of a subscription. */
-export function customerOf(subscription: Stripe.Subscription | undefined): string {
+export function getCustomerId(subscription: Stripe.Subscription | undefined): string {
   const customer = subscription?.customer ?? "";
   return typeof customer === "string" ? customer : customer.id;
 }
 
 /** The queued mails to the user's email. */
-export async function mailsFor(store: Store, { userId }: Person): Promise<string[]> {
+export async function listMailsFor(store: Store, { userId }: Person): Promise<string[]> {
   const user = await store.findOne("users", { id: userId });
   const mails = await store.find("mails", { recipient: user?.email ?? "" });
   return mails.map((mail) => mail.template);
@@ -145,7 +146,7 @@ export async function mailsFor(store: Store, { userId }: Person): Promise<string
 async function openInbox() {
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       deliveries.push({ body, signature: String(request.headers["stripe-signature"]) });
       response.end();
     });
@@ -165,7 +166,7 @@ async function openInbox() {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

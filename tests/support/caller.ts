@@ -20,7 +20,7 @@ export type Call = (
 ) => Promise<ApiAnswer>;
 
 /** Calls the API as an API client: no Origin, no Sec-Fetch headers, no cookie. */
-export function program(product: Pick<Product, "url">, token?: string): Call {
+export function createApiClient(product: Pick<Product, "url">, token?: string): Call {
   return async (method, path, ...[body, headers = {}]) => {
     const response = await fetch(product.url + path, {
       method,
@@ -32,7 +32,7 @@ export function program(product: Pick<Product, "url">, token?: string): Call {
       },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    return answerOf(response);
+    return toApiAnswer(response);
   };
 }
 
@@ -50,7 +50,7 @@ export interface PageAnswer {
   html: string;
 }
 
-export function browser(product: Pick<Product, "url">): Browser {
+export function createBrowser(product: Pick<Product, "url">): Browser {
   const cookies = new Map<string, string>();
   async function send(path: string, init: RequestInit): Promise<PageAnswer> {
     const headers = new Headers(init.headers);
@@ -79,8 +79,8 @@ export function browser(product: Pick<Product, "url">): Browser {
 }
 
 /** Creates a browser with this session cookie. */
-export function holding(product: Pick<Product, "url">, cookie: string): Browser {
-  const visitor = browser(product);
+export function createBrowserWithSession(product: Pick<Product, "url">, cookie: string): Browser {
+  const visitor = createBrowser(product);
   visitor.cookies.set("session", cookie);
   return visitor;
 }
@@ -91,7 +91,7 @@ export async function signUp(
   email: string,
   name = "Grace Hopper",
 ): Promise<{ token: string; call: Call }> {
-  const answer = await program(product)("POST", "/api/account", {
+  const answer = await createApiClient(product)("POST", "/api/account", {
     name,
     email,
     password: PASSWORD,
@@ -100,11 +100,11 @@ export async function signUp(
   if (answer.status !== 200)
     throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   const token = String(answer.data.token);
-  return { token, call: program(product, token) };
+  return { token, call: createApiClient(product, token) };
 }
 
 /** Creates a user who has verified their email with the link from the mail. */
-export async function verified(
+export async function createVerifiedUser(
   product: Product,
   email: string,
   name?: string,
@@ -118,19 +118,19 @@ export async function verified(
 }
 
 /** Creates a verified user on the free plan, who can open the dashboard. */
-export async function settled(
+export async function createUserOnFreePlan(
   product: Product,
   email: string,
   name?: string,
 ): Promise<{ token: string; call: Call }> {
-  const person = await verified(product, email, name);
+  const person = await createVerifiedUser(product, email, name);
   const answer = await person.call("POST", "/api/account/plan", { plan: "free" });
   if (answer.status !== 200)
     throw new Error(`the plan answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return person;
 }
 
-async function answerOf(response: Response): Promise<ApiAnswer> {
+async function toApiAnswer(response: Response): Promise<ApiAnswer> {
   const text = await response.text();
   const body: unknown = response.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
   const { data = {}, message = "" } = (typeof body === "object" && body !== null ? body : {}) as {

@@ -1,13 +1,13 @@
 /** The users that are needed to see every page once: each has a browser, and the values of their URLs. */
 import type { Browser, Page } from "playwright";
 import type { Store } from "~/models/store/store";
-import { program } from "./caller";
-import { verifiedInPage, visit, type Visit } from "./chromium";
+import { createApiClient } from "./caller";
+import { signUpVerifiedInPage, visit, type Visit } from "./chromium";
 import { addMember } from "./members";
-import { makePerson, makeSession, membershipOf, type PersonState } from "./people";
+import { makePerson, makeSession, getMembership, type PersonState } from "./people";
 import type { Product } from "./product";
-import { openStoreOf } from "./product-store";
-import { newInviteTo } from "./team";
+import { openProductStore } from "./product-store";
+import { getNewestInvite } from "./team";
 import { withTwoFactor } from "./two-factor";
 
 export const ROLES = [
@@ -45,7 +45,7 @@ export interface Cast {
 export async function gatherCast(product: Product, browser: Browser): Promise<Cast> {
   const opened = await Promise.all(ROLES.map(async (role) => [role, await visit(browser, product)] as const));
   const visits = Object.fromEntries(opened) as Cast["visits"];
-  const store = await openStoreOf(product);
+  const store = await openProductStore(product);
   const enter = (role: CastRole, cookie: string) =>
     visits[role].page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
   try {
@@ -53,55 +53,55 @@ export async function gatherCast(product: Product, browser: Browser): Promise<Ca
       const person = await makePerson(store, state);
       await enter(role as CastRole, person.cookie);
       if (role === "settingUp")
-        await program(product, person.token)("PUT", "/api/user/2fa", { "2fa_enabled": true });
+        await createApiClient(product, person.token)("PUT", "/api/user/2fa", { "2fa_enabled": true });
     }
-    await enter("withFactor", await cookieOfWithFactor(product, store));
-    await verifiedInPage(visits.owner.page, product, "owner@example.com");
-    return { visits, values: await valuesFor(product, store, visits) };
+    await enter("withFactor", await createCookieWithTwoFactor(product, store));
+    await signUpVerifiedInPage(visits.owner.page, product, "owner@example.com");
+    return { visits, values: await createPathValues(product, store, visits) };
   } finally {
     await store.close();
   }
 }
 
-async function cookieOfWithFactor(product: Product, store: Store): Promise<string> {
+async function createCookieWithTwoFactor(product: Product, store: Store): Promise<string> {
   const { email } = await withTwoFactor(product, "factor@example.com");
-  return makeSession(store, { ...(await membershipOf(store, email)), kind: "browser" });
+  return makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
 }
 
-async function valuesFor(
+async function createPathValues(
   product: Product,
   store: Store,
   visits: Cast["visits"],
 ): Promise<Record<string, string>> {
-  const { userId, accountId } = await membershipOf(store, "owner@example.com");
+  const { userId, accountId } = await getMembership(store, "owner@example.com");
   const colleague = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
   await addMember(store, { userId: colleague.userId, accountId, role: "admin" });
   const token = await makeSession(store, { userId, accountId, kind: "script" });
   const invited = "invited.somebody@example.com";
-  const call = program(product, token);
+  const call = createApiClient(product, token);
   await call("POST", "/api/account/plan", { plan: "scale", token: "tok_visa" });
   await call("POST", "/api/invite", { email: invited, permission: "user" });
-  const [mail = ""] = await mailsListed(visits.stranger.page);
+  const [mail = ""] = await listMailUrls(visits.stranger.page);
   return {
     colleague: colleague.userId,
     owner: userId,
-    invite: (await newInviteTo(product, invited)).id,
+    invite: (await getNewestInvite(product, invited)).id,
     invited,
     mail,
-    newcomer: await throughNetwork(visits.stranger.page, { query: "signup=1", email: "" }),
-    link: await throughNetwork(visits.owner.page, { query: "link=1", email: "owner@example.com" }),
+    newcomer: await signInThroughNetwork(visits.stranger.page, { query: "signup=1", email: "" }),
+    link: await signInThroughNetwork(visits.owner.page, { query: "link=1", email: "owner@example.com" }),
   };
 }
 
-async function mailsListed(page: Page): Promise<string[]> {
+async function listMailUrls(page: Page): Promise<string[]> {
   await page.goto("/dev/mail");
   const links = await page.locator('a[href^="/dev/mail/"]').all();
-  const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
-  return addresses.map((address) => address?.split("/").at(-1) ?? "");
+  const urls = await Promise.all(links.map((link) => link.getAttribute("href")));
+  return urls.map((address) => address?.split("/").at(-1) ?? "");
 }
 
 /** Goes to a network and comes back; returns the token of the callback's page. */
-async function throughNetwork(
+async function signInThroughNetwork(
   page: Page,
   { query, email }: { query: string; email: string },
 ): Promise<string> {

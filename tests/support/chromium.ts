@@ -65,7 +65,7 @@ export async function signUpInPage(page: Page, email: string): Promise<void> {
 }
 
 /** Signs up and follows the link of the mail; ends on the plans page. */
-export async function verifiedInPage(page: Page, product: Product, email: string): Promise<void> {
+export async function signUpVerifiedInPage(page: Page, product: Product, email: string): Promise<void> {
   await signUpInPage(page, email);
   const link = linkIn(await product.mailTo(email), "/signup/verify");
   await page.goto(link.href);
@@ -73,8 +73,8 @@ export async function verifiedInPage(page: Page, product: Product, email: string
 }
 
 /** The same, with the free plan; ends on the dashboard. */
-export async function settledInPage(page: Page, product: Product, email: string): Promise<void> {
-  await verifiedInPage(page, product, email);
+export async function signUpOnFreePlanInPage(page: Page, product: Product, email: string): Promise<void> {
+  await signUpVerifiedInPage(page, product, email);
   await page.getByRole("radio", { name: /Free/ }).check({ force: true });
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/dashboard");

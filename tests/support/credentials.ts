@@ -2,10 +2,10 @@
 import { hash } from "@node-rs/argon2";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { holding, PASSWORD, program, type Browser, type Call } from "./caller";
+import { createBrowserWithSession, PASSWORD, createApiClient, type Browser, type Call } from "./caller";
 import { makePerson, makeSession, type Person } from "./people";
 import type { Product } from "./product";
-import { openStoreOf } from "./product-store";
+import { openProductStore } from "./product-store";
 
 export interface SignedIn extends Person {
   email: string;
@@ -25,7 +25,7 @@ export interface Credentials {
 }
 
 export async function openCredentials(product: Product): Promise<Credentials> {
-  const store = await openStoreOf(product);
+  const store = await openProductStore(product);
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   return {
     store,
@@ -42,15 +42,15 @@ export async function openCredentials(product: Product): Promise<Credentials> {
 async function enterAs(product: Product, store: Store, person: Person): Promise<SignedIn> {
   const cookie = await makeSession(store, { ...person, kind: "browser" });
   await store.update("sessions", { userId: person.userId }, { reauthenticatedAt: null });
-  const visitor = holding(product, cookie);
+  const visitor = createBrowserWithSession(product, cookie);
   const { data } = JSON.parse((await visitor.get("/api/auth")).html) as { data: { token: string } };
   const user = await store.findOne("users", { id: person.userId });
-  const alone = program(product, data.token);
-  const beside: Call = (method, path, body) =>
+  const alone = createApiClient(product, data.token);
+  const callWithCookie: Call = (method, path, body) =>
     alone(method, path, body, {
       Cookie: `session=${visitor.cookies.get("session") ?? ""}`,
       "Sec-Fetch-Site": "same-origin",
     });
-  const script = program(product, person.token);
-  return { ...person, email: user?.email ?? "", visitor, alone, beside, script };
+  const script = createApiClient(product, person.token);
+  return { ...person, email: user?.email ?? "", visitor, alone, beside: callWithCookie, script };
 }

@@ -28,11 +28,11 @@ export function DataPage({ locale = "en", children }: DataPageProps) {
 
 /** The texts without a router, for rendering as on the server. */
 export function DataTexts({ locale = "en", children }: DataPageProps) {
-  const [texts] = useState(() => textsIn(locale));
+  const [texts] = useState(() => createTexts(locale));
   return <I18nextProvider i18n={texts}>{children}</I18nextProvider>;
 }
 
-function textsIn(locale: Locale) {
+function createTexts(locale: Locale) {
   const texts = createInstance();
   void texts.use(initReactI18next).init({
     lng: locale,

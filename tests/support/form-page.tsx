@@ -28,7 +28,7 @@ export interface FormPageOptions {
 
 /** Renders the form at /page, which is also its action. Other paths are empty pages. */
 export function renderForm(form: ReactElement, { locale = "en", posted }: FormPageOptions = {}): FormPage {
-  document.addEventListener("submit", withoutFalseSubmitter, true);
+  document.addEventListener("submit", removeFalseSubmitter, true);
   const requests: Request[] = [];
   let answerNow: (reply: FormReply | Response) => void = () => undefined;
   const router = createMemoryRouter(
@@ -40,7 +40,7 @@ export function renderForm(form: ReactElement, { locale = "en", posted }: FormPa
         action: async ({ request }) => {
           const values = Object.fromEntries((await request.formData()).entries());
           requests.push({
-            values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
+            values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)])),
             contentType: (request.headers.get("Content-Type") ?? "").split(";")[0] ?? "",
           });
           return await new Promise<FormReply | Response>((resolve) => {
@@ -69,10 +69,10 @@ export function renderForm(form: ReactElement, { locale = "en", posted }: FormPa
 }
 
 /** When a script submits a form, happy-dom names the form itself as submitter; browsers use null. */
-function withoutFalseSubmitter(event: SubmitEvent): void {
+function removeFalseSubmitter(event: SubmitEvent): void {
   if (event.submitter === event.target) Object.defineProperty(event, "submitter", { value: null });
 }
 
-function asText(value: FormDataEntryValue): string {
+function toText(value: FormDataEntryValue): string {
   return typeof value === "string" ? value : `${value.name} (${value.type})`;
 }

@@ -16,8 +16,8 @@ export interface InPageProps {
 
 /** Renders `children` at `path`, in English by default. Links and forms work, but have no loaders or actions. */
 export function InPage({ path = "/", locale = "en", children }: InPageProps) {
-  const [texts] = useState(() => textsIn(locale));
-  const [router] = useState(() => routerAt(path, children));
+  const [texts] = useState(() => createTexts(locale));
+  const [router] = useState(() => createRouterAt(path, children));
   return (
     <I18nextProvider i18n={texts}>
       <RouterProvider router={router} future={{ v7_startTransition: true }} />
@@ -31,14 +31,14 @@ export function ShownAddress() {
   return <output>{pathname + search}</output>;
 }
 
-function routerAt(path: string, element: ReactNode) {
+function createRouterAt(path: string, element: ReactNode) {
   return createMemoryRouter([{ path: "*", element, action: () => null }], {
     initialEntries: [path],
     future: FUTURE,
   });
 }
 
-function textsIn(locale: Locale) {
+function createTexts(locale: Locale) {
   const texts = createInstance();
   void texts.use(initReactI18next).init({
     lng: locale,

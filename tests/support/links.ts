@@ -1,7 +1,7 @@
 /** Links from mails, and changes to the tokens in them. */
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
-import { program, type ApiAnswer, type Call } from "./caller";
+import { createApiClient, type ApiAnswer, type Call } from "./caller";
 import { linkIn, type Product } from "./product";
 
 const PATHS = { verify: "/signup/verify", magic: "/magic", reset: "/resetpassword" };
@@ -9,28 +9,37 @@ const SUBJECTS = { verify: /verify|confirm/i, magic: /sign-in link/i, reset: /re
 export type LinkKind = keyof typeof PATHS;
 
 /** Returns the token of the newest link of this kind that was mailed to `email`. */
-export async function tokenFor(product: Product, kind: LinkKind, email: string): Promise<string> {
+export async function getMailedToken(product: Product, kind: LinkKind, email: string): Promise<string> {
   const link = linkIn(await product.mailTo(email, SUBJECTS[kind]), PATHS[kind]);
   return link.searchParams.get("token") ?? "";
 }
 
 /** For a product that trusts one proxy: every call has another IP, so that no limit by IP counts. */
-export function elsewhere(): Record<string, string> {
+export function createOtherNetworkHeaders(): Record<string, string> {
   networks += 1;
   return { "X-Forwarded-For": `10.0.${Math.floor(networks / 256)}.${networks % 256}` };
 }
 let networks = 0;
 
 /** Requests a sign-in link and returns its token. */
-export async function magicTokenFor(product: Product, email: string): Promise<string> {
-  await expected(program(product)("POST", "/api/auth/magic", { email }, elsewhere()));
-  return tokenFor(product, "magic", email);
+export async function requestMagicToken(product: Product, email: string): Promise<string> {
+  await expectSent(
+    createApiClient(product)("POST", "/api/auth/magic", { email }, createOtherNetworkHeaders()),
+  );
+  return getMailedToken(product, "magic", email);
 }
 
 /** Requests a link that sets a password, and returns its token. */
 export async function resetTokenFor(product: Product, email: string): Promise<string> {
-  await expected(program(product)("POST", "/api/auth/password/reset/request", { email }, elsewhere()));
-  return tokenFor(product, "reset", email);
+  await expectSent(
+    createApiClient(product)(
+      "POST",
+      "/api/auth/password/reset/request",
+      { email },
+      createOtherNetworkHeaders(),
+    ),
+  );
+  return getMailedToken(product, "reset", email);
 }
 
 export function openMagic(call: Call, token: string): Promise<ApiAnswer> {
@@ -42,7 +51,7 @@ export async function endsIn(store: Store, token: string, ms: number): Promise<v
   await store.update("tokens", { hash: hashToken(token) }, { expiresAt: new Date(Date.now() + ms) });
 }
 
-async function expected(answer: Promise<ApiAnswer>): Promise<void> {
+async function expectSent(answer: Promise<ApiAnswer>): Promise<void> {
   const { status, message } = await answer;
   if (status !== 200) throw new Error(`requesting a link answered ${status}: ${message}`);
 }

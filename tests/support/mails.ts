@@ -65,15 +65,15 @@ export const SAMPLE_MAILS: MailValues = {
 };
 
 /** The sample of a mail with the longest names, emails and URLs that it may contain, none of which has a space. */
-export function longestMail<T extends MailTemplate>(template: T): MailValues[T] {
+export function createLongestMail<T extends MailTemplate>(template: T): MailValues[T] {
   const values = Object.entries<unknown>(SAMPLE_MAILS[template]).map(([name, value]) => [
     name,
-    typeof value === "string" ? longest(name, value) : value,
+    typeof value === "string" ? createLongestValue(name, value) : value,
   ]);
   return Object.fromEntries(values) as MailValues[T];
 }
 
-function longest(name: string, value: string): string {
+function createLongestValue(name: string, value: string): string {
   if (["at", "currency", "interval"].includes(name)) return value;
   if (/link$/i.test(name)) return `https://app.example.com/signup/verify?token=${"x".repeat(200)}`;
   if (/email$/i.test(name)) return `${"e".repeat(EMAIL_MAX_LENGTH - 12)}@example.com`;
@@ -81,7 +81,7 @@ function longest(name: string, value: string): string {
 }
 
 /** Leaves i18next's own escaping on, which must not change a mail. */
-export function mailLanguage(locale: Locale): MailLanguage {
+export function createMailLanguage(locale: Locale): MailLanguage {
   const i18n = createInstance();
   void i18n.init({
     lng: locale,

@@ -12,7 +12,7 @@ import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { queueMail, startOutbox, type Outbox } from "~/services/platform/mail/outbox.server";
-import { makeSecrets } from "~/services/platform/crypto/secrets.server";
+import { createSecrets } from "~/services/platform/crypto/secrets.server";
 
 /** For slow machines. Nothing waits this long when all is well. */
 export const PATIENCE_MS = 15_000;
@@ -36,7 +36,7 @@ export interface BegunInTest {
   beforeLook?: () => Promise<void>;
 }
 
-export const secrets = makeSecrets("a secret of the tests, long enough for it");
+export const secrets = createSecrets("a secret of the tests, long enough for it");
 
 /** Creates everything an outbox needs, and records what it does. Close it when done. */
 export async function openBench() {
@@ -135,7 +135,11 @@ export interface FakeMailer extends Mailer {
 }
 
 /** A mail server that is slow, or that rejects all mails or those to one email. */
-export function fakeMailer({ takesMs = 0, failure = null as string | null, failsFor = "" } = {}): FakeMailer {
+export function createFakeMailer({
+  takesMs = 0,
+  failure = null as string | null,
+  failsFor = "",
+} = {}): FakeMailer {
   const mailer: FakeMailer = {
     kind: "smtp",
     sent: [],

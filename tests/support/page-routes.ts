@@ -14,7 +14,7 @@ export interface PageRoute {
   hasScreen: boolean;
 }
 
-export function pageRoutes(): PageRoute[] {
+export function listPageRoutes(): PageRoute[] {
   const found: PageRoute[] = [];
   const walk = (entries: RouteConfigEntry[], above: string) => {
     for (const entry of entries) {
@@ -22,10 +22,10 @@ export function pageRoutes(): PageRoute[] {
       if (entry.children) walk(entry.children, path);
       else if (!path.startsWith("/api/"))
         found.push({
-          id: idOf(entry),
+          id: getRouteId(entry),
           path: path || "/",
           file: entry.file,
-          hasScreen: exportsScreen(entry.file),
+          hasScreen: hasPageComponent(entry.file),
         });
     }
   };
@@ -38,10 +38,10 @@ export function hasOnePath(route: PageRoute): route is PageRoute & { path: PageP
   return route.path in PAGES && !route.path.includes(":");
 }
 
-function idOf(entry: { id?: string; file: string }): string {
+function getRouteId(entry: { id?: string; file: string }): string {
   return entry.id ?? entry.file.replace(/\.tsx?$/, "");
 }
 
-function exportsScreen(file: string): boolean {
+function hasPageComponent(file: string): boolean {
   return readFileSync(new URL(`../../app/${file}`, import.meta.url), "utf8").includes("export default");
 }

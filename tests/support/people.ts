@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { hashToken, newToken } from "~/services/platform/crypto/secrets.server";
+import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
 
 export interface Person {
   userId: string;
@@ -71,7 +71,7 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
 }
 
 /** Returns the user with this email and their account. Throws when there is none. */
-export async function membershipOf(
+export async function getMembership(
   store: Store,
   email: string,
 ): Promise<{ userId: string; accountId: string }> {
@@ -87,7 +87,7 @@ export async function makeSession(
   of: { userId: string; accountId: string; kind: "browser" | "script"; idleMs?: number; maxMs?: number },
 ): Promise<string> {
   const now = new Date();
-  const secret = newToken(of.kind === "browser" ? "ses" : "scr");
+  const secret = createRandomToken(of.kind === "browser" ? "ses" : "scr");
   await store.insert("sessions", {
     id: uuid(),
     tokenHash: hashToken(secret),

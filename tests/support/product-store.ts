@@ -4,6 +4,6 @@ import type { Store } from "~/models/store/store";
 import type { Product } from "./product";
 
 /** Close it before the product is stopped. */
-export function openStoreOf({ dataDir }: Pick<Product, "dataDir">): Promise<Store> {
+export function openProductStore({ dataDir }: Pick<Product, "dataDir">): Promise<Store> {
   return openStore(`sqlite:${dataDir}/app.db`);
 }

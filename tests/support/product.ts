@@ -28,7 +28,7 @@ export interface Product {
 /** Starts the product; `environment` is added to an empty one. Stop it when done. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), "groundwork-"));
-  const port = Number(environment.PORT ?? (await freePort()));
+  const port = Number(environment.PORT ?? (await findFreePort()));
   let written = "";
   const child = spawn(process.execPath, [join(ROOT, "build/server.js")], {
     cwd: ROOT,
@@ -55,11 +55,11 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await fetch(url + path);
       return waitFor(() => (written.includes(path) ? written : null), "the log line of a request");
     },
-    mailsTo: (address) => mailsTo(dataDir, address),
+    mailsTo: (address) => listMails(dataDir, address),
     mailTo: (address, subject) =>
-      waitFor(() => newestMail(dataDir, address, subject), `a mail to ${address}`),
+      waitFor(() => findNewestMail(dataDir, address, subject), `a mail to ${address}`),
     async stop() {
-      const code = await stopped(child);
+      const code = await waitUntilStopped(child);
       if (!environment.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
       return code;
     },
@@ -90,7 +90,7 @@ export function linkIn(mail: string, path: string): URL {
   return new URL(link.replaceAll("&amp;", "&"));
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);
@@ -103,7 +103,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function mailsTo(dataDir: string, address: string): string[] {
+function listMails(dataDir: string, address: string): string[] {
   const folder = join(dataDir, "mail");
   let files: string[];
   try {
@@ -118,11 +118,13 @@ function mailsTo(dataDir: string, address: string): string[] {
     .filter((mail) => new RegExp(`^To: .*${address.replace(/[.+*]/g, "\\$&")}`, "im").test(mail));
 }
 
-function newestMail(dataDir: string, address: string, subject = /.*/): string | undefined {
-  return mailsTo(dataDir, address).findLast((mail) => subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
+function findNewestMail(dataDir: string, address: string, subject = /.*/): string | undefined {
+  return listMails(dataDir, address).findLast((mail) =>
+    subject.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""),
+  );
 }
 
-function stopped(child: ChildProcess): Promise<number | null> {
+function waitUntilStopped(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) {
       resolve(child.exitCode);

@@ -10,11 +10,11 @@ import { openPictures } from "~/gateways/pictures/picture-folder";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
-import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
 import { makePasswords } from "~/services/platform/crypto/passwords.server";
-import { makeSecrets } from "~/services/platform/crypto/secrets.server";
-import { viewerOf } from "~/services/platform/viewer.server";
+import { createSecrets } from "~/services/platform/crypto/secrets.server";
+import { toViewer } from "~/services/platform/viewer.server";
 import type { Person } from "./people";
 
 export interface AppParts {
@@ -31,9 +31,9 @@ export function makeApp({ store, folder, payments }: AppParts): App {
     config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
     log: makeLog("silent"),
     store,
-    secrets: makeSecrets("a secret of the tests, long enough for it"),
+    secrets: createSecrets("a secret of the tests, long enough for it"),
     passwords: makePasswords(),
-    limiter: makeLimiter(null),
+    limiter: createLimiter(null),
     outbox: { wake: () => undefined, stop: () => Promise.resolve() },
     payments: payments ?? ({} as Payments),
     pictures: openPictures(join(folder, "avatars"), ""),
@@ -42,22 +42,22 @@ export function makeApp({ store, folder, payments }: AppParts): App {
 }
 
 /** The context of an API client that is not signed in. */
-export function strangerTo(app: App, address = "127.0.0.1"): Context {
+export function createAnonymousContext(app: App, ip = "127.0.0.1"): Context {
   const cookies = { cookieHash: null, deviceHash: null };
-  const from = { address, agent: "test", isLocalCaller: true };
+  const from = { ip, agent: "test", isLocalCaller: true };
   return { app, viewer: null, ...cookies, caller: "script", locale: "en", ...from };
 }
 
 /** The context of a call that this user makes now. */
-export async function contextOf(app: App, person: Person): Promise<Context> {
+export async function createContext(app: App, person: Person): Promise<Context> {
   const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
   const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
   if (!row) throw new Error("the user has no session");
-  return { ...strangerTo(app), viewer: viewerOf(row) };
+  return { ...createAnonymousContext(app), viewer: toViewer(row) };
 }
 
 /** Runs the same work many times concurrently. Returns the results and the AppErrors; any other error is thrown. */
-export async function race<T>(
+export async function runConcurrently<T>(
   times: number,
   send: (index: number) => Promise<T>,
 ): Promise<{ answers: T[]; refusals: AppError[] }> {

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { startSocialSandbox } from "../../sandbox/social/server";
-import { browser, type Browser, type PageAnswer } from "./caller";
-import { freePort, linkIn, startProduct, type Product } from "./product";
+import { createBrowser, type Browser, type PageAnswer } from "./caller";
+import { findFreePort, linkIn, startProduct, type Product } from "./product";
 
 /** Answers instead of the network. */
 export type Fault = (response: ServerResponse) => void;
@@ -17,7 +17,7 @@ export interface Networks {
   stop(): Promise<void>;
 }
 
-export interface Somebody {
+export interface NetworkPerson {
   name?: string;
   email?: string;
   decision?: "allow" | "deny";
@@ -28,11 +28,11 @@ const KEYS = { id: "an id of ours & more", secret: "a secret: of + ours" };
 
 /** Starts the networks, and the product with keys for all of them. Stop them when done. */
 export async function startWithNetworks(environment: Record<string, string> = {}): Promise<Networks> {
-  const port = await freePort();
+  const port = await findFreePort();
   const faults: Record<keyof typeof PARTS, Fault | null> = { token: null, person: null };
   const exchanges: Networks["exchanges"] = [];
   const intercept = (request: IncomingMessage, response: ServerResponse) => {
-    const part = partOf(request.url ?? "");
+    const part = getPart(request.url ?? "");
     if (part === "token") {
       const [, network = ""] = (request.url ?? "").split("/");
       exchanges.push({ network, authorization: request.headers.authorization });
@@ -42,13 +42,13 @@ export async function startWithNetworks(environment: Record<string, string> = {}
     return Boolean(fault);
   };
   const clients = Object.fromEntries(
-    NETWORKS.map((network) => [network, { ...KEYS, callback: callbackOf(port, network) }]),
+    NETWORKS.map((network) => [network, { ...KEYS, callback: getCallbackUrl(port, network) }]),
   );
   const provider = await startSocialSandbox({ clients, intercept });
   const product = await startProduct({
     PORT: String(port),
     ...environment,
-    ...Object.fromEntries(NETWORKS.flatMap((network) => keysFor(network, provider.port))),
+    ...Object.fromEntries(NETWORKS.flatMap((network) => listKeys(network, provider.port))),
   });
   return {
     product,
@@ -64,10 +64,10 @@ export async function startWithNetworks(environment: Record<string, string> = {}
 }
 
 /** Goes to the network and submits its consent page. Returns the callback URL that the network redirects to. */
-export async function throughNetwork(
+export async function followNetwork(
   visitor: Browser,
   network: Network,
-  { as = {}, query = "" }: { as?: Somebody; query?: string } = {},
+  { as = {}, query = "" }: { as?: NetworkPerson; query?: string } = {},
 ): Promise<URL> {
   const away = await visitor.get(`/auth/${network}${query}`);
   if (!away.location) throw new Error(`/auth/${network} answered ${away.status}: ${away.html.slice(0, 500)}`);
@@ -75,7 +75,7 @@ export async function throughNetwork(
 }
 
 /** Submits the network's consent page, as the user would. */
-export async function consent(address: string, as: Somebody): Promise<URL> {
+export async function consent(address: string, as: NetworkPerson): Promise<URL> {
   const { name = "Ada Lovelace", email = "ada@example.com", decision = "allow" } = as;
   const answer = await fetch(address, {
     method: "POST",
@@ -89,12 +89,12 @@ export async function consent(address: string, as: Somebody): Promise<URL> {
 }
 
 /** Signs in at the network up to the callback's page, and returns that page's URL. */
-export async function arriveBy(
+export async function signInByNetwork(
   visitor: Browser,
   network: Network,
-  options: { as?: Somebody; query?: string } = {},
+  options: { as?: NetworkPerson; query?: string } = {},
 ): Promise<string> {
-  const back = await throughNetwork(visitor, network, options);
+  const back = await followNetwork(visitor, network, options);
   const { location } = await visitor.get(back.pathname + back.search);
   return location ?? "";
 }
@@ -103,19 +103,19 @@ export async function arriveBy(
 export async function enterBy(
   visitor: Browser,
   network: Network,
-  { more = {}, ...options }: { as?: Somebody; query?: string; more?: Record<string, string> } = {},
+  { more = {}, ...options }: { as?: NetworkPerson; query?: string; more?: Record<string, string> } = {},
 ): Promise<PageAnswer> {
-  const page = await arriveBy(visitor, network, options);
-  return visitor.post(page, { token: tokenIn(page), ...more });
+  const page = await signInByNetwork(visitor, network, options);
+  return visitor.post(page, { token: getToken(page), ...more });
 }
 
 /** Creates a user by signing up with a network, and verifies their email. */
-export async function settledBy(
+export async function createNetworkUserOnFreePlan(
   product: Product,
   network: Network,
   as: { name: string; email: string },
 ): Promise<Browser> {
-  const someone = browser(product);
+  const someone = createBrowser(product);
   await enterBy(someone, network, { as, query: "?signup=1" });
   const link = linkIn(await product.mailTo(as.email), "/signup/verify");
   await someone.post("/signup/verify", {
@@ -129,20 +129,20 @@ export function isSignedIn(someone: Browser): boolean {
   return someone.cookies.has("session");
 }
 
-export function tokenIn(page: string): string {
+export function getToken(page: string): string {
   return new URL(page, "http://product").searchParams.get("token") ?? "";
 }
 
-function partOf(url: string): keyof typeof PARTS | null {
+function getPart(url: string): keyof typeof PARTS | null {
   if (PARTS.token.test(url)) return "token";
   return PARTS.person.test(url) ? "person" : null;
 }
 
-function callbackOf(port: number, network: Network): string {
+function getCallbackUrl(port: number, network: Network): string {
   return `http://localhost:${port}/auth/${network}/callback`;
 }
 
-function keysFor(network: Network, port: number): [string, string][] {
+function listKeys(network: Network, port: number): [string, string][] {
   const prefix = network.toUpperCase();
   return [
     [`${prefix}_CLIENT_ID`, KEYS.id],

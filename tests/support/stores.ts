@@ -48,13 +48,13 @@ const SERVERS: readonly Server[] = [
 ];
 
 /** The kinds of store that are available here: SQLite always, servers when they respond. */
-export async function reachableStores(): Promise<StoreKind[]> {
-  return (await everyKind()).flatMap(({ kind }) => (kind ? [kind] : []));
+export async function listReachableStores(): Promise<StoreKind[]> {
+  return (await listKinds()).flatMap(({ kind }) => (kind ? [kind] : []));
 }
 
 /** One line that says which kinds cannot be reached and why; empty when all can. */
 export async function sayUnreached(): Promise<string> {
-  const missing = (await everyKind()).flatMap(({ name, reason }) => (reason ? [`${name} (${reason})`] : []));
+  const missing = (await listKinds()).flatMap(({ name, reason }) => (reason ? [`${name} (${reason})`] : []));
   return missing.length === 0 ? "" : `Stores that were not tested: ${missing.join(", ")}\n`;
 }
 
@@ -66,7 +66,7 @@ export async function describeStores(
   chapter: string,
   tell: (fresh: () => FreshStore, kind: StoreKind) => void,
 ): Promise<void> {
-  for (const { name, kind, reason } of await everyKind()) {
+  for (const { name, kind, reason } of await listKinds()) {
     if (!kind) {
       describe(`${name}, not reached (${reason})`, () => test.skip(chapter, () => undefined));
       continue;
@@ -93,7 +93,7 @@ interface Reached {
 
 let reached: Promise<Reached[]> | undefined;
 
-function everyKind(): Promise<Reached[]> {
+function listKinds(): Promise<Reached[]> {
   const sqlite: Reached = { name: "SQLite", kind: { name: "SQLite", create: createSqlite }, reason: "" };
   reached ??= Promise.all(SERVERS.map(reach)).then((servers) => [sqlite, ...servers]);
   return reached;
@@ -111,7 +111,7 @@ async function reach({ name, url, variable }: Server): Promise<Reached> {
 
 async function createSqlite(): Promise<FreshStore> {
   const folder = mkdtempSync(join(tmpdir(), "groundwork-store-"));
-  return migrated(`sqlite:${join(folder, "app.db")}`, async () =>
+  return createMigratedStore(`sqlite:${join(folder, "app.db")}`, async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
 }
@@ -121,10 +121,10 @@ async function createOn(serverUrl: string): Promise<FreshStore> {
   await runOn(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return migrated(url.href, () => runOn(serverUrl, `DROP DATABASE ${name}`));
+  return createMigratedStore(url.href, () => runOn(serverUrl, `DROP DATABASE ${name}`));
 }
 
-async function migrated(url: string, remove: () => Promise<void>): Promise<FreshStore> {
+async function createMigratedStore(url: string, remove: () => Promise<void>): Promise<FreshStore> {
   const store = await openStore(url);
   await store.migrate();
   const drop = async () => {

@@ -52,7 +52,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
     file,
   };
   const { port, close } = await startSandbox(all);
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   return {
     stripe: new Stripe(SECRET_KEY, {
       host: "127.0.0.1",
@@ -66,7 +66,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
     faults,
     async browser(method, path, body) {
       const headers = { authorization: `Bearer ${PUBLISHABLE_KEY}`, "content-type": "application/json" };
-      const answer = await fetch(`${address}/browser/${path}`, {
+      const answer = await fetch(`${url}/browser/${path}`, {
         method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
@@ -78,7 +78,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
         authorization: `Bearer ${SECRET_KEY}`,
         ...(init.headers as Record<string, string> | undefined),
       };
-      const answer = await fetch(`${address}${path}`, { ...init, headers });
+      const answer = await fetch(`${url}${path}`, { ...init, headers });
       const body = (await answer.json()) as Record<string, unknown>;
       return { status: answer.status, headers: answer.headers, body };
     },
@@ -111,7 +111,7 @@ export async function makeBuyer(
 }
 
 /** Returns the SDK's error of a call that must fail. */
-export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function getStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,

@@ -24,10 +24,15 @@ const DECIMAL = { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
 export function generateSchemas(): Schemas {
   const { checker, types } = readTypes();
   const definitions: Record<string, Schema> = {};
-  const state: State = { checker, definitions, names: new Map(), otherMethods: otherMethods(checker, types) };
+  const state: State = {
+    checker,
+    definitions,
+    names: new Map(),
+    otherMethods: listOtherMethods(checker, types),
+  };
   const schemas = [...types].map(([name, type]) => {
     const wire: Wire = name.endsWith("Params") ? "form" : "answer";
-    return [name, schemaOf(state, type, wire)] as const;
+    return [name, toSchema(state, type, wire)] as const;
   });
   return { definitions, types: Object.fromEntries(schemas) };
 }
@@ -57,7 +62,7 @@ function readTypes(): { checker: ts.TypeChecker; types: Map<string, ts.Type> } {
     lib: ["lib.es2022.d.ts"],
     types: [],
   };
-  const program = ts.createProgram([file], options, hostWith({ file, text, options }));
+  const program = ts.createProgram([file], options, createCompilerHost({ file, text, options }));
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const alias = source?.statements.find((statement) => ts.isTypeAliasDeclaration(statement));
@@ -79,7 +84,7 @@ function typeNames(): Set<string> {
   );
 }
 
-function hostWith({
+function createCompilerHost({
   file,
   text,
   options,
@@ -98,15 +103,15 @@ function hostWith({
   };
 }
 
-function schemaOf(state: State, type: ts.Type, wire: Wire): Schema {
-  if (type.isUnion()) return unionOf(state, type, wire);
-  if (type.flags & ts.TypeFlags.Object) return objectOf(state, type, wire);
+function toSchema(state: State, type: ts.Type, wire: Wire): Schema {
+  if (type.isUnion()) return toUnionSchema(state, type, wire);
+  if (type.flags & ts.TypeFlags.Object) return toObjectSchema(state, type, wire);
   // `OtherString`: an enumeration that may grow. The sandbox has one API version, in which it is fixed.
   if (type.isIntersection()) return isDecimal(type) ? DECIMAL : false;
-  return plainOf(state, type, wire);
+  return toPlainSchema(state, type, wire);
 }
 
-function plainOf({ checker }: State, type: ts.Type, wire: Wire): Schema {
+function toPlainSchema({ checker }: State, type: ts.Type, wire: Wire): Schema {
   const { flags } = type;
   if (flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return true;
   if (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return false;
@@ -123,9 +128,9 @@ function plainOf({ checker }: State, type: ts.Type, wire: Wire): Schema {
   throw new Error(`no schema for ${checker.typeToString(type)}`);
 }
 
-function unionOf(state: State, type: ts.UnionType, wire: Wire): Schema {
+function toUnionSchema(state: State, type: ts.UnionType, wire: Wire): Schema {
   const members = type.types
-    .map((member) => schemaOf(state, member, wire))
+    .map((member) => toSchema(state, member, wire))
     .filter((schema) => schema !== false);
   const constants = [...new Set(members.filter(isConstant).map((schema) => schema.const))];
   const others = members.filter((schema) => !isConstant(schema));
@@ -137,12 +142,12 @@ function isConstant(schema: Schema): schema is { const: unknown } {
   return typeof schema === "object" && "const" in schema;
 }
 
-function objectOf(state: State, type: ts.Type, wire: Wire): Schema {
+function toObjectSchema(state: State, type: ts.Type, wire: Wire): Schema {
   const { checker } = state;
   if (isDecimal(type)) return DECIMAL;
   if (checker.isArrayType(type)) {
     const [item] = checker.getTypeArguments(type as ts.TypeReference);
-    return { type: "array", items: item ? schemaOf(state, item, wire) : true };
+    return { type: "array", items: item ? toSchema(state, item, wire) : true };
   }
   if (wire === "answer" && !isSpoken(checker, type)) return false;
   return { $ref: `#/definitions/${define(state, type, wire)}` };
@@ -157,11 +162,11 @@ function define(state: State, type: ts.Type, wire: Wire): string {
     .replaceAll(/[^\w.]/g, "_")
     .slice(0, 60)}.${state.names.size}`;
   state.names.set(key, name);
-  state.definitions[name] = shapeOf(state, type, wire);
+  state.definitions[name] = toShapeSchema(state, type, wire);
   return name;
 }
 
-function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
+function toShapeSchema(state: State, type: ts.Type, wire: Wire): Schema {
   const { checker } = state;
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
@@ -169,7 +174,7 @@ function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
     const value = checker.getTypeOfSymbol(property);
     const isOther = wire === "answer" && state.otherMethods.includes(property.name);
     // The SDK types what the provider never sends as void, such as `deleted` on an object that exists.
-    const schema = isOther ? nullOrNothing(value) : schemaOf(state, value, wire);
+    const schema = isOther ? toNullSchema(value) : toSchema(state, value, wire);
     if (schema === false) continue;
     properties[property.name] = schema;
     if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
@@ -181,12 +186,12 @@ function shapeOf(state: State, type: ts.Type, wire: Wire): Schema {
     type: "object",
     properties,
     required,
-    additionalProperties: rest ? schemaOf(state, rest, wire) : isAnything,
+    additionalProperties: rest ? toSchema(state, rest, wire) : isAnything,
   };
 }
 
 /** The sandbox has only cards. Types of bank debits and wallets are never used, so they are not compiled. */
-function otherMethods(checker: ts.TypeChecker, types: Map<string, ts.Type>): string[] {
+function listOtherMethods(checker: ts.TypeChecker, types: Map<string, ts.Type>): string[] {
   const method = types.get("PaymentMethod");
   const kind = method && checker.getPropertyOfType(method, "type");
   const kinds = kind && checker.getTypeOfSymbol(kind);
@@ -194,7 +199,7 @@ function otherMethods(checker: ts.TypeChecker, types: Map<string, ts.Type>): str
   return kinds.types.flatMap((one) => (one.isStringLiteral() && one.value !== "card" ? [one.value] : []));
 }
 
-function nullOrNothing(type: ts.Type): Schema {
+function toNullSchema(type: ts.Type): Schema {
   const parts = type.isUnion() ? type.types : [type];
   return parts.some((part) => part.flags & ts.TypeFlags.Null) ? { type: "null" } : false;
 }

@@ -34,11 +34,11 @@ export function makeContract(schemas: Schemas): Contract {
   ajv.addSchema({ $id: "stripe", definitions: schemas.definitions });
   const compiled = new Map<string, ValidateFunction>();
   const check = (key: string, schema: () => Schema, value: unknown): ContractFault | null => {
-    const validate = compiled.get(key) ?? ajv.compile(relocate(schema()));
+    const validate = compiled.get(key) ?? ajv.compile(moveDefinitions(schema()));
     compiled.set(key, validate);
-    return validate(value) ? null : faultOf(validate.errors ?? []);
+    return validate(value) ? null : toContractFault(validate.errors ?? []);
   };
-  const typed = (name: string): Schema => {
+  const getSchema = (name: string): Schema => {
     const schema = schemas.types[name];
     if (schema === undefined) throw new Error(`no schema for ${name}`);
     return schema;
@@ -46,10 +46,10 @@ export function makeContract(schemas: Schemas): Contract {
   const checkObject = (object: { object: string }): ContractFault | null => {
     const name = TYPE_OF[object.object];
     if (!name) return { param: "object", message: `is "${object.object}", which no operation answers` };
-    return check(name, () => typed(name), object) ?? insideOf(object);
+    return check(name, () => getSchema(name), object) ?? checkEventObject(object);
   };
   /** The SDK types the object inside an event as any object. It must be one that the sandbox returns. */
-  const insideOf = (answer: object): ContractFault | null => {
+  const checkEventObject = (answer: object): ContractFault | null => {
     for (const event of "data" in answer && Array.isArray(answer.data)
       ? (answer.data as unknown[])
       : [answer]) {
@@ -60,16 +60,16 @@ export function makeContract(schemas: Schemas): Contract {
   };
   return {
     checkRequest: (route, sent) => {
-      const { takes } = operationOf(route);
-      return check(takes, () => typed(takes), sent);
+      const { takes } = getOperation(route);
+      return check(takes, () => getSchema(takes), sent);
     },
     checkAnswer: (route, answer) => {
-      const { answers } = operationOf(route);
+      const { answers } = getOperation(route);
       const fault =
         typeof answers === "string"
-          ? check(answers, () => typed(answers), answer)
-          : check(`list ${answers.listOf}`, () => listOf(typed(answers.listOf)), answer);
-      return fault ?? insideOf(answer);
+          ? check(answers, () => getSchema(answers), answer)
+          : check(`list ${answers.listOf}`, () => toListSchema(getSchema(answers.listOf)), answer);
+      return fault ?? checkEventObject(answer);
     },
     checkObject,
   };
@@ -98,13 +98,13 @@ const TYPE_OF: Readonly<Record<string, string>> = {
   subscription: "Subscription",
 };
 
-function operationOf(route: string) {
+function getOperation(route: string) {
   const operation = OPERATIONS[route];
   if (!operation) throw new Error(`${route} is not among the operations of the contract`);
   return operation;
 }
 
-function listOf(item: Schema): Schema {
+function toListSchema(item: Schema): Schema {
   return {
     type: "object",
     properties: {
@@ -119,15 +119,15 @@ function listOf(item: Schema): Schema {
 }
 
 /** Definitions are in one shared schema, so that each shape is compiled once. */
-function relocate(schema: Schema): object {
+function moveDefinitions(schema: Schema): object {
   return JSON.parse(
     JSON.stringify({ allOf: [schema] }).replaceAll('"#/definitions/', '"stripe#/definitions/'),
   ) as object;
 }
 
 /** The deepest error is the most useful one: for a union, it belongs to the form that fits best. */
-function faultOf(errors: readonly ErrorObject[]): ContractFault {
-  const deepest = [...errors].sort((left, right) => depthOf(right) - depthOf(left))[0];
+function toContractFault(errors: readonly ErrorObject[]): ContractFault {
+  const deepest = [...errors].sort((left, right) => getDepth(right) - getDepth(left))[0];
   if (!deepest) return { param: "", message: "does not fit" };
   const { params } = deepest as { params: { additionalProperty?: string; missingProperty?: string } };
   const extra = params.additionalProperty ?? params.missingProperty;
@@ -139,7 +139,7 @@ function faultOf(errors: readonly ErrorObject[]): ContractFault {
   };
 }
 
-function depthOf({ instancePath }: ErrorObject): number {
+function getDepth({ instancePath }: ErrorObject): number {
   return instancePath.split("/").length;
 }
 

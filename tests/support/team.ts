@@ -1,5 +1,5 @@
 /** Accounts with members, created through the product: an owner, and users who join by the link in their mail. */
-import { PASSWORD, program, verified, type Call } from "./caller";
+import { PASSWORD, createApiClient, createVerifiedUser, type Call } from "./caller";
 import { linkIn, waitFor, type Product } from "./product";
 
 export interface TeamMember {
@@ -19,10 +19,10 @@ const INVITATION = /^(Join |You have been invited)/;
 
 /** Creates the owner of an account whose plan has room for a team. */
 export async function makeOwner(product: Product, email: string, name?: string): Promise<TeamMember> {
-  const { call, token } = await verified(product, email, name);
+  const { call, token } = await createVerifiedUser(product, email, name);
   const answer = await call("POST", "/api/account/plan", { plan: "scale", token: "tok_visa" });
   if (answer.status !== 200) throw new Error(`the plan answered ${answer.status}: ${answer.message}`);
-  return { call, token, id: await idOf(call), email };
+  return { call, token, id: await getUserId(call), email };
 }
 
 /** Invites an email, and reads the link from its mail. */
@@ -31,26 +31,26 @@ export async function invite(
   call: Call,
   { email, permission = "user" }: { email: string; permission?: string },
 ): Promise<InviteLink> {
-  const before = invitesTo(product, email).length;
+  const before = listInvites(product, email).length;
   const answer = await call("POST", "/api/invite", { email, permission });
   if (answer.status !== 200) throw new Error(`inviting answered ${answer.status}: ${answer.message}`);
-  return newInviteTo(product, email, before);
+  return getNewestInvite(product, email, before);
 }
 
 /** The link of the newest invitation to an email that had `before` of them. */
-export async function newInviteTo(product: Product, email: string, before = 0): Promise<InviteLink> {
-  await waitFor(() => invitesTo(product, email).length > before, `an invitation to ${email}`);
+export async function getNewestInvite(product: Product, email: string, before = 0): Promise<InviteLink> {
+  await waitFor(() => listInvites(product, email).length > before, `an invitation to ${email}`);
   const link = linkIn(await product.mailTo(email, INVITATION), "/signup/user");
   return { id: link.searchParams.get("id") ?? "", email: link.searchParams.get("email") ?? "" };
 }
 
 /** The mails with an invitation to this email. */
-export function invitesTo(product: Product, email: string): string[] {
+export function listInvites(product: Product, email: string): string[] {
   return product.mailsTo(email).filter((mail) => INVITATION.test(/^Subject: (.*)$/m.exec(mail)?.[1] ?? ""));
 }
 
 /** The input with which a new user joins. */
-export function joining(link: InviteLink, name = "Ada Lovelace") {
+export function createJoinInput(link: InviteLink, name = "Ada Lovelace") {
   return { name, email: link.email, password: PASSWORD, confirm_password: PASSWORD, invite_id: link.id };
 }
 
@@ -61,13 +61,13 @@ export async function join(
   { email, permission, name }: { email: string; permission?: string; name?: string },
 ): Promise<TeamMember> {
   const link = await invite(product, call, { email, ...(permission && { permission }) });
-  const answer = await program(product)("POST", "/api/user", joining(link, name));
+  const answer = await createApiClient(product)("POST", "/api/user", createJoinInput(link, name));
   if (answer.status !== 200) throw new Error(`joining answered ${answer.status}: ${answer.message}`);
   const token = String(answer.data.token);
-  const own = program(product, token);
-  return { call: own, token, id: await idOf(own), email };
+  const own = createApiClient(product, token);
+  return { call: own, token, id: await getUserId(own), email };
 }
 
-async function idOf(call: Call): Promise<string> {
+async function getUserId(call: Call): Promise<string> {
   return String((await call("GET", "/api/user")).data.id);
 }

@@ -1,6 +1,6 @@
 /** Pictures, and forms with files as an API client sends them: valid, broken, or not pictures at all. */
 import sharp from "sharp";
-import { elsewhere } from "./links";
+import { createOtherNetworkHeaders } from "./links";
 import type { Product } from "./product";
 
 const BOUNDARY = "the-boundary-of-the-tests";
@@ -30,13 +30,13 @@ export interface Uploader {
     call?: { method: string; path: string },
   ): Promise<Response>;
   /** The URL of the user's picture, or null. */
-  address(): Promise<string | null>;
+  avatarUrl(): Promise<string | null>;
 }
 
 /** Sends as the user of this bearer token. Behind a proxy, the user has an IP and limits of their own. */
-export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploader {
+export function createUploader({ url }: Pick<Product, "url">, token: string): Uploader {
   const Authorization = `Bearer ${token}`;
-  const from = elsewhere();
+  const from = createOtherNetworkHeaders();
   const send: Uploader["send"] = (body, type = FORM_TYPE, call = { method: "PATCH", path: "/api/user" }) =>
     fetch(url + call.path, {
       method: call.method,
@@ -47,7 +47,7 @@ export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploa
   return {
     send,
     async upload(files, fields) {
-      const response = await send(multipart(files, fields));
+      const response = await send(encodeMultipart(files, fields));
       const text = await response.text();
       const isJson = response.headers.get("Content-Type")?.includes("json");
       const { message, inputError, data } = (isJson ? JSON.parse(text) : {}) as {
@@ -57,7 +57,7 @@ export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploa
       };
       return { status: response.status, message, inputError, avatar: data?.avatar };
     },
-    async address() {
+    async avatarUrl() {
       const response = await fetch(`${url}/api/user`, { headers: { Authorization } });
       return ((await response.json()) as { data: { avatar: string | null } }).data.avatar;
     },
@@ -65,23 +65,23 @@ export function uploaderFor({ url }: Pick<Product, "url">, token: string): Uploa
 }
 
 /** A multipart form of files and fields (RFC 7578). */
-export function multipart(files: Part[], fields: Record<string, string> = {}): Buffer {
+export function encodeMultipart(files: Part[], fields: Record<string, string> = {}): Buffer {
   const parts = [
     ...files.map(({ bytes, type = "image/png", filename = "me.png", name = "avatar" }) =>
-      part(`name="${name}"; filename="${filename}"\r\nContent-Type: ${type}`, bytes),
+      encodePart(`name="${name}"; filename="${filename}"\r\nContent-Type: ${type}`, bytes),
     ),
-    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
+    ...Object.entries(fields).map(([name, value]) => encodePart(`name="${name}"`, value)),
   ];
   return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
 /** A plain landscape picture, to be written in any format. */
-export function picture() {
+export function createPicture() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: { r: 79, g: 70, b: 229 } } });
 }
 
 /** Half a megabyte that compression does not make smaller. */
-export function noise(): Promise<Buffer> {
+export function createNoise(): Promise<Buffer> {
   const side = 420;
   return sharp({
     create: {
@@ -102,16 +102,16 @@ export function withText(of: Buffer, text: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length - 4);
   const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(chunk));
+  check.writeUInt32BE(calculateCrc32(chunk));
   const header = 33;
   return Buffer.concat([of.subarray(0, header), length, chunk, check, of.subarray(header)]);
 }
 
-export async function bytesOf(response: Response): Promise<Buffer> {
+export async function readBytes(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-function part(head: string, bytes: string | Buffer): Buffer {
+function encodePart(head: string, bytes: string | Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
     Buffer.from(bytes),
@@ -119,7 +119,7 @@ function part(head: string, bytes: string | Buffer): Buffer {
   ]);
 }
 
-function crc32(bytes: Buffer): number {
+function calculateCrc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;

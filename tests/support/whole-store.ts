@@ -21,7 +21,7 @@ export async function readStore(store: Store, ids: readonly string[] = []): Prom
 }
 
 /** The tables in which a row mentions one of `ids`. */
-export async function tablesWith(store: Store, ids: readonly string[]): Promise<string[]> {
+export async function listTablesWith(store: Store, ids: readonly string[]): Promise<string[]> {
   const [all, others] = [await readStore(store), await readStore(store, ids)];
   return Object.keys(all).filter((table) => all[table]?.length !== others[table]?.length);
 }

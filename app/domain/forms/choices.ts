@@ -1,7 +1,7 @@
 /** Rules for fields that are chosen rather than typed: lists, switches, files. See rules.ts. */
 import * as z from "zod/mini";
-import { say, type KeyedMessage, type Message } from "../messages";
-import { isNothing, number, REQUIRED } from "./rules";
+import { toMessage, type KeyedMessage, type Message } from "../messages";
+import { isEmptyInput, number, REQUIRED } from "./rules";
 
 /** One option of a list. The empty value is not an option. */
 export function select<const Option extends string>(
@@ -9,13 +9,13 @@ export function select<const Option extends string>(
   required: Message = REQUIRED,
 ) {
   return z.enum(options, {
-    error: (issue) => (isNothing(issue.input) ? required : say("form:not_an_option")),
+    error: (issue) => (isEmptyInput(issue.input) ? required : toMessage("form:not_an_option")),
   });
 }
 
 /** One option of a list of numbers, given as a number or as its digits. */
 export function selectNumber(options: readonly number[], required: KeyedMessage = REQUIRED) {
-  const invalid = say("form:not_an_option");
+  const invalid = toMessage("form:not_an_option");
   return z.pipe(
     number({ required, invalid }),
     z.number().check(z.refine((given) => options.includes(given), invalid)),
@@ -28,11 +28,11 @@ export function selectSome<const Option extends string>(
   required: Message = REQUIRED,
 ) {
   const one = select(options, required);
-  const error = (issue: { input?: unknown }) =>
-    isNothing(issue.input) ? required : say("form:not_an_option");
-  const several = z.array(one, { error }).check(z.minLength(1, required));
+  const toError = (issue: { input?: unknown }) =>
+    isEmptyInput(issue.input) ? required : toMessage("form:not_an_option");
+  const several = z.array(one, { error: toError }).check(z.minLength(1, required));
   return z.pipe(
-    z.union([several, one], { error }),
+    z.union([several, one], { error: toError }),
     z.transform((chosen) => [chosen].flat() as Option[]),
   );
 }
@@ -40,7 +40,7 @@ export function selectSome<const Option extends string>(
 /** A switch that must be given: JSON's true and false, or the words that a form posts for them. */
 export function flag() {
   const value = z.union([z.boolean(), z.enum(["on", "true", "false", ""])], {
-    error: say("form:not_an_option"),
+    error: toMessage("form:not_an_option"),
   });
   return z.pipe(
     value,
@@ -55,16 +55,17 @@ export function checkbox() {
 
 /** One file of an accepted type, such as `image/png`. */
 export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes: number }) {
-  return z.file({ error: say("form:file") }).check(
-    z.refine((given) => given.size > 0, { error: say("form:file"), abort: true }),
+  return z.file({ error: toMessage("form:file") }).check(
+    z.refine((given) => given.size > 0, { error: toMessage("form:file"), abort: true }),
     z.refine((given) => accept.includes(given.type), {
-      error: ({ input }) => say("form:excluded", { type: input instanceof File ? typeOf(input) : "" }),
+      error: ({ input }) =>
+        toMessage("form:excluded", { type: input instanceof File ? getFileType(input) : "" }),
     }),
-    z.maxSize(maxBytes, say("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
+    z.maxSize(maxBytes, toMessage("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
   );
 }
 
 /** A browser leaves the type of an unknown file empty. The file's name decides then. */
-function typeOf({ type, name }: File): string {
+function getFileType({ type, name }: File): string {
   return type || (/\.\w+$/.exec(name)?.[0] ?? name);
 }

@@ -1,31 +1,31 @@
 /** The input of signing in with a social network, and of connecting and disconnecting one. */
 import { TOKEN_MAX_LENGTH } from "../limits";
 import { NETWORKS } from "../networks";
-import { say } from "../messages";
+import { toMessage } from "../messages";
 import { flag, select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
-import { email, formOf, optional, requiredText } from "./rules";
+import { email, createFormSchema, optional, requiredText } from "./rules";
 
 /** `signup` and `email` answer what the product asks a visitor who has no account yet. */
-export const networkSignInForm = formOf({
+export const networkSignInForm = createFormSchema({
   token: handOverToken(),
   signup: optional(flag()),
   email: optional(email()),
 });
 
-export const linkNetworkForm = formOf({
+export const linkNetworkForm = createFormSchema({
   token: handOverToken(),
   ...reauthenticationFields(),
 });
 
-export const unlinkNetworkForm = formOf({
-  provider: select(NETWORKS, say("errors:not_found")),
+export const unlinkNetworkForm = createFormSchema({
+  provider: select(NETWORKS, toMessage("errors:not_found")),
   ...reauthenticationFields(),
 });
 
 function handOverToken() {
-  return requiredText(say("errors:social_failed"), { max: TOKEN_MAX_LENGTH });
+  return requiredText(toMessage("errors:social_failed"), { max: TOKEN_MAX_LENGTH });
 }
 
 /** The page's own part of it: the email that the network did not send. */
-export const networkEmailForm = formOf({ email: email() });
+export const networkEmailForm = createFormSchema({ email: email() });

@@ -2,15 +2,15 @@
 import { AVATAR_TYPES } from "../avatars";
 import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
 import { LOCALES } from "../locales";
-import { say } from "../messages";
+import { toMessage } from "../messages";
 import { file, flag, select, selectNumber } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
-import { email, formOf, optional, optionalText, password, personName, requiredText } from "./rules";
+import { email, createFormSchema, optional, optionalText, password, personName, requiredText } from "./rules";
 
 const avatar = () => file({ accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES });
-const accountId = () => requiredText(say("errors:unknown_account"), { max: ID_LENGTH });
+const accountId = () => requiredText(toMessage("errors:unknown_account"), { max: ID_LENGTH });
 
-export const settingsForm = formOf({
+export const settingsForm = createFormSchema({
   name: optional(personName()),
   email: optional(email()),
   /** Required to change the email. */
@@ -24,33 +24,33 @@ export const settingsForm = formOf({
   support_hours: optional(selectNumber(SUPPORT_HOURS)),
 });
 
-export const profileForm = formOf({ name: personName() });
+export const profileForm = createFormSchema({ name: personName() });
 
-export const emailForm = formOf({ email: email(), ...reauthenticationFields() });
+export const emailForm = createFormSchema({ email: email(), ...reauthenticationFields() });
 
-export const avatarForm = formOf({ avatar: avatar() });
+export const avatarForm = createFormSchema({ avatar: avatar() });
 
-export const accountNameForm = formOf({
-  name: requiredText(say("profile:account.name_required"), { max: NAME_MAX_LENGTH }),
+export const accountNameForm = createFormSchema({
+  name: requiredText(toMessage("profile:account.name_required"), { max: NAME_MAX_LENGTH }),
 });
 
 /** `confirmation` is the account's name or the user's email, typed on the page that closes it. */
-export const closingForm = formOf({
+export const closingForm = createFormSchema({
   ...reauthenticationFields(),
-  password: optional(password(say("profile:closing.password_required"))),
+  password: optional(password(toMessage("profile:closing.password_required"))),
   confirmation: optionalText(),
 });
 
-const typedConfirmation = () => requiredText(say("profile:closing.confirmation_required"));
+const typedConfirmation = () => requiredText(toMessage("profile:closing.confirmation_required"));
 
 /** The same form on the page, where both fields are typed. Each empty field has its own error. */
-export const closingPageForm = formOf({
-  password: password(say("profile:closing.password_required")),
+export const closingPageForm = createFormSchema({
+  password: password(toMessage("profile:closing.password_required")),
   confirmation: typedConfirmation(),
 });
 
 /** The form of a user who has no password. A second-factor code may be required. */
-export const closingPageFormWithoutPassword = formOf({
+export const closingPageFormWithoutPassword = createFormSchema({
   ...reauthenticationFields(),
   confirmation: typedConfirmation(),
 });

@@ -1,9 +1,9 @@
 /** The proof of identity that a change of a credential may carry: the password or a second-factor code. */
 import * as z from "zod/mini";
 import { OTP_DIGITS } from "../limits";
-import { say } from "../messages";
+import { toMessage } from "../messages";
 import { parseBackupCode } from "./backup-code";
-import { formOf, optional, password, requiredText } from "./rules";
+import { createFormSchema, optional, password, requiredText } from "./rules";
 
 /** How a user can reauthenticate. `none`: the user has neither a password nor a second factor. */
 export type ReauthenticationMethod = "password" | "code" | "none";
@@ -19,10 +19,10 @@ const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
 
 /** A code of the authenticator app, or a backup code in any of its spellings. */
 export function secondFactorCode() {
-  return requiredText(say("form:code_required")).check(
+  return requiredText(toMessage("form:code_required")).check(
     z.overwrite((text) => parseBackupCode(text) ?? text),
     z.refine((code) => DIGITS.test(code) || parseBackupCode(code) !== null, {
-      error: say("form:code_or_backup", { digits: OTP_DIGITS }),
+      error: toMessage("form:code_or_backup", { digits: OTP_DIGITS }),
     }),
   );
 }
@@ -32,4 +32,4 @@ export function reauthenticationFields() {
   return { password: optional(password()), code: optional(secondFactorCode()) };
 }
 
-export const reauthenticationForm = formOf(reauthenticationFields());
+export const reauthenticationForm = createFormSchema(reauthenticationFields());

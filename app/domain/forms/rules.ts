@@ -13,7 +13,7 @@ import {
   TEXT_MAX_LENGTH,
   URL_MAX_LENGTH,
 } from "../limits";
-import { say, type Message } from "../messages";
+import { toMessage, type Message } from "../messages";
 import { SPECIAL_CHARACTER } from "../password-rules";
 
 export interface TextOptions {
@@ -25,8 +25,8 @@ export interface TextOptions {
 }
 
 /** Creates a form's schema from its fields and their rules. Unknown fields are dropped. */
-export function formOf<Fields extends z.core.$ZodShape>(fields: Fields) {
-  return z.object(fields, { error: say("form:invalid") });
+export function createFormSchema<Fields extends z.core.$ZodShape>(fields: Fields) {
+  return z.object(fields, { error: toMessage("form:invalid") });
 }
 
 /** A field that may be missing, as when only some of several settings are changed. */
@@ -36,44 +36,50 @@ export const optional = z.optional;
 export function requiredText(required: Message = REQUIRED, options: TextOptions = {}) {
   const { min = 1, max = TEXT_MAX_LENGTH, isMultiline = false } = options;
   return z
-    .string({ error: unlessText(required) })
+    .string({ error: requireTextInput(required) })
     .check(
-      z.overwrite(tidy),
+      z.overwrite(normalizeText),
       z.minLength(1, { error: required, abort: true }),
-      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, { error: say("form:control_characters"), abort: true }),
-      z.minLength(min, say("form:min_length", { minLength: min })),
-      z.maxLength(max, say("form:max_length", { maxLength: max })),
+      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
+        error: toMessage("form:control_characters"),
+        abort: true,
+      }),
+      z.minLength(min, toMessage("form:min_length", { minLength: min })),
+      z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
     );
 }
 
 /** Text that may be empty or missing, which becomes "". */
 export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
   const text = z
-    .string({ error: unlessText(REQUIRED) })
+    .string({ error: requireTextInput(REQUIRED) })
     .check(
-      z.overwrite(tidy),
-      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, { error: say("form:control_characters"), abort: true }),
-      z.maxLength(max, say("form:max_length", { maxLength: max })),
+      z.overwrite(normalizeText),
+      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
+        error: toMessage("form:control_characters"),
+        abort: true,
+      }),
+      z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
     );
   return z._default(text, "");
 }
 
 /** The name of a user. */
 export function personName() {
-  return requiredText(say("form:name_required"), { max: NAME_MAX_LENGTH });
+  return requiredText(toMessage("form:name_required"), { max: NAME_MAX_LENGTH });
 }
 
 /**
  * An email in the one spelling that is stored and mailed: NFKC, trimmed, lower case, the domain in ASCII. It
  * is normalized before it is checked, so that two spellings of a mailbox cannot become two users.
  */
-export function email(invalid: Message = say("form:email")) {
-  const required = say("form:email_required");
-  return z.string({ error: unlessText(required) }).check(
-    z.overwrite(normaliseEmail),
+export function email(invalid: Message = toMessage("form:email")) {
+  const required = toMessage("form:email_required");
+  return z.string({ error: requireTextInput(required) }).check(
+    z.overwrite(normalizeEmail),
     z.minLength(1, { error: required, abort: true }),
     z.maxLength(EMAIL_MAX_LENGTH, {
-      error: say("form:max_length", { maxLength: EMAIL_MAX_LENGTH }),
+      error: toMessage("form:max_length", { maxLength: EMAIL_MAX_LENGTH }),
       abort: true,
     }),
     z.regex(EMAIL, invalid),
@@ -82,17 +88,17 @@ export function email(invalid: Message = say("form:email")) {
 
 /** A new password: 8 to 128 characters, one of them special. It is taken as typed, spaces included. */
 export function newPassword() {
-  return givenText(say("form:password_required")).check(
-    z.minLength(PASSWORD_MIN_LENGTH, say("form:min_length", { minLength: PASSWORD_MIN_LENGTH })),
-    z.maxLength(PASSWORD_MAX_LENGTH, say("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
-    z.regex(SPECIAL_CHARACTER, say("form:password_special")),
+  return givenText(toMessage("form:password_required")).check(
+    z.minLength(PASSWORD_MIN_LENGTH, toMessage("form:min_length", { minLength: PASSWORD_MIN_LENGTH })),
+    z.maxLength(PASSWORD_MAX_LENGTH, toMessage("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
+    z.regex(SPECIAL_CHARACTER, toMessage("form:password_special")),
   );
 }
 
 /** An existing password. Only its presence is checked here, and a length that is safe to hash. */
-export function password(required: Message = say("form:password_required")) {
+export function password(required: Message = toMessage("form:password_required")) {
   return givenText(required).check(
-    z.maxLength(PASSWORD_MAX_LENGTH, say("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
+    z.maxLength(PASSWORD_MAX_LENGTH, toMessage("form:max_length", { maxLength: PASSWORD_MAX_LENGTH })),
   );
 }
 
@@ -100,35 +106,38 @@ export function password(required: Message = say("form:password_required")) {
 export function repeats(field: string, repetition: string, { isOptional = false } = {}) {
   return z.refine<Record<string, unknown>>(
     (values) => values[field] === values[repetition] || (isOptional && values[repetition] === undefined),
-    { error: say("form:passwords_differ"), path: [repetition] },
+    { error: toMessage("form:passwords_differ"), path: [repetition] },
   );
 }
 
 /** A phone number: an optional plus, then 7 to 15 digits with at most single spaces between them. */
-export function phone({ required = REQUIRED, invalid = say("form:phone") } = {}) {
+export function phone({ required = REQUIRED, invalid = toMessage("form:phone") } = {}) {
   return pattern(PHONE, { required, invalid, max: 30 });
 }
 
 /** A URL, with or without its scheme. */
-export function url({ required = REQUIRED, invalid = say("form:url") } = {}) {
+export function url({ required = REQUIRED, invalid = toMessage("form:url") } = {}) {
   return pattern(URL_PATTERN, { required, invalid, max: URL_MAX_LENGTH });
 }
 
 /** A number, given as a number or as its digits. */
 export function number({
   required = REQUIRED,
-  invalid = say("form:number"),
+  invalid = toMessage("form:number"),
   min = -Infinity,
   max = Infinity,
 } = {}) {
-  const error = (issue: { input?: unknown }) => (isNothing(issue.input) ? required : invalid);
-  const range = say(...rangeMessage(min, max));
-  const written = z.string({ error }).check(z.trim(), z.regex(NUMBER, { error }));
-  const read = z.pipe(z.union([z.number({ error }), written], { error }), z.transform(Number));
-  return z.pipe(read, z.number({ error }).check(z.gte(min, range), z.lte(max, range)));
+  const toError = (issue: { input?: unknown }) => (isEmptyInput(issue.input) ? required : invalid);
+  const range = toMessage(...toRangeMessage(min, max));
+  const written = z.string({ error: toError }).check(z.trim(), z.regex(NUMBER, { error: toError }));
+  const read = z.pipe(
+    z.union([z.number({ error: toError }), written], { error: toError }),
+    z.transform(Number),
+  );
+  return z.pipe(read, z.number({ error: toError }).check(z.gte(min, range), z.lte(max, range)));
 }
 
-export const REQUIRED = say("form:required");
+export const REQUIRED = toMessage("form:required");
 
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 const SEVERAL_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n])*$/u;
@@ -148,19 +157,19 @@ const HIDDEN_MARKS = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
  * are dropped rather than rejected, because phones and messengers add them to copied text. The marks of
  * right-to-left scripts stay.
  */
-function tidy(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(HIDDEN_MARKS, "").trim();
 }
 
-function normaliseEmail(address: string): string {
+function normalizeEmail(address: string): string {
   const plain = address.normalize("NFKC").trim().toLowerCase();
   const at = plain.indexOf("@");
   const domain = plain.slice(at + 1);
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || /^[a-z0-9.-]+$/.test(domain)) return plain;
-  return `${plain.slice(0, at)}@${asciiDomain(domain)}`;
+  return `${plain.slice(0, at)}@${toAsciiDomain(domain)}`;
 }
 
-function asciiDomain(domain: string): string {
+function toAsciiDomain(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
@@ -178,10 +187,10 @@ function pattern(
 /** Text that is taken exactly as it was sent. */
 function givenText(required: Message) {
   return z
-    .string({ error: unlessText(required) })
+    .string({ error: requireTextInput(required) })
     .check(
       z.minLength(1, { error: required, abort: true }),
-      z.regex(ONE_LINE, { error: say("form:control_characters"), abort: true }),
+      z.regex(ONE_LINE, { error: toMessage("form:control_characters"), abort: true }),
     );
 }
 
@@ -189,17 +198,17 @@ function givenText(required: Message) {
  * A missing value is "required". A list, an object or a number gets its own message, so that an API client
  * learns what is wrong.
  */
-function unlessText(required: Message) {
+function requireTextInput(required: Message) {
   return ({ input }: { input?: unknown }) =>
-    input === undefined || input === null ? required : say("form:not_text");
+    input === undefined || input === null ? required : toMessage("form:not_text");
 }
 
 /** Whether the value is what a form posts for an untouched field, or what JSON may hold instead. */
-export function isNothing(input: unknown): boolean {
+export function isEmptyInput(input: unknown): boolean {
   return input === undefined || input === null || input === "";
 }
 
-function rangeMessage(min: number, max: number): Parameters<typeof say> {
+function toRangeMessage(min: number, max: number): Parameters<typeof toMessage> {
   if (min === -Infinity) return ["form:max", { max }];
   if (max === Infinity) return ["form:min", { min }];
   return ["form:between", { min, max }];

@@ -1,5 +1,5 @@
 /** The input of ending a session. */
 import { ID_LENGTH } from "../limits";
-import { formOf, requiredText } from "./rules";
+import { createFormSchema, requiredText } from "./rules";
 
-export const endSessionForm = formOf({ id: requiredText(undefined, { max: ID_LENGTH }) });
+export const endSessionForm = createFormSchema({ id: requiredText(undefined, { max: ID_LENGTH }) });

@@ -1,11 +1,20 @@
 /** The input of inviting, joining, and managing members. */
 import * as z from "zod/mini";
 import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, NAME_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
-import { say } from "../messages";
+import { toMessage } from "../messages";
 import { ASSIGNABLE_ROLES } from "../roles";
 import { select } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
-import { email, formOf, newPassword, optional, password, personName, repeats, requiredText } from "./rules";
+import {
+  email,
+  createFormSchema,
+  newPassword,
+  optional,
+  password,
+  personName,
+  repeats,
+  requiredText,
+} from "./rules";
 
 /**
  * Removes duplicates and normalizes each email. Every email must be valid: the message names the first one
@@ -13,16 +22,18 @@ import { email, formOf, newPassword, optional, password, personName, repeats, re
  */
 function emails() {
   const one = email();
-  const written = requiredText(say("form:email_required"), { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH });
+  const written = requiredText(toMessage("form:email_required"), {
+    max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH,
+  });
   const listed = z.transform((text: string, context) => {
     const parts = text.split(",").map((part) => part.trim());
     const read = parts.filter(Boolean).map((part) => ({ part, parsed: one.safeParse(part) }));
     const malformed = read.find(({ parsed }) => !parsed.success);
     const good = new Set(read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])));
-    if (malformed) refuse(context, say("team:invite.malformed", { email: malformed.part }));
-    else if (good.size === 0) refuse(context, say("form:email_required"));
+    if (malformed) refuse(context, toMessage("team:invite.malformed", { email: malformed.part }));
+    else if (good.size === 0) refuse(context, toMessage("form:email_required"));
     else if (good.size > INVITES_AT_ONCE)
-      refuse(context, say("team:invite.at_most", { max: INVITES_AT_ONCE }));
+      refuse(context, toMessage("team:invite.at_most", { max: INVITES_AT_ONCE }));
     return [...good];
   });
   return z.pipe(written, listed);
@@ -32,7 +43,7 @@ function refuse(context: z.core.ParsePayload, message: string): void {
   context.issues.push({ code: "custom", input: context.value, message });
 }
 
-export const inviteForm = formOf({
+export const inviteForm = createFormSchema({
   email: emails(),
   permission: z._default(select(ASSIGNABLE_ROLES), "user"),
 });
@@ -41,39 +52,41 @@ export const inviteForm = formOf({
 export type JoiningAs = "new" | "known" | "known_without_password" | "signed_in" | "somebody_else";
 
 /** The form of an invited visitor who is new. A known user gives the existing password. */
-export const joinForm = formOf({
+export const joinForm = createFormSchema({
   name: personName(),
   email: email(),
   password: newPassword(),
   confirm_password: password(),
-  invite_id: requiredText(say("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
+  invite_id: requiredText(toMessage("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 }).check(repeats("password", "confirm_password"));
 
 /** The page's form for a user who is already known. */
-export const joinKnownForm = formOf({ password: password() });
+export const joinKnownForm = createFormSchema({ password: password() });
 
-export const acceptForm = formOf({
-  invite_id: requiredText(say("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
+export const acceptForm = createFormSchema({
+  invite_id: requiredText(toMessage("team:join.gone"), { max: TOKEN_MAX_LENGTH }),
 });
 
-export const idForm = formOf({ id: requiredText(say("errors:not_found"), { max: ID_LENGTH }) });
+export const idForm = createFormSchema({
+  id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
+});
 
-export const memberForm = formOf({
-  id: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
+export const memberForm = createFormSchema({
+  id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
   permission: select(ASSIGNABLE_ROLES),
 });
 
 /** On the page, the user types the account's name before leaving it. The API does not require it. */
-export const removeMemberForm = formOf({
-  id: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
+export const removeMemberForm = createFormSchema({
+  id: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
   confirmation: optional(
     z
-      .string({ error: say("form:not_text") })
-      .check(z.maxLength(NAME_MAX_LENGTH, say("form:max_length", { maxLength: NAME_MAX_LENGTH }))),
+      .string({ error: toMessage("form:not_text") })
+      .check(z.maxLength(NAME_MAX_LENGTH, toMessage("form:max_length", { maxLength: NAME_MAX_LENGTH }))),
   ),
 });
 
-export const offerOwnershipForm = formOf({
-  user: requiredText(say("errors:not_found"), { max: ID_LENGTH }),
+export const offerOwnershipForm = createFormSchema({
+  user: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
   ...reauthenticationFields(),
 });

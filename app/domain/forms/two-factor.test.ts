@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeForm, otpForm, withoutSpaces } from "./two-factor";
+import { codeForm, otpForm, removeSpaces } from "./two-factor";
 
 const jwt = "otp_challenge";
 const BACKUP = "7KQ2M9XD4H";
@@ -42,7 +42,7 @@ test("only an app's own code confirms its setup; a backup code does not", () => 
 });
 
 test("a page removes the spaces of a code, and leaves a value that is not text unchanged", () => {
-  expect(withoutSpaces(" 123 456\n")).toBe("123456");
-  expect(withoutSpaces(["123 456"])).toEqual(["123 456"]);
-  expect(withoutSpaces(undefined)).toBeUndefined();
+  expect(removeSpaces(" 123 456\n")).toBe("123456");
+  expect(removeSpaces(["123 456"])).toEqual(["123 456"]);
+  expect(removeSpaces(undefined)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FILE_ID, fileMailer } from "./file-mailer";
+import { FILE_ID, createFileMailer } from "./file-mailer";
 import type { OutgoingMail } from "./mailer";
 
 const mail: OutgoingMail = {
@@ -28,13 +28,15 @@ afterEach(() => rm(parent, { recursive: true }));
 
 describe("mails as files", () => {
   test("a discarded mail is composed like a sent one, and leaves no file", async () => {
-    await expect(fileMailer(folder).discard({ ...mail, subject: "A\r\nBcc: x@acme.test" })).rejects.toThrow();
-    await fileMailer(folder).discard(mail);
+    await expect(
+      createFileMailer(folder).discard({ ...mail, subject: "A\r\nBcc: x@acme.test" }),
+    ).rejects.toThrow();
+    await createFileMailer(folder).discard(mail);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test("a mail is written completely or not at all, readable by the owner only, under a name that sorts by time", async () => {
-    await fileMailer(folder).send(mail);
+    await createFileMailer(folder).send(mail);
 
     const [name = "", ...others] = await readdir(folder);
     expect(others).toEqual([]);
@@ -49,14 +51,14 @@ describe("mails as files", () => {
   });
 
   test("a mail that is sent twice replaces its own file", async () => {
-    await fileMailer(folder).send(mail);
-    await fileMailer(folder).send(mail);
+    await createFileMailer(folder).send(mail);
+    await createFileMailer(folder).send(mail);
 
     expect(await readdir(folder)).toHaveLength(1);
   });
 
   test("when the directory cannot be created the send fails, and the next one works once it can", async () => {
-    const mailer = fileMailer(folder);
+    const mailer = createFileMailer(folder);
     await writeFile(folder, "in the way");
     await expect(mailer.send(mail)).rejects.toThrow(/EEXIST|ENOTDIR/);
 
@@ -67,7 +69,7 @@ describe("mails as files", () => {
   });
 
   test("an id that could leave the directory is refused", async () => {
-    await expect(fileMailer(folder).send({ ...mail, id: "../../outside" })).rejects.toThrow(
+    await expect(createFileMailer(folder).send({ ...mail, id: "../../outside" })).rejects.toThrow(
       "cannot name a file",
     );
   });

@@ -8,7 +8,7 @@ import { composeMail, type Mailer, type OutgoingMail } from "./mailer";
  * directory is created at each send, so that no restart is needed once it becomes writable. A mail that is
  * sent twice replaces its own file.
  */
-export function fileMailer(directory: string): Mailer {
+export function createFileMailer(directory: string): Mailer {
   return {
     kind: "files",
     send: (mail) => write(mail, (unfinished, file) => rename(unfinished, file)),
@@ -21,7 +21,7 @@ export function fileMailer(directory: string): Mailer {
   ): Promise<void> {
     const content = await composeMail(mail);
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const file = join(directory, `${fileId(mail)}.eml`);
+    const file = join(directory, `${toFileId(mail)}.eml`);
     const unfinished = `${file}.${process.pid}.tmp`;
     try {
       await writeFile(unfinished, content, { mode: 0o600 });
@@ -36,7 +36,7 @@ export function fileMailer(directory: string): Mailer {
 /** The id of a mail at /dev/mail, in order of time: "20261121T140500000Z-" and the mail's id. */
 export const FILE_ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function fileId(mail: OutgoingMail): string {
+function toFileId(mail: OutgoingMail): string {
   const id = `${mail.date.toISOString().replace(/[-:.]/g, "")}-${mail.id}`;
   if (!FILE_ID.test(id)) throw new Error("the mail's id cannot name a file");
   return id;

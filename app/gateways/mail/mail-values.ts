@@ -6,17 +6,17 @@ import { hasControlCharacter } from "~/domain/text";
 import { PLAIN_ADDRESS } from "./mailer";
 
 /** One line, because it may be part of a header. */
-const oneLine = (maxLength: number) =>
+const createLineRule = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .refine((text) => !hasControlCharacter(text));
-const line = oneLine(NAME_MAX_LENGTH);
+const line = createLineRule(NAME_MAX_LENGTH);
 const lines = z
   .string()
   .max(MESSAGE_MAX_LENGTH)
   .refine((text) => !hasControlCharacter(text, { multiline: true }));
-const address = z.string().max(EMAIL_MAX_LENGTH).regex(PLAIN_ADDRESS);
+const emailAddress = z.string().max(EMAIL_MAX_LENGTH).regex(PLAIN_ADDRESS);
 const link = z.url({ protocol: /^https?$/ });
 
 export const MAIL_VALUES = {
@@ -42,11 +42,11 @@ export const MAIL_VALUES = {
   /** The link that verifies a new email before it replaces the old one. It is valid for `hours`. */
   verify_new: z.object({ name: line, link, hours: z.number().int().positive() }),
   /** To the current email: a new one is to replace it. `link` leads to where a new password can be requested. */
-  email_change_asked: z.object({ name: line, newEmail: address, link }),
+  email_change_asked: z.object({ name: line, newEmail: emailAddress, link }),
   /** To the former email: a new one has replaced it. */
-  email_changed: z.object({ name: line, newEmail: address, supportEmail: address }),
+  email_changed: z.object({ name: line, newEmail: emailAddress, supportEmail: emailAddress }),
   /** The contact form of /help, sent to the support email. `email` belongs to the user who gets the answer. */
-  support_message: z.object({ name: line, email: address, message: lines }),
+  support_message: z.object({ name: line, email: emailAddress, message: lines }),
   /** Two-factor authentication was turned on or off. `link` leads to its page. */
   two_factor_on: z.object({ name: line, link }),
   two_factor_off: z.object({ name: line, link }),
@@ -58,7 +58,7 @@ export const MAIL_VALUES = {
   support_signed_in: z.object({
     name: line,
     support: line,
-    reason: oneLine(REASON_MAX_LENGTH),
+    reason: createLineRule(REASON_MAX_LENGTH),
     at: z.iso.datetime(),
     link,
   }),
@@ -76,7 +76,7 @@ export const MAIL_VALUES = {
   /** To the invited email. The link joins the account and is valid for `days`. */
   invite: z.object({ inviter: line, account: line, link, days: z.number().int().positive() }),
   /** To the member whose invitation was accepted. `link` leads to the members. */
-  invite_accepted: z.object({ name: line, member: line, email: address, account: line, link }),
+  invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link }),
   /** The owner offers the account to an admin. `link` leads to where the admin answers. */
   ownership_offered: z.object({ name: line, owner: line, account: line, link }),
   /** To the former and the new owner: who owns the account now. `link` leads to the account. */

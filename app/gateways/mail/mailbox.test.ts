@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { INTERPOLATION } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
-import { fileMailer } from "./file-mailer";
+import { createFileMailer } from "./file-mailer";
 import { listMails, readMail } from "./mailbox";
 import { renderMail } from "./render-mail";
 
@@ -67,7 +67,7 @@ describe("the list", () => {
 describe("one mail", () => {
   test("has its HTML, its text, and each link once with its label", async () => {
     await send({});
-    const id = await onlyId();
+    const id = await getOnlyId();
 
     const mail = await readMail(folder, id);
 
@@ -78,7 +78,7 @@ describe("one mail", () => {
 
   test("its links open outside the frame that shows it", async () => {
     await send({});
-    const id = await onlyId();
+    const id = await getOnlyId();
 
     const { html = "" } = (await readMail(folder, id)) ?? {};
 
@@ -88,8 +88,8 @@ describe("one mail", () => {
 
   test("a link that is not http is left out", async () => {
     const html = '<a href="javascript:alert(1)">x</a><a href="https://ok.test/?a=1&amp;b=2">A &amp; B</a>';
-    await fileMailer(folder).send({ ...outgoing({}), html });
-    const id = await onlyId();
+    await createFileMailer(folder).send({ ...createMail({}), html });
+    const id = await getOnlyId();
 
     expect((await readMail(folder, id))?.links).toEqual([
       { href: "https://ok.test/?a=1&b=2", label: "A & B" },
@@ -116,7 +116,7 @@ describe("one mail", () => {
   });
 });
 
-async function onlyId(): Promise<string> {
+async function getOnlyId(): Promise<string> {
   const [mail, ...others] = await listMails(folder);
   expect(others).toEqual([]);
   return mail?.id ?? "";
@@ -130,7 +130,7 @@ interface Sent {
 
 let sentCount = 0;
 
-function outgoing({ to = "grace@acme.test", date = "2026-11-21T14:05:00.000Z", html = "" }: Sent) {
+function createMail({ to = "grace@acme.test", date = "2026-11-21T14:05:00.000Z", html = "" }: Sent) {
   sentCount += 1;
   return {
     id: `01939f5a-0000-7000-8000-${String(sentCount).padStart(12, "0")}`,
@@ -151,5 +151,5 @@ async function send(sent: Sent): Promise<void> {
     { name: "Grace", link, hours: 24 },
     { locale: "en", t: i18n.t },
   );
-  await fileMailer(folder).send({ ...outgoing(sent), ...rendered });
+  await createFileMailer(folder).send({ ...createMail(sent), ...rendered });
 }

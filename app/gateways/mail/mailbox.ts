@@ -29,7 +29,7 @@ export interface MailDetail extends MailSummary {
 
 /** Lists the newest mails first, at most `limit`. A missing directory is an empty mailbox. */
 export async function listMails(directory: string, { limit = 50 } = {}): Promise<MailSummary[]> {
-  const ids = (await namesIn(directory))
+  const ids = (await listNames(directory))
     .filter((name) => name.endsWith(".eml"))
     .map((name) => name.slice(0, -".eml".length))
     .filter((id) => FILE_ID.test(id))
@@ -45,28 +45,28 @@ export async function listMails(directory: string, { limit = 50 } = {}): Promise
 /** Reads one mail; null when no mail has that id. An invalid id is never used as a path. */
 export async function readMail(directory: string, id: string): Promise<MailDetail | null> {
   if (!FILE_ID.test(id)) return null;
-  const content = await orNullIfAbsent(readFile(join(directory, `${id}.eml`)));
+  const content = await readOrNull(readFile(join(directory, `${id}.eml`)));
   if (content === null) return null;
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const html = mail.html ?? "";
   return {
     id,
-    from: shown(mail.from),
-    to: (mail.to ?? []).map(shown).join(", "),
+    from: formatAddress(mail.from),
+    to: (mail.to ?? []).map(formatAddress).join(", "),
     subject: mail.subject ?? "",
     date: mail.date ?? "",
     html: html.replaceAll('target="_blank"', 'target="_top"'),
     text: mail.text ?? "",
-    links: linksOf(html),
+    links: findLinks(html),
   };
 }
 
-async function namesIn(directory: string): Promise<string[]> {
-  return (await orNullIfAbsent(readdir(directory))) ?? [];
+async function listNames(directory: string): Promise<string[]> {
+  return (await readOrNull(readdir(directory))) ?? [];
 }
 
-async function orNullIfAbsent<T>(reading: Promise<T>): Promise<T | null> {
+async function readOrNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (cause) {
@@ -77,24 +77,24 @@ async function orNullIfAbsent<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-function shown(address: Address | undefined): string {
+function formatAddress(address: Address | undefined): string {
   if (!address) return "";
   return address.name ? `${address.name} <${address.address ?? ""}>` : (address.address ?? "");
 }
 
 /** Finds the links in HTML as React writes it: double-quoted attributes, five entities. */
-function linksOf(html: string): MailLink[] {
+function findLinks(html: string): MailLink[] {
   const links = new Map<string, string>();
   for (const [, href = "", content = ""] of html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis)) {
-    const address = unescaped(href);
-    const label = unescaped(content.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim();
-    if (/^https?:\/\//i.test(address) && !links.has(address)) links.set(address, label || address);
+    const url = unescapeHtml(href);
+    const label = unescapeHtml(content.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim();
+    if (/^https?:\/\//i.test(url) && !links.has(url)) links.set(url, label || url);
   }
   return [...links].map(([href, label]) => ({ href, label }));
 }
 
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
 
-function unescaped(text: string): string {
+function unescapeHtml(text: string): string {
   return text.replace(/&(lt|gt|quot|#x27|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }

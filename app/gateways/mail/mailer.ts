@@ -40,7 +40,7 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
       throw new Error("a header of the mail has a line break or a control character");
   }
   return {
-    messageId: `<${mail.id}@${domainOf(mail.from)}>`,
+    messageId: `<${mail.id}@${getDomain(mail.from)}>`,
     date: mail.date,
     // An object is taken as it is; a string would be parsed as a list.
     to: { name: "", address: mail.to },
@@ -61,6 +61,6 @@ export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
   return new MailComposer({ ...toMessage(mail), newline: "windows" }).compile().build();
 }
 
-function domainOf(from: string): string {
+function getDomain(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
 }

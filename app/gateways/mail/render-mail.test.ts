@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import es from "~/i18n/es/mail.json";
-import { MAIL_LINK as link, mailLanguage, SAMPLE_MAILS as values } from "../../../tests/support/mails";
+import { MAIL_LINK as link, createMailLanguage, SAMPLE_MAILS as values } from "../../../tests/support/mails";
 import type { MailTemplate, MailValues } from "./mail-values";
 import { renderMail } from "./render-mail";
 
@@ -172,5 +172,5 @@ function render<T extends MailTemplate>(
   locale: Locale,
   given: MailValues[T] = values[template],
 ) {
-  return renderMail(template, given, mailLanguage(locale));
+  return renderMail(template, given, createMailLanguage(locale));
 }

@@ -27,7 +27,7 @@ export async function renderMail<T extends MailTemplate>(
     import("@react-email/render"),
   ]);
   const { subject, body, headers } = MAIL_TEMPLATES[template];
-  const props = { values, locale: language.locale, t: unescaped(language.t) };
+  const props = { values, locale: language.locale, t: disableEscaping(language.t) };
   const html = await render(body(props));
   return {
     subject: subject(props),
@@ -38,7 +38,7 @@ export async function renderMail<T extends MailTemplate>(
 }
 
 /** React escapes what it renders, and a subject is not HTML: a translator that escapes too would show "&amp;". */
-function unescaped(t: MailLanguage["t"]): MailLanguage["t"] {
+function disableEscaping(t: MailLanguage["t"]): MailLanguage["t"] {
   return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } });
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutgoingMail } from "./mailer";
-import { smtpMailer } from "./smtp-mailer";
+import { createSmtpMailer } from "./smtp-mailer";
 
 const mail: OutgoingMail = {
   id: "01939f5a-0000-7000-8000-000000000001",
@@ -33,7 +33,7 @@ describe("mails by SMTP", () => {
     const taken: Taken[] = [];
     const port = await listen(taken);
 
-    await smtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail);
+    await createSmtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail);
 
     expect(taken).toHaveLength(1);
     expect(taken[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe("mails by SMTP", () => {
   test("when the server rejects the recipient, the send fails with the server's reason", async () => {
     const port = await listen([], { refusal: "no such mailbox" });
 
-    await expect(smtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail)).rejects.toThrow(
+    await expect(createSmtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send(mail)).rejects.toThrow(
       "no such mailbox",
     );
   });
@@ -58,7 +58,7 @@ describe("mails by SMTP", () => {
   test("a wrong password fails the send, and the error does not contain the password", async () => {
     const port = await listen([]);
 
-    const sending = smtpMailer(`smtp://groundwork:wr0ngpass@127.0.0.1:${port}`).send(mail);
+    const sending = createSmtpMailer(`smtp://groundwork:wr0ngpass@127.0.0.1:${port}`).send(mail);
 
     await expect(sending).rejects.toThrow(/^(?!.*wr0ngpass).*Invalid login/);
   });
@@ -68,7 +68,7 @@ describe("mails by SMTP", () => {
     await new Promise<void>((done) => server?.close(done));
     server = undefined;
 
-    await expect(smtpMailer(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow("ECONNREFUSED");
+    await expect(createSmtpMailer(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow("ECONNREFUSED");
   });
 });
 

@@ -8,7 +8,7 @@ import { composeMail, toMessage, type Mailer } from "./mailer";
  * options may follow as a query string, such as `?requireTLS=true`. Every timeout ends well before the outbox
  * gives the mail to another process.
  */
-export function smtpMailer(url: string): Mailer {
+export function createSmtpMailer(url: string): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
     kind: "smtp",

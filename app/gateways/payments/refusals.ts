@@ -2,12 +2,12 @@
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 
-export interface Refusal {
+export interface CardDecline {
   code?: string | undefined;
   decline_code?: string | undefined;
 }
 
-const REASONS: Readonly<Record<string, KeyedMessage>> = {
+const DECLINE_MESSAGES: Readonly<Record<string, KeyedMessage>> = {
   insufficient_funds: "billing:refused.insufficient_funds",
   expired_card: "billing:refused.expired",
   invalid_expiry_month: "billing:refused.expired",
@@ -27,12 +27,12 @@ const REASONS: Readonly<Record<string, KeyedMessage>> = {
  * The message for a decline. Codes that the bank does not disclose, such as a stolen card, become a plain
  * "declined".
  */
-export function reasonOf(refusal: Refusal | null | undefined): KeyedMessage {
+export function toDeclineMessage(refusal: CardDecline | null | undefined): KeyedMessage {
   const { code = "", decline_code: declineCode = "" } = refusal ?? {};
-  return REASONS[declineCode] ?? REASONS[code] ?? "billing:refused.declined";
+  return DECLINE_MESSAGES[declineCode] ?? DECLINE_MESSAGES[code] ?? "billing:refused.declined";
 }
 
 /** A declined card is an error of the card field. Never 402, because the client reads that as a missing plan. */
-export function cardRefused(reason: KeyedMessage, cause?: unknown): AppError {
+export function createCardDeclinedError(reason: KeyedMessage, cause?: unknown): AppError {
   return new AppError("invalid", reason, { inputError: "token", errors: { token: [reason] }, cause });
 }

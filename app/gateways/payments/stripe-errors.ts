@@ -2,12 +2,12 @@
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/limits";
-import { cardRefused, reasonOf } from "./refusals";
+import { createCardDeclinedError, toDeclineMessage } from "./refusals";
 
 /**
  * Calls the provider. Throws AppError; any other error is a mistake in the request, which only a developer can fix.
  */
-export async function ask<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -16,8 +16,8 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Like `ask`, but returns null when the provider does not have the requested object. */
-export async function askFor<T>(call: () => Promise<T>): Promise<T | null> {
-  return ask(async () => {
+export async function callStripeOrNull<T>(call: () => Promise<T>): Promise<T | null> {
+  return callStripe(async () => {
     try {
       return await call();
     } catch (error) {
@@ -32,8 +32,8 @@ export function isOfType(error: unknown, type: string): error is Stripe.errors.S
 }
 
 function translate(error: unknown): unknown {
-  if (isOfType(error, "StripeCardError")) return cardRefused(reasonOf(error), error);
-  if (ITS_OWN_FAULT.some((type) => isOfType(error, type))) {
+  if (isOfType(error, "StripeCardError")) return createCardDeclinedError(toDeclineMessage(error), error);
+  if (CONFIGURATION_ERRORS.some((type) => isOfType(error, type))) {
     const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
     return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds, cause: error });
   }
@@ -41,7 +41,7 @@ function translate(error: unknown): unknown {
 }
 
 /** Wrong API keys are among them: the log has the cause, and the user can only try again later. */
-const ITS_OWN_FAULT = [
+const CONFIGURATION_ERRORS = [
   "StripeConnectionError",
   "StripeAPIError",
   "StripeRateLimitError",

@@ -11,7 +11,7 @@ const payments = makePayments({
   apiBase: "http://127.0.0.1:1",
 });
 
-function event(changes: object = {}) {
+function createEvent(changes: object = {}) {
   return JSON.stringify({
     id: "evt_1",
     object: "event",
@@ -22,17 +22,18 @@ function event(changes: object = {}) {
   });
 }
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
+const getNowInSeconds = () => Math.floor(Date.now() / 1000);
 
-function sign(payload: string, { secret = SECRET, timestamp = nowSeconds() } = {}) {
+function sign(payload: string, { secret = SECRET, timestamp = getNowInSeconds() } = {}) {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-const read = (payload: string, signature: string) => payments.readEvent(Buffer.from(payload), signature);
+const readSignedEvent = (payload: string, signature: string) =>
+  payments.readEvent(Buffer.from(payload), signature);
 
 test("a signed event names its subscription", async () => {
-  const payload = event();
-  await expect(read(payload, sign(payload))).resolves.toEqual({
+  const payload = createEvent();
+  await expect(readSignedEvent(payload, sign(payload))).resolves.toEqual({
     id: "evt_1",
     type: "customer.subscription.updated",
     subscriptionId: "sub_1",
@@ -50,12 +51,16 @@ test.each([
   ["customer.created", {}, null],
   ["an.event.of.the.future", {}, null],
 ])("an event %s with %j belongs to the subscription %s", async (type, object, subscriptionId) => {
-  const payload = event({ type, data: { object: { id: "in_1", object: "invoice", ...object } } });
-  await expect(read(payload, sign(payload))).resolves.toEqual({ id: "evt_1", type, subscriptionId });
+  const payload = createEvent({ type, data: { object: { id: "in_1", object: "invoice", ...object } } });
+  await expect(readSignedEvent(payload, sign(payload))).resolves.toEqual({
+    id: "evt_1",
+    type,
+    subscriptionId,
+  });
 });
 
 describe("rejected as invalid", () => {
-  const payload = event();
+  const payload = createEvent();
   const good = sign(payload);
   test.each([
     ["no signature", payload, ""],
@@ -64,24 +69,24 @@ describe("rejected as invalid", () => {
     ["an empty secret", payload, sign(payload, { secret: "x" }).replace(/v1=.*/, "v1=")],
     ["an unknown scheme", payload, good.replace("v1=", "v0=")],
     ["a signature without its time", payload, good.replace(/^t=\d+,/, "")],
-    ["a signature older than five minutes", payload, sign(payload, { timestamp: nowSeconds() - 301 })],
-    ["a time other than the signed one", payload, good.replace(/^t=\d+/, `t=${nowSeconds() - 10}`)],
+    ["a signature older than five minutes", payload, sign(payload, { timestamp: getNowInSeconds() - 301 })],
+    ["a time other than the signed one", payload, good.replace(/^t=\d+/, `t=${getNowInSeconds() - 10}`)],
     ["a reformatted body", JSON.stringify(JSON.parse(payload), null, 1), good],
     ["a body with an added space", `${payload} `, good],
     ["no body", "", good],
     ["a signed body that is not JSON", "hello", sign("hello")],
   ])("%s", async (_name, body, signature) => {
-    await expect(read(body, signature)).rejects.toMatchObject({
+    await expect(readSignedEvent(body, signature)).rejects.toMatchObject({
       code: "invalid",
-      said: "billing:errors.unsigned",
+      messageKey: "billing:errors.unsigned",
     });
   });
 
   test("an event of the other mode", async () => {
-    const live = event({ livemode: true });
-    await expect(read(live, sign(live))).rejects.toMatchObject({
+    const live = createEvent({ livemode: true });
+    await expect(readSignedEvent(live, sign(live))).rejects.toMatchObject({
       code: "invalid",
-      said: "billing:errors.other_mode",
+      messageKey: "billing:errors.other_mode",
     });
   });
 });

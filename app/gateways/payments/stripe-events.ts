@@ -11,13 +11,13 @@ export function readEvent(
   stripe: Stripe,
   { body, signature, secret, isLive }: { body: Buffer; signature: string; secret: string; isLive: boolean },
 ): ProviderEvent {
-  const event = verified(() => stripe.webhooks.constructEvent(body, signature, secret));
+  const event = verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret));
   // A test event must not change a live account's subscription, nor the other way round.
   if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
-  return { id: event.id, type: event.type, subscriptionId: subscriptionOf(event) };
+  return { id: event.id, type: event.type, subscriptionId: getSubscriptionId(event) };
 }
 
-function verified(construct: () => Stripe.Event): Stripe.Event {
+function verifySignature(construct: () => Stripe.Event): Stripe.Event {
   try {
     return construct();
   } catch (cause) {
@@ -25,7 +25,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event {
   }
 }
 
-function subscriptionOf(event: Stripe.Event): string | null {
+function getSubscriptionId(event: Stripe.Event): string | null {
   switch (event.type) {
     case "customer.subscription.created":
     case "customer.subscription.updated":

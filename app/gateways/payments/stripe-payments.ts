@@ -2,8 +2,8 @@
 import type Stripe from "stripe";
 import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/limits";
 import type { NewCard, Payments } from "./payments";
-import { cardRefused, reasonOf } from "./refusals";
-import { ask, askFor, isOfType } from "./stripe-errors";
+import { createCardDeclinedError, toDeclineMessage } from "./refusals";
+import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { syncPlan } from "./stripe-prices";
 import {
@@ -29,19 +29,19 @@ export function makePayments({
   apiBase,
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
-  const connected = () => (loading ??= connect(secretKey, apiBase));
+  const getClient = () => (loading ??= connect(secretKey, apiBase));
   const isLive = /^[a-z]+_live_/.test(secretKey);
   return {
     publishableKey,
-    syncPlan: async (plan) => syncPlan(await connected(), plan),
-    ensureCustomer: async (of) => ensureCustomer(await connected(), of),
-    setCard: async (card) => setCard(await connected(), card),
-    startSubscription: async (order) => startSubscription(await connected(), order),
-    findSubscription: async (id) => findSubscription(await connected(), id),
-    findSubscriptionOfIntent: async (of) => findSubscriptionOfIntent(await connected(), of),
-    cancelSubscription: async (id) => cancelSubscription(await connected(), id),
+    syncPlan: async (plan) => syncPlan(await getClient(), plan),
+    ensureCustomer: async (of) => ensureCustomer(await getClient(), of),
+    setCard: async (card) => setCard(await getClient(), card),
+    startSubscription: async (order) => startSubscription(await getClient(), order),
+    findSubscription: async (id) => findSubscription(await getClient(), id),
+    findSubscriptionOfIntent: async (of) => findSubscriptionOfIntent(await getClient(), of),
+    cancelSubscription: async (id) => cancelSubscription(await getClient(), id),
     readEvent: async (body, signature) =>
-      readEvent(await connected(), { body, signature, secret: webhookSecret, isLive }),
+      readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive }),
   };
 }
 
@@ -55,11 +55,11 @@ async function connect(secretKey: string, apiBase: string | null): Promise<Strip
     telemetry: false,
     timeout: PAYMENT_CALL_TIMEOUT_MS,
     maxNetworkRetries: PAYMENT_CALL_RETRIES,
-    ...(apiBase !== null && addressOf(apiBase)),
+    ...(apiBase !== null && toClientHost(apiBase)),
   });
 }
 
-function addressOf(apiBase: string) {
+function toClientHost(apiBase: string) {
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === "http:";
   return {
@@ -73,35 +73,36 @@ async function ensureCustomer(
   stripe: Stripe,
   { accountId, customerId }: { accountId: string; customerId: string | null },
 ): Promise<string> {
-  const known = customerId && (await askFor(() => stripe.customers.retrieve(customerId)));
+  const known = customerId && (await callStripeOrNull(() => stripe.customers.retrieve(customerId)));
   if (known && !known.deleted) return known.id;
   // The provider may have been changed or reset. The former customer's id is part of the key, so that the key
   // cannot return that customer.
   const idempotencyKey = ["customer", accountId, ...(customerId ? [customerId] : [])].join(":");
-  const made = await ask(() =>
+  const made = await callStripe(() =>
     stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey }),
   );
   return made.id;
 }
 
 async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<string> {
-  const card = await ask(() => spend(stripe, token));
-  await ask(() => stripe.paymentMethods.attach(card.id, { customer: customerId }));
+  const card = await callStripe(() => createPaymentMethod(stripe, token));
+  await callStripe(() => stripe.paymentMethods.attach(card.id, { customer: customerId }));
   const settings = { invoice_settings: { default_payment_method: card.id } };
-  await ask(() => stripe.customers.update(customerId, { name, email, ...settings }));
+  await callStripe(() => stripe.customers.update(customerId, { name, email, ...settings }));
   return card.id;
 }
 
-async function spend(stripe: Stripe, token: string): Promise<Stripe.PaymentMethod> {
+async function createPaymentMethod(stripe: Stripe, token: string): Promise<Stripe.PaymentMethod> {
   try {
     return await stripe.paymentMethods.create({ type: "card", card: { token } });
   } catch (error) {
     // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
-    if (isOfType(error, "StripeInvalidRequestError")) throw cardRefused(tokenReason(error), error);
+    if (isOfType(error, "StripeInvalidRequestError"))
+      throw createCardDeclinedError(toTokenMessage(error), error);
     throw error;
   }
 }
 
-function tokenReason(error: Stripe.errors.StripeError) {
-  return error.code === "token_already_used" ? reasonOf(error) : "billing:refused.unknown";
+function toTokenMessage(error: Stripe.errors.StripeError) {
+  return error.code === "token_already_used" ? toDeclineMessage(error) : "billing:refused.unknown";
 }

@@ -1,7 +1,7 @@
 /** Plans at the provider. The lookup key of a price is the plan's id. */
 import type Stripe from "stripe";
 import type { PricedPlan } from "./payments";
-import { ask } from "./stripe-errors";
+import { callStripe } from "./stripe-errors";
 
 /**
  * Returns the id of the plan's price, created when it is missing. The provider does not allow a price to
@@ -9,16 +9,20 @@ import { ask } from "./stripe-errors";
  * keep the old price.
  */
 export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<string> {
-  const { data } = await ask(() => stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }));
+  const { data } = await callStripe(() =>
+    stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }),
+  );
   const [found] = data;
-  if (found && isPriceOf(plan, found)) return found.id;
-  const made = await ask(() =>
-    stripe.prices.create(newPrice(plan, found), { idempotencyKey: keyOf(plan, found) }),
+  if (found && isCurrentPrice(plan, found)) return found.id;
+  const made = await callStripe(() =>
+    stripe.prices.create(createPriceParams(plan, found), {
+      idempotencyKey: createIdempotencyKey(plan, found),
+    }),
   );
   return made.id;
 }
 
-function isPriceOf(plan: PricedPlan, price: Stripe.Price): boolean {
+function isCurrentPrice(plan: PricedPlan, price: Stripe.Price): boolean {
   return (
     price.unit_amount === plan.priceMinor &&
     price.currency === plan.currency &&
@@ -27,7 +31,7 @@ function isPriceOf(plan: PricedPlan, price: Stripe.Price): boolean {
   );
 }
 
-function newPrice(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.PriceCreateParams {
+function createPriceParams(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.PriceCreateParams {
   const product = typeof former?.product === "string" ? former.product : former?.product.id;
   return {
     currency: plan.currency,
@@ -40,6 +44,6 @@ function newPrice(plan: PricedPlan, former: Stripe.Price | undefined): Stripe.Pr
 }
 
 /** Two processes that miss the same price create it only once. */
-function keyOf(plan: PricedPlan, former: Stripe.Price | undefined): string {
+function createIdempotencyKey(plan: PricedPlan, former: Stripe.Price | undefined): string {
   return ["price", plan.id, plan.priceMinor, plan.currency, plan.interval, former?.id ?? "first"].join(":");
 }

@@ -1,8 +1,8 @@
 /** Subscriptions at the provider: created, found, cancelled, and mapped to the product's words. */
 import type Stripe from "stripe";
 import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
-import { reasonOf } from "./refusals";
-import { ask, askFor } from "./stripe-errors";
+import { toDeclineMessage } from "./refusals";
+import { callStripe, callStripeOrNull } from "./stripe-errors";
 
 /** A trial whose card needs authentication has a pending setup intent. */
 const EXPAND = ["pending_setup_intent"];
@@ -12,7 +12,7 @@ export async function startSubscription(
   order: SubscriptionOrder,
 ): Promise<ProviderSubscription> {
   const { intentId, accountId, planId } = order;
-  const made = await ask(() =>
+  const made = await callStripe(() =>
     stripe.subscriptions.create(
       {
         customer: order.customerId,
@@ -26,12 +26,12 @@ export async function startSubscription(
       { idempotencyKey: intentId },
     ),
   );
-  return read(stripe, made);
+  return toProviderSubscription(stripe, made);
 }
 
 export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
-  const found = await askFor(() => stripe.subscriptions.retrieve(id, { expand: EXPAND }));
-  return found && read(stripe, found);
+  const found = await callStripeOrNull(() => stripe.subscriptions.retrieve(id, { expand: EXPAND }));
+  return found && toProviderSubscription(stripe, found);
 }
 
 export async function findSubscriptionOfIntent(
@@ -40,24 +40,27 @@ export async function findSubscriptionOfIntent(
 ): Promise<ProviderSubscription | null> {
   const expand = EXPAND.map((path) => `data.${path}`);
   const query = { customer: customerId, status: "all", limit: 100, expand } as const;
-  const list = await askFor(() => stripe.subscriptions.list(query));
+  const list = await callStripeOrNull(() => stripe.subscriptions.list(query));
   const found = list?.data.find(({ metadata }) => metadata.intent_id === intentId);
-  return found ? read(stripe, found) : null;
+  return found ? toProviderSubscription(stripe, found) : null;
 }
 
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
-  await askFor(() => stripe.subscriptions.cancel(id));
+  await callStripeOrNull(() => stripe.subscriptions.cancel(id));
 }
 
-async function read(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
+async function toProviderSubscription(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<ProviderSubscription> {
   const [item] = subscription.items.data;
   const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer),
+    customerId: getId(subscription.customer),
     intentId: subscription.metadata.intent_id ?? null,
-    status: statusOf(subscription, payment),
-    start: startOf(subscription, payment),
+    status: toStatus(subscription, payment),
+    start: toSubscriptionStart(subscription, payment),
     seats: item?.quantity ?? 1,
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     currentPeriodStart: item ? new Date(item.current_period_start * 1000) : null,
@@ -74,16 +77,16 @@ function isOwed({ status }: Stripe.Subscription): boolean {
 async function findPayment(stripe: Stripe, { latest_invoice: latest }: Stripe.Subscription) {
   if (!latest) return null;
   const expand = ["data.payment.payment_intent"];
-  const { data } = await ask(() => stripe.invoicePayments.list({ invoice: idOf(latest), expand }));
+  const { data } = await callStripe(() => stripe.invoicePayments.list({ invoice: getId(latest), expand }));
   const { payment } = data.find(({ is_default: isDefault }) => isDefault) ?? data[0] ?? {};
   return typeof payment?.payment_intent === "object" ? payment.payment_intent : null;
 }
 
-function statusOf(
+function toStatus(
   { status }: Stripe.Subscription,
   payment: Stripe.PaymentIntent | null,
 ): ProviderSubscription["status"] {
-  const running = runningStatus(status);
+  const running = toRunningStatus(status);
   if (running) return running;
   if (status === "canceled" || status === "incomplete_expired") return "canceled";
   // A payment in progress needs no fix either: "check your e-mail, then refresh" fits both.
@@ -92,41 +95,45 @@ function statusOf(
   return isWaiting ? "requires_action" : "requires_payment_method";
 }
 
-function startOf(subscription: Stripe.Subscription, payment: Stripe.PaymentIntent | null): SubscriptionStart {
+function toSubscriptionStart(
+  subscription: Stripe.Subscription,
+  payment: Stripe.PaymentIntent | null,
+): SubscriptionStart {
   const { status } = subscription;
-  const running = runningStatus(status);
+  const running = toRunningStatus(status);
   if (running) {
-    const setup = setupOf(subscription);
-    const pending = setup && pendingStart(setup, setup.last_setup_error);
+    const setup = getPendingSetup(subscription);
+    const pending = setup && toPendingStart(setup, setup.last_setup_error);
     return pending ?? { kind: "begun", status: running };
   }
   if (status === "canceled" || status === "incomplete_expired") return { kind: "ended" };
-  if (!payment || payment.status === "canceled") return { kind: "refused", reason: reasonOf(null) };
-  return pendingStart(payment, payment.last_payment_error) ?? { kind: "processing" };
+  if (!payment || payment.status === "canceled") return { kind: "refused", reason: toDeclineMessage(null) };
+  return toPendingStart(payment, payment.last_payment_error) ?? { kind: "processing" };
 }
 
-function runningStatus(status: Stripe.Subscription.Status): "active" | "trialing" | null {
+function toRunningStatus(status: Stripe.Subscription.Status): "active" | "trialing" | null {
   if (status === "active") return "active";
   return status === "trialing" ? "trialing" : null;
 }
 
 /** What a payment intent or a setup intent still waits for; null when it waits for nothing. */
-function pendingStart(
+function toPendingStart(
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
   lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
 ): SubscriptionStart | null {
   if (intent.status === "processing") return { kind: "processing" };
-  if (intent.status === "requires_payment_method") return { kind: "refused", reason: reasonOf(lastError) };
+  if (intent.status === "requires_payment_method")
+    return { kind: "refused", reason: toDeclineMessage(lastError) };
   const isForTheOwner = intent.status === "requires_action" || intent.status === "requires_confirmation";
   return isForTheOwner && intent.client_secret
     ? { kind: "needs_action", clientSecret: intent.client_secret }
     : null;
 }
 
-function setupOf({ pending_setup_intent: setup }: Stripe.Subscription): Stripe.SetupIntent | null {
+function getPendingSetup({ pending_setup_intent: setup }: Stripe.Subscription): Stripe.SetupIntent | null {
   return typeof setup === "object" ? setup : null;
 }
 
-function idOf(reference: string | { id: string }): string {
+function getId(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }

@@ -98,7 +98,7 @@ test("an upload that is not a picture is invalid at its field, and the process k
   const { pid } = await decode();
   await expect(decoder.decode(UNREADABLE)).rejects.toMatchObject({
     code: "invalid",
-    said: "profile:avatar.unreadable",
+    messageKey: "profile:avatar.unreadable",
     detail: { inputError: "avatar" },
   });
   expect((await decode()).pid).toBe(pid);

@@ -1,8 +1,8 @@
 /** Decodes pictures in a separate process: one at a time, killed when a picture takes too long, ended when idle. */
 import { fork, type ChildProcess } from "node:child_process";
 import { AppError } from "~/domain/errors";
-import { createGate } from "~/domain/gate";
-import { say } from "~/domain/messages";
+import { createConcurrencyGate } from "~/domain/gate";
+import { toMessage } from "~/domain/messages";
 import {
   AVATAR_DECODE_TIMEOUT_MS,
   AVATAR_MAX_PIXELS,
@@ -26,7 +26,7 @@ const RETRY = { retryAfterSeconds: AVATAR_RETRY_AFTER_SECONDS };
 
 /** `program` is the file of picture-process. The first picture starts it. */
 export function createDecoder(program: string): Decoder {
-  const runInTurn = createGate({ atOnce: 1, waiting: AVATARS_WAITING_MAX, ...RETRY });
+  const runInTurn = createConcurrencyGate({ atOnce: 1, waiting: AVATARS_WAITING_MAX, ...RETRY });
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export function createDecoder(program: string): Decoder {
     // A killed process stays connected until its end is noticed.
     if (!child?.connected || child.killed) child = startProcess(program);
     try {
-      return requirePicture(await ask(child, upload));
+      return requirePicture(await sendToProcess(child, upload));
     } finally {
       idle = setTimeout(end, AVATAR_PROCESS_IDLE_MS).unref();
     }
@@ -67,49 +67,49 @@ function startProcess(program: string): ChildProcess {
  * Returns the answer of the process. Throws invalid when the picture takes too long, and unavailable when the
  * process ends.
  */
-function ask(child: ChildProcess, upload: Uint8Array): Promise<Picture | PictureFault> {
+function sendToProcess(child: ChildProcess, upload: Uint8Array): Promise<Picture | PictureFault> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       clearTimeout(timer);
-      child.off("message", onMessage).off("exit", onExit).off("error", onError);
+      child.off("message", handleMessage).off("exit", handleExit).off("error", handleError);
       finish();
     };
-    const onMessage = (message: unknown) => {
+    const handleMessage = (message: unknown) => {
       // In development the TypeScript loader sends messages of its own.
-      if (isAnswer(message)) settle(() => resolve(message));
+      if (isReply(message)) settle(() => resolve(message));
     };
-    const onExit = (code: number | null, signal: string | null) => {
+    const handleExit = (code: number | null, signal: string | null) => {
       const cause = new Error(`the picture process ended with ${signal ?? code}`);
-      settle(() => reject(unavailable(cause)));
+      settle(() => reject(createUnavailableError(cause)));
     };
-    const onError = (cause: Error) => settle(() => reject(unavailable(cause)));
+    const handleError = (cause: Error) => settle(() => reject(createUnavailableError(cause)));
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      settle(() => reject(unreadable(new Error("decoding took too long"))));
+      settle(() => reject(createUnreadableError(new Error("decoding took too long"))));
     }, AVATAR_DECODE_TIMEOUT_MS);
-    child.on("message", onMessage).on("exit", onExit).on("error", onError);
+    child.on("message", handleMessage).on("exit", handleExit).on("error", handleError);
     child.send(upload, (cause) => {
-      if (cause) onError(cause);
+      if (cause) handleError(cause);
     });
   });
 }
 
-function isAnswer(message: unknown): message is Picture | PictureFault {
+function isReply(message: unknown): message is Picture | PictureFault {
   return typeof message === "object" && message !== null && ("bytes" in message || "fault" in message);
 }
 
 function requirePicture(answer: Picture | PictureFault): Picture {
   if (!("fault" in answer)) return answer;
   const cause = new Error(answer.reason);
-  if (answer.fault === "unreadable") throw unreadable(cause);
-  const message = say("profile:avatar.too_many_pixels", { megapixels: AVATAR_MAX_PIXELS / 1_000_000 });
+  if (answer.fault === "unreadable") throw createUnreadableError(cause);
+  const message = toMessage("profile:avatar.too_many_pixels", { megapixels: AVATAR_MAX_PIXELS / 1_000_000 });
   throw new AppError("invalid", message, { inputError: "avatar", cause });
 }
 
-function unreadable(cause: Error): AppError {
+function createUnreadableError(cause: Error): AppError {
   return new AppError("invalid", "profile:avatar.unreadable", { inputError: "avatar", cause });
 }
 
-function unavailable(cause: Error): AppError {
+function createUnavailableError(cause: Error): AppError {
   return new AppError("unavailable", "profile:avatar.not_kept", { ...RETRY, cause });
 }

@@ -38,8 +38,8 @@ export function openPictures(folder: string, program: string): Pictures {
     },
     remove: (file) => rm(join(folder, file), { force: true }),
     async listOlderThan(time) {
-      const files = await filesIn(folder);
-      const times = await Promise.all(files.map((file) => changedAt(join(folder, file))));
+      const files = await listFiles(folder);
+      const times = await Promise.all(files.map((file) => findChangedAt(join(folder, file))));
       return files.filter((_, index) => (times[index] ?? time) < time);
     },
     close: () => decoder.close(),
@@ -60,7 +60,7 @@ async function write(folder: string, file: string, { bytes }: Picture): Promise<
   }
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -70,7 +70,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Null for a file that was removed in the meantime. */
-async function changedAt(path: string): Promise<Date | null> {
+async function findChangedAt(path: string): Promise<Date | null> {
   return stat(path).then(
     ({ mtime }) => mtime,
     () => null,

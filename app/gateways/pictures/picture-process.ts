@@ -3,7 +3,7 @@
  * in memory outside the heap: in the server's own process, one hostile picture would delay every other request.
  */
 import { constants, setPriority } from "node:os";
-import { reEncode } from "./re-encode";
+import { reencodePicture } from "./re-encode";
 
 // When the cores are busy, the server has priority.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -15,5 +15,5 @@ process.on("SIGINT", () => undefined);
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 process.on("message", (upload: Uint8Array) => {
-  void reEncode(upload).then((answer) => process.send?.(answer));
+  void reencodePicture(upload).then((answer) => process.send?.(answer));
 });

@@ -24,7 +24,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Returns a square PNG for a PNG, a square JPEG for a JPEG, or the reason why there is none. Never throws. */
-export async function reEncode(upload: Uint8Array): Promise<Picture | PictureFault> {
+export async function reencodePicture(upload: Uint8Array): Promise<Picture | PictureFault> {
   try {
     // Reading the size decodes nothing.
     const { format, width, height } = await sharp(upload, { limitInputPixels: false }).metadata();

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { pino } from "pino";
 import { PAYMENT_SANDBOX_LIMIT } from "~/domain/rate-limits";
 import { toMessage } from "~/http/failure.server";
-import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { handleErrors } from "./errors";
 import { limitByIp } from "./rate-limit";
 
 let server: Server;
 beforeEach(async () => {
   const web = express()
-    .use("/sandbox", limitByIp(makeLimiter(null), PAYMENT_SANDBOX_LIMIT))
+    .use("/sandbox", limitByIp(createLimiter(null), PAYMENT_SANDBOX_LIMIT))
     .use((_request, response) => void response.json({}))
     .use(handleErrors({ log: pino({ level: "silent" }), toMessage }));
   server = createServer(web);
@@ -30,7 +30,7 @@ function callFrom(localAddress: string, path: string): Promise<IncomingMessage> 
 }
 
 test("too many requests from one IP answer 429 in the format of the payment provider, with Retry-After", async () => {
-  for (let tries = 0; tries < PAYMENT_SANDBOX_LIMIT.tries; tries += 1)
+  for (let tries = 0; tries < PAYMENT_SANDBOX_LIMIT.attempts; tries += 1)
     expect((await callFrom("127.0.0.1", "/sandbox/tokens")).resume().statusCode).toBe(200);
   const refused = await callFrom("127.0.0.1", "/sandbox/tokens");
   expect(refused.statusCode).toBe(429);

@@ -5,7 +5,7 @@ import { RequestError } from "./errors";
 
 /** The part of the product's rate limiter that counts. */
 export interface Counter {
-  take(limit: RateLimit, subject: string): Promise<void>;
+  consume(limit: RateLimit, subject: string): Promise<void>;
 }
 
 /** The limiter's error. The server and the product are bundled apart, so it is recognised by its fields, not by its class. */
@@ -20,7 +20,7 @@ export function limitByIp(limiter: Counter, limit: RateLimit): RequestHandler {
     const reject = (error: unknown) => {
       next(isTooMany(error) ? toRequestError(error) : error);
     };
-    limiter.take(limit, request.socket.remoteAddress ?? "").then(() => next(), reject);
+    limiter.consume(limit, request.socket.remoteAddress ?? "").then(() => next(), reject);
   };
 }
 

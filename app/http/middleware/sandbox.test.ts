@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxRoutes } from "./sandbox";
-import { makeLimiter } from "~/services/platform/rate-limits/limiter.server";
+import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 
 /** The sandbox's own server, as far as what reaches it. */
 let behind: Server;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   });
   const port = await listening(behind);
   door = createServer(
-    express().use(sandboxRoutes({ port, limiter: makeLimiter(null), scriptFolder: "sandbox/browser" })),
+    express().use(sandboxRoutes({ port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" })),
   );
   await listening(door);
 });

@@ -3,7 +3,7 @@ import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
-import { isMailLocal, mailFolder } from "~/services/platform/mail/dev-mail.server";
+import { isMailLocal, getMailFolder } from "~/services/platform/mail/dev-mail.server";
 
 /** Prints where things are to standard output; nothing secret. */
 export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
@@ -20,10 +20,10 @@ export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox
 /** Logs settings that work, but are hardly intended. */
 export function logWarnings(config: Config, log: Log): void {
   if (!config.isLocal && config.smtpUrl === null) {
-    log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${mailFolder(config)}.`);
+    log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${getMailFolder(config)}.`);
   }
-  if (config.openToOthers.length > 0) {
-    const open = config.openToOthers.slice(0, OPEN_PATHS_SHOWN).join(", ");
+  if (config.filesOpenToOthers.length > 0) {
+    const open = config.filesOpenToOthers.slice(0, OPEN_PATHS_SHOWN).join(", ");
     log.warn(`DATA_DIR: other users of this machine can read ${open}. Give the product a folder of its own.`);
   }
 }
@@ -32,5 +32,7 @@ const OPEN_PATHS_SHOWN = 5;
 
 function describeMail(config: Config): string {
   if (config.smtpUrl !== null) return "sent by SMTP";
-  return isMailLocal({ config }) ? config.appUrl + paths.devMail : `not sent: files in ${mailFolder(config)}`;
+  return isMailLocal({ config })
+    ? config.appUrl + paths.devMail
+    : `not sent: files in ${getMailFolder(config)}`;
 }

@@ -1,5 +1,5 @@
 /** Pages of long lists, by cursor: each page begins after a row of the previous one. */
-import type { PageAt } from "~/domain/paging";
+import type { PagePosition } from "~/domain/paging";
 import type { EntityName, Rows } from "~/models/store/entities";
 import type { FindOptions, Store, Where } from "~/models/store/store";
 
@@ -19,13 +19,13 @@ export interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
 export async function findPage<E extends EntityName>(
   store: Store,
   entity: E,
-  { where, at, order, size }: ListOrder<Rows[E]> & { where: Where<Rows[E]>; at: PageAt },
+  { where, at, order, size }: ListOrder<Rows[E]> & { where: Where<Rows[E]>; at: PagePosition },
 ): Promise<ListPage<Rows[E]>> {
   const seenId = at.before ?? at.after;
   const seen = seenId === undefined ? null : await store.findOne(entity, { ...where, id: seenId });
   const isBackwards = seen !== null && at.before !== undefined;
   const found = await store.find(entity, where, {
-    order: isBackwards ? turned(order) : order,
+    order: isBackwards ? reverseOrder(order) : order,
     limit: size + 1,
     ...(seen && { after: { value: seen[order.by as keyof typeof seen] as Date | string, id: seen.id } }),
   });
@@ -39,6 +39,6 @@ export async function findPage<E extends EntityName>(
   };
 }
 
-function turned<R>({ by, direction }: ListOrder<R>["order"]): ListOrder<R>["order"] {
+function reverseOrder<R>({ by, direction }: ListOrder<R>["order"]): ListOrder<R>["order"] {
   return { by, direction: direction === "asc" ? "desc" : "asc" };
 }

@@ -4,12 +4,12 @@
  */
 
 /** `emailClaim` → `email_claim`. */
-export function columnOf(field: string): string {
+export function toColumnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** `email_claim` → `emailClaim`. */
-export function fieldOf(column: string): string {
+export function toFieldName(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { pageAt } from "~/domain/paging";
+import { parsePagePosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { readActivity } from "~/services/platform/audit/activity.server";
 import { ActivityList } from "~/ui/activity/activity-list";
@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: "common:title.activity", texts: ["act
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/activity", async ({ app, viewer, url }) => ({
-    ...(await readActivity(app.store, viewer.account.id, pageAt(url.searchParams))),
+    ...(await readActivity(app.store, viewer.account.id, parsePagePosition(url.searchParams))),
     account: viewer.account.name,
   }));
 

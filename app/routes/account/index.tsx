@@ -12,7 +12,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { CardGrid } from "~/ui/kit/card-grid";
 import { Icon } from "~/ui/kit/icon";
 import { PageHeader } from "~/ui/kit/page-header";
-import { allowedEntries } from "~/ui/layout/nav-entry";
+import { filterAllowedEntries } from "~/ui/layout/nav-entry";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useEntries, useLayoutViewer } from "~/ui/layout/use-root";
 import { OwnershipNotice } from "~/ui/team/ownership-notice";
@@ -40,7 +40,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function AccountIndex() {
   const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
-  const entries = allowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
+  const entries = filterAllowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
     "/account/profile": t("profile.card"),
     "/account/password": hasPassword ? t("password.change") : t("password.create"),

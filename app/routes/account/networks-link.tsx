@@ -10,7 +10,7 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { findPendingLink, linkNetwork } from "~/services/sign-in/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { ProofField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/proof-field";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
@@ -27,9 +27,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     const found = token ? await findPendingLink(context, token) : null;
     if (!found) return { found: null };
     const { network, name } = found;
-    const proof = await readReauthentication(context.app.store, context.viewer);
+    const reauthentication = await readReauthentication(context.app.store, context.viewer);
     return {
-      found: { token, network: NETWORK_NAMES[network], name, proof },
+      found: { token, network: NETWORK_NAMES[network], name, proof: reauthentication },
     };
   });
 
@@ -55,7 +55,7 @@ export default function LinkNetwork() {
               <p className="mb-4">{t("confirm.text", { network: found.network, name: found.name })}</p>
               <ActionForm className="max-w-md">
                 <input type="hidden" name="token" value={found.token} />
-                <ProofField {...found.proof} />
+                <ReauthenticationField {...found.proof} />
                 <div className="flex flex-wrap items-center gap-4">
                   <SubmitButton>{t("confirm.submit", { network: found.network })}</SubmitButton>
                   <TextLink to={paths.profile}>{t("confirm.cancel")}</TextLink>

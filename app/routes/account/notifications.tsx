@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { notificationsOf } from "~/domain/notifications";
+import { listNotificationNames } from "~/domain/notifications";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/people/notifications.server";
@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/notifications", {
     operation: updateNotifications,
     toInput: (fields, { viewer }) => ({
-      notifications: notificationsOf(viewer.permission).map((name) => ({
+      notifications: listNotificationNames(viewer.permission).map((name) => ({
         name,
         active: fields[name] !== undefined,
       })),

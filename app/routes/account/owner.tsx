@@ -9,7 +9,7 @@ import { offerOwnership, readCandidate } from "~/services/team/ownership.server"
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { ProofField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/proof-field";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
@@ -32,7 +32,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Owner() {
-  const { member, account, proof } = useLoaderData<typeof loader>();
+  const { member, account, proof: reauthentication } = useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
   return (
     <>
@@ -62,7 +62,7 @@ export default function Owner() {
                 <li>{t("owner.consequence_you")}</li>
                 <li>{t("owner.consequence_wait")}</li>
               </ul>
-              <ProofField {...proof} />
+              <ReauthenticationField {...reauthentication} />
               <SubmitButton className="justify-self-start">
                 {t("owner.submit", { name: member.name })}
               </SubmitButton>

@@ -11,7 +11,7 @@ import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { keepPage } from "~/ui/form/keep-page";
-import { ProofField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/proof-field";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -46,7 +46,7 @@ export default function Password() {
             {hasPassword ? (
               <PasswordField name="oldpassword" label={t("password.old")} autoComplete="current-password" />
             ) : (
-              <ProofField isRecent={isRecent} method={method} />
+              <ReauthenticationField isRecent={isRecent} method={method} />
             )}
             <NewPasswordField name="newpassword" label={t("password.new")} />
             <PasswordField

@@ -8,11 +8,11 @@ import { paths } from "~/domain/paths";
 import { toEmailState } from "~/services/identity/email-change.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { renameAccount } from "~/services/people/account.server";
-import { removeAvatar } from "~/services/people/avatar.server";
+import { deleteAvatar } from "~/services/people/avatar.server";
 import { closeAccount, closeUser, readClosing } from "~/services/closing/close.server";
 import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/session-list.server";
 import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
-import { profileOf, updateUser } from "~/services/profile/user.server";
+import { toProfile, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/section";
@@ -36,7 +36,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { app, viewer, locale } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
     return {
-      own: profileOf(viewer),
+      own: toProfile(viewer),
       email: toEmailState(viewer, reauthentication),
       reauthentication,
       locale,
@@ -56,7 +56,7 @@ export const action = (args: ActionFunctionArgs) =>
       redirectTo: ({ verified }) => (verified ? undefined : paths.verify),
     },
     "change-avatar": { operation: updateUser, pick: ["avatar"], hasFile: true },
-    "remove-avatar": { operation: removeAvatar, pick: [] },
+    "remove-avatar": { operation: deleteAvatar, pick: [] },
     "change-default-account": { operation: updateUser, pick: ["default_account"] },
     "rename-account": { operation: renameAccount, pick: ["name"] },
     "unlink-network": {
@@ -104,7 +104,7 @@ export default function Profile() {
         {accounts.length > 1 ? (
           <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
         ) : null}
-        {data.networks ? <NetworksCard {...data.networks} proof={data.reauthentication} /> : null}
+        {data.networks ? <NetworksCard {...data.networks} reauthentication={data.reauthentication} /> : null}
         <SessionsCard sessions={data.sessions} />
         <DownloadCard />
         {data.closing.isOwner ? null : <LeaveCard account={data.closing.account} />}

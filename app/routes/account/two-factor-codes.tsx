@@ -12,8 +12,8 @@ import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes } from "~/ui/two-factor/backup-codes";
-import { ProofForm } from "~/ui/two-factor/proof-form";
-import { useToldCodes } from "~/ui/two-factor/told-codes";
+import { ReauthenticationForm } from "~/ui/two-factor/proof-form";
+import { useIssuedCodes } from "~/ui/two-factor/told-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -30,8 +30,8 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorCodes() {
-  const proof = useLoaderData<typeof loader>();
-  const [codes, takeCodes] = useToldCodes();
+  const reauthentication = useLoaderData<typeof loader>();
+  const [codes, takeCodes] = useIssuedCodes();
   const { t } = useTranslation("account");
   return (
     <>
@@ -39,9 +39,13 @@ export default function TwoFactorCodes() {
       {codes ? (
         <BackupCodes codes={codes} />
       ) : (
-        <ProofForm proof={proof} submitLabel={t("two_factor.renew.submit")} onDone={takeCodes}>
+        <ReauthenticationForm
+          reauthentication={reauthentication}
+          submitLabel={t("two_factor.renew.submit")}
+          onDone={takeCodes}
+        >
           {t("two_factor.renew.text")}
-        </ProofForm>
+        </ReauthenticationForm>
       )}
     </>
   );

@@ -7,11 +7,11 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
-import { switchTwoFactor } from "~/services/identity/two-factor.server";
+import { setTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ProofForm } from "~/ui/two-factor/proof-form";
+import { ReauthenticationForm } from "~/ui/two-factor/proof-form";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -23,7 +23,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/2fa/off", {
-    operation: switchTwoFactor,
+    operation: setTwoFactor,
     toInput: (fields) => ({ ...fields, "2fa_enabled": false }),
     redirectTo: () => paths.twoFactor,
   });
@@ -32,14 +32,18 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorOff() {
-  const proof = useLoaderData<typeof loader>();
+  const reauthentication = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   return (
     <>
       <PageHeader title={t("two_factor.off.title")} description={t("two_factor.off.description")} />
-      <ProofForm proof={proof} submitLabel={t("two_factor.off.submit")} variant="danger">
+      <ReauthenticationForm
+        reauthentication={reauthentication}
+        submitLabel={t("two_factor.off.submit")}
+        variant="danger"
+      >
         {t("two_factor.off.text")}
-      </ProofForm>
+      </ReauthenticationForm>
     </>
   );
 }

@@ -15,19 +15,19 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes } from "~/ui/two-factor/backup-codes";
 import { SetUpForm } from "~/ui/two-factor/set-up-form";
-import { useToldCodes } from "~/ui/two-factor/told-codes";
+import { useIssuedCodes } from "~/ui/two-factor/told-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa/setup", async (context) => {
     const { app, viewer } = context;
-    const proof = await readReauthentication(app.store, viewer);
+    const reauthentication = await readReauthentication(app.store, viewer);
     // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
-    if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof };
-    const pending = proof.isRecent ? await findPending(context) : null;
+    if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof: reauthentication };
+    const pending = reauthentication.isRecent ? await findPending(context) : null;
     if (!pending) throw redirect(paths.twoFactor);
-    return { pending, proof };
+    return { pending, proof: reauthentication };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -37,8 +37,8 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorSetup() {
-  const { pending, proof } = useLoaderData<typeof loader>();
-  const [codes, takeCodes] = useToldCodes();
+  const { pending, proof: reauthentication } = useLoaderData<typeof loader>();
+  const [codes, takeCodes] = useIssuedCodes();
   const { t } = useTranslation("account");
   return (
     <>
@@ -48,7 +48,9 @@ export default function TwoFactorSetup() {
         <PageHeader title={t("two_factor.set_up.title")} description={t("two_factor.set_up.description")} />
       )}
       {codes ? <BackupCodes codes={codes} /> : null}
-      {!codes && pending ? <SetUpForm {...pending} proof={proof} onDone={takeCodes} /> : null}
+      {!codes && pending ? (
+        <SetUpForm {...pending} reauthentication={reauthentication} onDone={takeCodes} />
+      ) : null}
       {!codes && !pending ? (
         <Notice
           tone="good"

@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { readTwoFactor, switchTwoFactor } from "~/services/identity/two-factor.server";
+import { readTwoFactor, setTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
@@ -17,13 +17,13 @@ export const handle: PageHandle = { title: "common:title.two_factor", texts: ["a
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa", async ({ app, viewer }) => {
     const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
-    const proof = await readReauthentication(app.store, viewer);
-    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof };
+    const reauthentication = await readReauthentication(app.store, viewer);
+    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof: reauthentication };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/2fa", {
-    operation: switchTwoFactor,
+    operation: setTwoFactor,
     toInput: (fields) => ({ ...fields, "2fa_enabled": true }),
     redirectTo: () => paths.twoFactorSetup,
   });
@@ -32,13 +32,13 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactor() {
-  const { enabledAt, codesLeft, proof } = useLoaderData<typeof loader>();
+  const { enabledAt, codesLeft, proof: reauthentication } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   return (
     <>
       <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />
       {enabledAt === null ? (
-        <TwoFactorOff proof={proof} />
+        <TwoFactorOff proof={reauthentication} />
       ) : (
         <TwoFactorOn enabledAt={enabledAt} codesLeft={codesLeft} />
       )}

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { mayInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
+import { canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
-import { getListed } from "~/services/team/member-list.server";
+import { getMemberOrInvite } from "~/services/team/member-list.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Badge } from "~/ui/kit/badge";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
@@ -22,10 +22,10 @@ export const handle: PageHandle = { title: "common:title.user_edit", texts: ["te
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/users/edit", async ({ app, viewer, url }) => ({
-    listed: await getListed(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
+    listed: await getMemberOrInvite(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
     viewerId: viewer.user.id,
     isOwner: viewer.isOwner,
-    canSend: mayInvite(viewer),
+    canSend: canInvite(viewer),
   }));
 
 /** The list shows what became of it, also of a member or an invitation that was gone already. */

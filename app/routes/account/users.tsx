@@ -2,11 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { searchAt } from "~/domain/paging";
+import { parseSearchPosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { createInvites, mayInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
+import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
 import { keepPage } from "~/ui/form/keep-page";
@@ -22,13 +22,13 @@ export const handle: PageHandle = { title: "common:title.users", texts: ["team",
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/users", async ({ app, viewer, url }) => {
-    const at = searchAt(url.searchParams);
+    const at = parseSearchPosition(url.searchParams);
     return {
       ...(await readMembers(app.store, viewer.account.id, at)),
       search: at.search,
       account: viewer.account.name,
       viewerId: viewer.user.id,
-      canInvite: mayInvite(viewer),
+      canInvite: canInvite(viewer),
       isOwner: viewer.isOwner,
     };
   });

@@ -4,11 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
-import { shownText } from "~/domain/text";
+import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { acceptInvitation, createUser, readInvitation } from "~/services/team/invitation.server";
-import { afterSignInOf } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
@@ -31,7 +31,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/user", async (context) => {
     const { app, viewer, url } = context;
     const token = url.searchParams.get("id") ?? "";
-    const email = shownText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
+    const email = toDisplayText(url.searchParams.get("email") ?? "", URL_ERROR_MAX_LENGTH);
     const invitation = await readInvitation(app, { token, email }, viewer);
     return {
       token,
@@ -48,11 +48,11 @@ export const action = (args: ActionFunctionArgs) =>
       operation: createUser,
       // A user who exists already gives their password only.
       toInput: (fields) => ({ name: fields.email, confirm_password: fields.password, ...fields }),
-      redirectTo: (user) => afterSignInOf(user),
+      redirectTo: (user) => getRedirectAfterSignIn(user),
     },
     accept: {
       operation: acceptInvitation,
-      redirectTo: (user) => afterSignInOf(user),
+      redirectTo: (user) => getRedirectAfterSignIn(user),
       failTo: () => paths.account,
     },
   });

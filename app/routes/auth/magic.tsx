@@ -7,7 +7,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { signInByMagicLink } from "~/services/identity/magic-link.server";
-import { afterSignInOf } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { isFault } from "~/ui/form/replies";
@@ -32,7 +32,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   }));
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/magic", { operation: signInByMagicLink, redirectTo: (user) => afterSignInOf(user) });
+  handleAction(args, "/magic", {
+    operation: signInByMagicLink,
+    redirectTo: (user) => getRedirectAfterSignIn(user),
+  });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

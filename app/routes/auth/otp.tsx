@@ -5,11 +5,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ownPath, paths } from "~/domain/paths";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { signInWithCode } from "~/services/identity/sign-in-code.server";
-import { afterSignInOf } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { CodeField } from "~/ui/form/code-field";
 import { TextField } from "~/ui/form/fields";
@@ -30,14 +30,14 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signin/otp", ({ url: { searchParams } }) => {
     const token = searchParams.get("token");
     if (!token) throw redirect(paths.signIn);
-    const next = ownPath(searchParams.get("next"), "");
+    const next = toSafeRedirectPath(searchParams.get("next"), "");
     return { token, next, isBackup: searchParams.get("with") === "backup" };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/signin/otp", {
     operation: signInWithCode,
-    redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
+    redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
 export const clientAction = keepPage;

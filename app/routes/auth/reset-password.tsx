@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { isResetLinkLive, resetPassword } from "~/services/identity/password-reset.server";
-import { afterSignInOf } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
@@ -34,7 +34,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/resetpassword", {
     operation: resetPassword,
-    redirectTo: (user) => afterSignInOf(user),
+    redirectTo: (user) => getRedirectAfterSignIn(user),
   });
 
 export const clientAction = keepPage;

@@ -3,19 +3,19 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import Mail from "lucide-react/icons/mail";
 import { useTranslation } from "react-i18next";
-import { afterSignIn } from "~/domain/guard";
+import { getPathAfterSignIn } from "~/domain/guard";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { SIGN_IN_ERRORS } from "~/domain/networks";
-import { ownPath, paths } from "~/domain/paths";
-import { shownText } from "~/domain/text";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
+import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
 import { readWayBack } from "~/http/turned-away.server";
 import type { Translator } from "~/i18n/translator.server";
-import { afterSignInOf, signIn } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { standingOf } from "~/services/platform/viewer.server";
+import { toAccessState } from "~/services/platform/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
@@ -37,9 +37,10 @@ export const handle: PageHandle = {
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signin", (context) => {
     const { viewer, url, translator } = context;
-    const standing = standingOf(viewer);
+    const accessState = toAccessState(viewer);
     const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
-    if (standing && !isMeant) throw redirect(ownPath(url.searchParams.get("next"), afterSignIn(standing)));
+    if (accessState && !isMeant)
+      throw redirect(toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(accessState)));
     const { next, hasEnded } = readWayBack(context);
     return { next, hasEnded, error: shownError(url, translator), networks: listNetworkStates(context) };
   });
@@ -48,14 +49,14 @@ export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/signin", {
     operation: signIn,
     run: (fields) => authenticateForm(fields, args),
-    redirectTo: (user, _context, { next }) => afterSignInOf(user, next),
+    redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
 /** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. */
 function shownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
   const known = SIGN_IN_ERRORS.find((name) => name === error);
-  return known ? t(`auth:sign_in.error.${known}`) : shownText(error, URL_ERROR_MAX_LENGTH);
+  return known ? t(`auth:sign_in.error.${known}`) : toDisplayText(error, URL_ERROR_MAX_LENGTH);
 }
 
 export const clientAction = keepPage;

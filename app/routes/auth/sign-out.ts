@@ -1,6 +1,6 @@
 /** POST /signout: ends the session, and goes where the form says. Opening the URL does nothing. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { ownPath, paths } from "~/domain/paths";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { signOut } from "~/services/sign-in/sign-in.server";
@@ -14,7 +14,7 @@ export const action = (args: ActionFunctionArgs) =>
     operation: signOut,
     pick: [],
     redirectTo: (_data, { session }, { return_to }) =>
-      session?.kind === "started" ? paths.master : ownPath(return_to, paths.signIn),
+      session?.kind === "started" ? paths.master : toSafeRedirectPath(return_to, paths.signIn),
     // A user whose session has ended already, as in another tab, is where they wanted to be.
     failTo: () => paths.signIn,
   });

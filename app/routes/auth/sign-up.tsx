@@ -2,14 +2,14 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { afterSignIn } from "~/domain/guard";
+import { getPathAfterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { afterSignInOf } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
-import { standingOf } from "~/services/platform/viewer.server";
+import { toAccessState } from "~/services/platform/viewer.server";
 import { NetworkButtons } from "~/ui/auth/network-buttons";
 import { OrLine } from "~/ui/auth/or-line";
 import { ActionForm } from "~/ui/form/action-form";
@@ -29,13 +29,16 @@ export const handle: PageHandle = {
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup", (context) => {
-    const standing = standingOf(context.viewer);
-    if (standing) throw redirect(afterSignIn(standing));
+    const accessState = toAccessState(context.viewer);
+    if (accessState) throw redirect(getPathAfterSignIn(accessState));
     return { networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  handleAction(args, "/signup", { operation: createAccount, redirectTo: (user) => afterSignInOf(user) });
+  handleAction(args, "/signup", {
+    operation: createAccount,
+    redirectTo: (user) => getRedirectAfterSignIn(user),
+  });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -4,12 +4,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
-import { ownPath, paths } from "~/domain/paths";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
 import { readPendingToken, toSignInQuery } from "~/http/social.server";
-import { afterSignInOf, signIn } from "~/services/sign-in/sign-in.server";
+import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { findNetworkSignIn } from "~/services/sign-in/network-sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { ActionForm } from "~/ui/form/action-form";
@@ -32,7 +32,7 @@ export const handle: PageHandle = {
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signin/social", async (context) => {
     const token = await readPendingToken(context, context.url.searchParams.get("token"));
-    const next = ownPath(context.url.searchParams.get("next"), "");
+    const next = toSafeRedirectPath(context.url.searchParams.get("next"), "");
     const found = token ? await findNetworkSignIn(context, token) : null;
     const signIn = paths.signInWith(toSignInQuery(context.viewer, next));
     if (!found) return { step: "failed" as const, signIn };
@@ -51,7 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
       const fields = { token: await readPendingToken(context, token), signup, email };
       return authenticateForm(fields, args);
     },
-    redirectTo: (user, { url }) => afterSignInOf(user, url.searchParams.get("next")),
+    redirectTo: (user, { url }) => getRedirectAfterSignIn(user, url.searchParams.get("next")),
   });
 
 export const clientAction = keepPage;

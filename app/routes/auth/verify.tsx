@@ -3,15 +3,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
-import { afterSignIn } from "~/domain/guard";
+import { getPathAfterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/platform/mail/dev-mail.server";
-import { wantedAddress } from "~/services/people/people.server";
-import { requestVerification, verifyAddress } from "~/services/identity/verification.server";
+import { getEmailToVerify } from "~/services/people/people.server";
+import { requestVerification, verifyEmail } from "~/services/identity/verification.server";
 import { updateUser } from "~/services/profile/user.server";
-import { standingOf } from "~/services/platform/viewer.server";
+import { toAccessState } from "~/services/platform/viewer.server";
 import { MailboxHint } from "~/ui/auth/mailbox-hint";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
@@ -29,7 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/verify", (context) => {
     const { viewer, url } = context;
     return {
-      email: wantedAddress(viewer.user),
+      email: getEmailToVerify(viewer.user),
       // What stays in control while another address is to take its place.
       keptEmail: viewer.user.pendingEmail === null ? null : viewer.user.email,
       token: url.searchParams.get("token"),
@@ -40,10 +40,10 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/signup/verify", {
     verify: {
-      operation: verifyAddress,
+      operation: verifyEmail,
       redirectTo: (_data, { viewer }) => {
-        const standing = standingOf(viewer);
-        return standing ? afterSignIn({ ...standing, isVerified: true }) : paths.signIn;
+        const accessState = toAccessState(viewer);
+        return accessState ? getPathAfterSignIn({ ...accessState, isVerified: true }) : paths.signIn;
       },
     },
     "request-verification": {

@@ -2,27 +2,27 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { whereTo } from "~/domain/guard";
+import { getRedirectPath } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
-import { standingOf } from "~/services/platform/viewer.server";
+import { toAccessState } from "~/services/platform/viewer.server";
 import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 import { SignOut } from "~/ui/session/sign-out";
-import { useOpensByItself } from "~/ui/session/use-opens-by-itself";
+import { useOpenWhenAllowed } from "~/ui/session/use-opens-by-itself";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/waiting", ({ viewer }) => {
-    const standing = standingOf(viewer);
+    const accessState = toAccessState(viewer);
     // Whoever may mend it themselves, or has nothing to wait for, is led on.
-    const to = whereTo(standing, paths.dashboard) ?? paths.dashboard;
+    const to = getRedirectPath(accessState, paths.dashboard) ?? paths.dashboard;
     if (to !== paths.waiting) throw redirect(to);
-    return { account: viewer.account.name, hasPlan: standing?.hasPlan ?? false };
+    return { account: viewer.account.name, hasPlan: accessState?.hasPlan ?? false };
   });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -32,7 +32,7 @@ export default function Waiting() {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");
   const opensByItself = useIsHydrated();
-  useOpensByItself(paths.waiting);
+  useOpenWhenAllowed(paths.waiting);
   const what = hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account });
   return (
     <AuthLayout

@@ -7,7 +7,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readSupportActivity } from "~/services/platform/audit/activity.server";
 import { isSupportAllowed } from "~/services/people/support-access.server";
 import { updateUser } from "~/services/profile/user.server";
-import { writeToSupport } from "~/services/support/support-message.server";
+import { createSupportMessage } from "~/services/support/support-message.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { TextareaField } from "~/ui/form/fields";
@@ -29,7 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/help", {
-    "send-message": { operation: writeToSupport, pick: ["message"] },
+    "send-message": { operation: createSupportMessage, pick: ["message"] },
     "allow-support-access": { operation: updateUser, pick: ["support_enabled", "support_hours"] },
     "end-support-access": {
       operation: updateUser,

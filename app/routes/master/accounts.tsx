@@ -4,11 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Texts } from "~/domain/message-keys";
-import { searchAt } from "~/domain/paging";
+import { parseSearchPosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { readCustomers } from "~/services/support/mission-control.server";
 import type { FoundAccount } from "~/services/support/account-list.server";
-import { MasterFrame } from "~/ui/master/master-frame";
+import { MasterLayout } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
@@ -17,7 +17,7 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/accounts", async ({ app, url: { searchParams } }) => {
-    const at = searchAt(searchParams);
+    const at = parseSearchPosition(searchParams);
     return { ...(await readCustomers(app.store, at)), search: at.search };
   });
 
@@ -28,7 +28,7 @@ export default function Accounts() {
   const { t } = useTranslation("master");
   const columns = useAccountColumns();
   return (
-    <MasterFrame hint={t("accounts.hint")}>
+    <MasterLayout hint={t("accounts.hint")}>
       <ServerTable
         title={t("accounts.title")}
         rows={accounts}
@@ -36,7 +36,7 @@ export default function Accounts() {
         hasSearch
         server={{ search, next, previous }}
       />
-    </MasterFrame>
+    </MasterLayout>
   );
 }
 

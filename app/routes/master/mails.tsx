@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { pageAt } from "~/domain/paging";
+import { parsePagePosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
-import { readDeadMails, type DeadMail } from "~/services/support/mission-control.server";
-import { MasterFrame } from "~/ui/master/master-frame";
+import { listFailedMails, type FailedMail } from "~/services/support/mission-control.server";
+import { MasterLayout } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
@@ -14,7 +14,9 @@ import type { TableColumn } from "~/ui/table/table-data";
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/master/mails", ({ app, url }) => readDeadMails(app.store, pageAt(url.searchParams)));
+  handleLoader(args, "/master/mails", ({ app, url }) =>
+    listFailedMails(app.store, parsePagePosition(url.searchParams)),
+  );
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
@@ -23,13 +25,13 @@ export default function DeadMails() {
   const { t } = useTranslation("master");
   const columns = useMailColumns();
   return (
-    <MasterFrame hint={t("mails.hint")}>
+    <MasterLayout hint={t("mails.hint")}>
       <ServerTable title={t("mails.title")} rows={mails} columns={columns} server={{ next, previous }} />
-    </MasterFrame>
+    </MasterLayout>
   );
 }
 
-function useMailColumns(): TableColumn<DeadMail>[] {
+function useMailColumns(): TableColumn<FailedMail>[] {
   const { t } = useTranslation("master");
   return useMemo(
     () => [

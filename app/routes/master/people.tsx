@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { searchAt } from "~/domain/paging";
+import { parseSearchPosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
-import { MasterFrame } from "~/ui/master/master-frame";
+import { MasterLayout } from "~/ui/master/master-frame";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: "common:title.master", texts: ["maste
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master", async ({ app, url: { searchParams } }) => {
-    const at = searchAt(searchParams);
+    const at = parseSearchPosition(searchParams);
     return { ...(await readPeople(app.store, at)), search: at.search };
   });
 
@@ -27,7 +27,7 @@ export default function People() {
   const { t } = useTranslation("master");
   const columns = usePeopleColumns();
   return (
-    <MasterFrame hint={t("people.hint")}>
+    <MasterLayout hint={t("people.hint")}>
       <ServerTable
         title={t("people.title")}
         rows={users}
@@ -43,7 +43,7 @@ export default function People() {
         hasSearch
         server={{ search, next, previous }}
       />
-    </MasterFrame>
+    </MasterLayout>
   );
 }
 

@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: "common:title.impersonate", texts: ["
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/master/impersonate", async ({ app, viewer, url }) => ({
     ...(await getPerson(app.store, url.searchParams.get("user") ?? "")),
-    proof: await readReauthentication(app.store, viewer),
+    reauthentication: await readReauthentication(app.store, viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>

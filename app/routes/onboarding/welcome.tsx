@@ -3,9 +3,9 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { welcomeSteps, type WelcomeStep } from "~/domain/onboarding";
-import { pageNumber } from "~/domain/paging";
-import { ownPath, paths } from "~/domain/paths";
+import { listWelcomeSteps, type WelcomeStep } from "~/domain/onboarding";
+import { parsePageNumber } from "~/domain/paging";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { skipOnboarding } from "~/services/profile/onboarding.server";
@@ -26,8 +26,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (page === null) throw redirect(paths.welcomeStep(1));
     const { permission, session, account } = viewer;
     return {
-      current: pageNumber(page),
-      steps: welcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
+      current: parsePageNumber(page),
+      steps: listWelcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
       account: account.name,
     };
   });
@@ -52,7 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
     invite: {
       operation: createInvites,
       pick: ["email", "permission"],
-      redirectTo: (_data, _context, { return_to }) => ownPath(return_to, paths.welcome),
+      redirectTo: (_data, _context, { return_to }) => toSafeRedirectPath(return_to, paths.welcome),
     },
   });
 

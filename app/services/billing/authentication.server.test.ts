@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   authenticate,
-  mailsFor,
+  listMailsFor,
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
@@ -18,13 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const statusesAt = async (owner: Owner) =>
-  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+const findSubscriptionRow = (owner: Owner) =>
+  billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const listIntents = (owner: Owner) =>
+  billing.app.store.find("billingIntents", { accountId: owner.accountId });
+const listProviderStatuses = async (owner: Owner) =>
+  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 /** Chooses a plan whose card asks, and returns the secret to confirm it with. */
-async function asked(owner: Owner, input: Record<string, unknown>): Promise<string> {
+async function choosePlanWithAuthentication(owner: Owner, input: Record<string, unknown>): Promise<string> {
   const { data } = await owner.choose(input);
   if (!("requires_payment_action" in data)) throw new Error("no action was asked for");
   return data.client_secret;
@@ -37,22 +39,22 @@ describe("a card that asks its holder", () => {
     ["team", "tok_4000002500003155", "trialing"],
   ])("on %s with %s: confirmed in the browser, then the same request again", async (plan, token, status) => {
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan, token });
+    const secret = await choosePlanWithAuthentication(owner, { plan, token });
     expect(secret).toMatch(plan === "team" ? /^seti_/ : /^pi_/);
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
 
     await authenticate(billing, secret);
     const { data } = await owner.choose({ plan, token, payment_intent: "whatever the browser says" });
     expect(data).toEqual({ plan, subscription: status });
-    expect(await rowOf(owner)).toMatchObject({ planId: plan, status });
-    expect(await statusesAt(owner)).toEqual([status]);
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: plan, status });
+    expect(await listProviderStatuses(owner)).toEqual([status]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("a repeat of the request succeeds when another one finishes between its two look-ups", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
-    await authenticate(billing, await asked(owner, request));
+    await authenticate(billing, await choosePlanWithAuthentication(owner, request));
     const repeat = { ...request, payment_intent: "pi_1" };
     const { app } = billing;
     let isFirst = true;
@@ -67,7 +69,7 @@ describe("a card that asks its holder", () => {
     const { data } = await owner.choose(repeat, { ...app, store: { ...app.store, findOne } });
     expect(isFirst).toBe(false);
     expect(data).toEqual({ plan: "pro", subscription: "active" });
-    expect(await mailsFor(app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listMailsFor(app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("a payment result is never believed: unpaid stays unpaid", async () => {
@@ -75,7 +77,10 @@ describe("a card that asks its holder", () => {
     await payer.choose({ plan: "pro", token: "tok_visa" });
     const [paid] = (await billing.stripe.paymentIntents.list()).data;
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    const secret = await choosePlanWithAuthentication(owner, {
+      plan: "pro",
+      token: "tok_threeDSecure2Required",
+    });
     for (const forged of [paid?.id, secret.split("_secret_")[0], "pi_1", "succeeded", "true"]) {
       const { data } = await owner.choose({
         plan: "pro",
@@ -87,39 +92,47 @@ describe("a card that asks its holder", () => {
     await expect(
       owner.choose({ plan: "scale", token: "tok_4000000000000002", setup_intent: paid?.id }),
     ).rejects.toMatchObject({ status: 400 });
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
   });
 
   test("a payment result without any payment is refused", async () => {
     const owner = await makeOwner(billing);
     await expect(
       owner.choose({ plan: "pro", token: "tok_visa", payment_intent: "pi_forged" }),
-    ).rejects.toMatchObject({ status: 400, said: "billing:refused.authentication" });
-    expect(await intentsOf(owner)).toEqual([]);
+    ).rejects.toMatchObject({ status: 400, messageKey: "billing:refused.authentication" });
+    expect(await listIntents(owner)).toEqual([]);
   });
 
   test("authentication refused: said at the card field, and another card may be tried", async () => {
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    const secret = await choosePlanWithAuthentication(owner, {
+      plan: "pro",
+      token: "tok_threeDSecure2Required",
+    });
     await authenticate(billing, secret, "fail");
     await expect(
       owner.choose({ plan: "pro", token: "tok_threeDSecure2Required", payment_intent: "pi_1" }),
     ).rejects.toMatchObject({
       status: 400,
-      said: "billing:refused.authentication",
+      messageKey: "billing:refused.authentication",
       detail: { inputError: "token" },
     });
-    expect(await statusesAt(owner)).toEqual(["incomplete_expired"]);
+    expect(await listProviderStatuses(owner)).toEqual(["incomplete_expired"]);
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    expect((await statusesAt(owner)).sort()).toEqual(["active", "incomplete_expired"]);
+    expect((await listProviderStatuses(owner)).sort()).toEqual(["active", "incomplete_expired"]);
   });
 
   test("the tab is closed: the same card asks again, with the same payment", async () => {
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
-    expect(await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" })).toBe(secret);
-    expect(await asked(owner, { plan: "pro" })).toBe(secret);
-    expect(await statusesAt(owner)).toEqual(["incomplete"]);
+    const secret = await choosePlanWithAuthentication(owner, {
+      plan: "pro",
+      token: "tok_threeDSecure2Required",
+    });
+    expect(
+      await choosePlanWithAuthentication(owner, { plan: "pro", token: "tok_threeDSecure2Required" }),
+    ).toBe(secret);
+    expect(await choosePlanWithAuthentication(owner, { plan: "pro" })).toBe(secret);
+    expect(await listProviderStatuses(owner)).toEqual(["incomplete"]);
   });
 
   test("the tab is closed: another card, another plan or the free one gives the first payment up", async () => {
@@ -129,30 +142,40 @@ describe("a card that asks its holder", () => {
       await makeOwner(billing),
     ];
     for (const owner of [byCard, byPlan, byFree])
-      await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+      await choosePlanWithAuthentication(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
     await byCard.choose({ plan: "pro", token: "tok_visa" });
     await byPlan.choose({ plan: "scale", token: "tok_visa" });
     await byFree.choose({ plan: "free" });
-    expect(await statusesAt(byCard)).toEqual(["active", "incomplete_expired"]);
-    expect(await statusesAt(byPlan)).toEqual(["active", "incomplete_expired"]);
-    expect(await statusesAt(byFree)).toEqual(["incomplete_expired"]);
-    expect(await rowOf(byFree)).toMatchObject({ planId: "free", status: "active", providerId: null });
+    expect(await listProviderStatuses(byCard)).toEqual(["active", "incomplete_expired"]);
+    expect(await listProviderStatuses(byPlan)).toEqual(["active", "incomplete_expired"]);
+    expect(await listProviderStatuses(byFree)).toEqual(["incomplete_expired"]);
+    expect(await findSubscriptionRow(byFree)).toMatchObject({
+      planId: "free",
+      status: "active",
+      providerId: null,
+    });
   });
 
   test("authenticated in a tab that is closed: whatever is sent next finds the plan", async () => {
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    const secret = await choosePlanWithAuthentication(owner, {
+      plan: "pro",
+      token: "tok_threeDSecure2Required",
+    });
     await authenticate(billing, secret);
     const { data } = await owner.choose({ plan: "pro", token: "tok_visa" });
     expect(data).toEqual({ plan: "pro", subscription: "active" });
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
   test("authenticated for one plan, asked for another: the paid one stands", async () => {
     const owner = await makeOwner(billing);
-    const secret = await asked(owner, { plan: "pro", token: "tok_threeDSecure2Required" });
+    const secret = await choosePlanWithAuthentication(owner, {
+      plan: "pro",
+      token: "tok_threeDSecure2Required",
+    });
     await authenticate(billing, secret);
     await expect(owner.choose({ plan: "free" })).rejects.toMatchObject({ status: 409 });
-    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
   });
 });

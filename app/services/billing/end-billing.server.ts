@@ -4,8 +4,8 @@ import { deleteIntent, findOpenIntent, type BillingIntentRow } from "~/models/bi
 import type { Store } from "~/models/store/store";
 import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
-import { claimBilling, failIntent, inProgress } from "./intents.server";
-import { abandon, findOf } from "./settle.server";
+import { claimBilling, failIntent, createInProgressError } from "./intents.server";
+import { cancelIntent, findIntentSubscription } from "./settle.server";
 
 /** Stands in the place of a plan's id: the intent is to have none. */
 const NO_PLAN = "none";
@@ -17,7 +17,7 @@ const NO_PLAN = "none";
  */
 export async function endBilling(app: App, accountId: string): Promise<BillingIntentRow> {
   const open = await findOpenIntent(app.store, { accountId });
-  if (open) await giveUp(app, open);
+  if (open) await cancelPendingIntent(app, open);
   const hold = await claimBilling(app.store, { accountId, planId: NO_PLAN, tokenHash: null });
   try {
     const row = await findSubscription(app.store, { accountId });
@@ -35,10 +35,10 @@ export async function releaseBilling(store: Store, hold: BillingIntentRow): Prom
 }
 
 /** A payment that nobody finished is given up; one that may be asked for in this moment is waited for. */
-async function giveUp(app: App, intent: BillingIntentRow): Promise<void> {
+async function cancelPendingIntent(app: App, intent: BillingIntentRow): Promise<void> {
   const isYoung = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
-  if (intent.status === "started" && isYoung) throw inProgress();
-  const subscription = await findOf(app, intent);
-  if (subscription) await abandon(app, { intent, subscription });
+  if (intent.status === "started" && isYoung) throw createInProgressError();
+  const subscription = await findIntentSubscription(app, intent);
+  if (subscription) await cancelIntent(app, { intent, subscription });
   else await failIntent(app.store, intent);
 }

@@ -37,7 +37,7 @@ export async function openIntent(store: Store, order: IntentOrder): Promise<Bill
   }
   if (hasLivePlan(await findSubscription(store, { accountId: order.accountId }))) {
     await failIntent(store, intent);
-    throw alreadySubscribed();
+    throw createAlreadySubscribedError();
   }
   return intent;
 }
@@ -50,13 +50,13 @@ export async function claimBilling(store: Store, order: IntentOrder): Promise<Bi
   try {
     return await claimIntent(store, order);
   } catch (cause) {
-    if (cause instanceof DuplicateError) throw inProgress(cause);
+    if (cause instanceof DuplicateError) throw createInProgressError(cause);
     throw cause;
   }
 }
 
 /** Begins a plan that costs nothing. Throws conflict like `openIntent`. */
-export async function beginFree(store: Store, order: Omit<IntentOrder, "tokenHash">): Promise<void> {
+export async function startFreePlan(store: Store, order: Omit<IntentOrder, "tokenHash">): Promise<void> {
   const intent = await openIntent(store, { ...order, tokenHash: null });
   try {
     await store.transaction(async (inside) => {
@@ -99,14 +99,14 @@ export async function commitIntent(
   await saveSubscription(store, intent, {
     planId: intent.planId,
     customerId: subscription.customerId,
-    ...standOf(subscription),
+    ...toSubscriptionColumns(subscription),
   });
   if (mail) await queueMail(store, secrets, mail);
   return true;
 }
 
 /** What a subscription that has begun is committed with. */
-export async function commitmentOf(
+export async function prepareCommitment(
   { store, config }: Pick<App, "store" | "config">,
   { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
 ): Promise<Commitment> {
@@ -130,7 +130,7 @@ export async function commitmentOf(
 }
 
 /** The columns that follow the provider. */
-export function standOf(subscription: ProviderSubscription) {
+export function toSubscriptionColumns(subscription: ProviderSubscription) {
   const {
     id: providerId,
     status,
@@ -152,11 +152,11 @@ export function hasLivePlan(row: SubscriptionRow | null): row is SubscriptionRow
   return row?.planId != null && row.status !== "canceled";
 }
 
-export function alreadySubscribed(): AppError {
+export function createAlreadySubscribedError(): AppError {
   return new AppError("conflict", "billing:errors.already_subscribed");
 }
 
-export function inProgress(cause?: unknown): AppError {
+export function createInProgressError(cause?: unknown): AppError {
   return new AppError("conflict", "billing:errors.in_progress", { cause });
 }
 

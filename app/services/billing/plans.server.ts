@@ -1,6 +1,6 @@
 /** Plans: those the product ships with, found and shown on the wire. Spec §3, design: billing. */
 import { z } from "zod";
-import { currencySymbol, toMajor } from "~/domain/money";
+import { getCurrencySymbol, toMajor } from "~/domain/money";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
 import { createMissingPlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
@@ -14,7 +14,7 @@ const MONTHLY_USD = {
 } as const;
 
 /** What a new product sells, in the order in which it is shown. The ids are the lookup keys at the payment provider. */
-const SHIPPED: readonly PlanRow[] = [
+const SHIPPED_PLANS: readonly PlanRow[] = [
   {
     ...MONTHLY_USD,
     id: "free",
@@ -85,15 +85,15 @@ export const planShape: z.ZodType<PlanView> = z.object({
 });
 
 /** Adds the shipped plans that are missing. Those that are there keep what an operator made of them. */
-export async function shipPlans(store: Store): Promise<void> {
-  await createMissingPlans(store, SHIPPED);
+export async function insertShippedPlans(store: Store): Promise<void> {
+  await createMissingPlans(store, SHIPPED_PLANS);
 }
 
-export function planOnWire(plan: PlanRow): PlanView {
+export function toPlanResponse(plan: PlanRow): PlanView {
   return {
     id: plan.id,
     name: plan.name,
-    currency: { symbol: currencySymbol(plan.currency) },
+    currency: { symbol: getCurrencySymbol(plan.currency) },
     price: toMajor(plan.priceMinor),
     interval: plan.interval,
     type: plan.type,

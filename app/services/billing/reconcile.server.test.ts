@@ -4,10 +4,10 @@ import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
 import type { Payments } from "~/gateways/payments/payments";
 import {
-  mailsFor,
+  listMailsFor,
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
@@ -20,21 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const intentOf = (owner: Owner) =>
+const findSubscriptionRow = (owner: Owner) =>
+  billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const findIntent = (owner: Owner) =>
   billing.app.store.findOne("billingIntents", { accountId: owner.accountId });
-const statusesAt = async (owner: Owner) =>
-  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+const listProviderStatuses = async (owner: Owner) =>
+  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 const lost = new AppError("unavailable", "billing:errors.provider_away");
 
-function appWith(changes: Partial<Payments>): App {
+function withPayments(changes: Partial<Payments>): App {
   return { ...billing.app, payments: { ...billing.app.payments, ...changes } };
 }
 
 /** The provider does what it is asked, and its answer never comes. */
-const answerLost = () =>
-  appWith({
+const failAfterProvider = () =>
+  withPayments({
     async startSubscription(order) {
       await billing.app.payments.startSubscription(order);
       throw lost;
@@ -42,14 +43,14 @@ const answerLost = () =>
   });
 
 /** The question never reaches the provider. */
-const questionLost = () => appWith({ startSubscription: () => Promise.reject(lost) });
+const failBeforeProvider = () => withPayments({ startSubscription: () => Promise.reject(lost) });
 
-async function leaveOpen(owner: Owner, token: string, as: App): Promise<void> {
+async function leaveIntentOpen(owner: Owner, token: string, as: App): Promise<void> {
   await expect(owner.choose({ plan: "pro", token }, as)).rejects.toMatchObject({ status: 503 });
-  expect(await intentOf(owner)).toMatchObject({ status: "started", openClaim: owner.accountId });
+  expect(await findIntent(owner)).toMatchObject({ status: "started", openClaim: owner.accountId });
 }
 
-async function grow(owner: Owner, ms: number): Promise<void> {
+async function ageIntent(owner: Owner, ms: number): Promise<void> {
   const changes = { createdAt: new Date(Date.now() - ms) };
   await billing.app.store.update("billingIntents", { accountId: owner.accountId }, changes);
 }
@@ -57,73 +58,73 @@ async function grow(owner: Owner, ms: number): Promise<void> {
 describe("an intent whose result was lost", () => {
   test("is found at the provider and finished: one subscription, one mail", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_visa", answerLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
+    await ageIntent(owner, minutes(2));
     await Promise.all([reconcile(billing.app), reconcile(billing.app)]);
     await reconcile(billing.app);
-    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
-    expect(await intentOf(owner)).toMatchObject({ status: "done" });
-    expect(await statusesAt(owner)).toEqual(["active"]);
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
+    expect(await findIntent(owner)).toMatchObject({ status: "done" });
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("is left alone while its request may still run, and blocks another one", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_visa", answerLost());
+    await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
     await reconcile(billing.app);
-    expect(await intentOf(owner)).toMatchObject({ status: "started" });
+    expect(await findIntent(owner)).toMatchObject({ status: "started" });
     await expect(owner.choose({ plan: "pro", token: "tok_visa" })).rejects.toMatchObject({
       status: 409,
-      said: "billing:errors.in_progress",
+      messageKey: "billing:errors.in_progress",
     });
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
   test("is found by the next request too, a minute later, without a start in between", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_visa", answerLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
+    await ageIntent(owner, minutes(2));
     const { data } = await owner.choose({ plan: "pro", token: "tok_mastercard" });
     expect(data).toEqual({ plan: "pro", subscription: "active" });
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
   test("comes to nothing when the provider never heard of it, and the owner may begin anew", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_visa", questionLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_visa", failBeforeProvider());
+    await ageIntent(owner, minutes(2));
     await reconcile(billing.app);
-    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
+    expect(await findIntent(owner)).toMatchObject({ status: "failed" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
   test("comes to nothing when the card was refused, with nothing left to pay", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_chargeCustomerFail", answerLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_chargeCustomerFail", failAfterProvider());
+    await ageIntent(owner, minutes(2));
     await reconcile(billing.app);
-    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
-    expect(await statusesAt(owner)).toEqual(["incomplete_expired"]);
+    expect(await findIntent(owner)).toMatchObject({ status: "failed" });
+    expect(await listProviderStatuses(owner)).toEqual(["incomplete_expired"]);
   });
 
   test("waits on when the card holder is still to authenticate", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_threeDSecure2Required", answerLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_threeDSecure2Required", failAfterProvider());
+    await ageIntent(owner, minutes(2));
     await reconcile(billing.app);
-    expect(await intentOf(owner)).toMatchObject({ status: "needs_action" });
+    expect(await findIntent(owner)).toMatchObject({ status: "needs_action" });
     const { data } = await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
     expect(data).toMatchObject({ requires_payment_action: true });
-    expect(await statusesAt(owner)).toEqual(["incomplete"]);
+    expect(await listProviderStatuses(owner)).toEqual(["incomplete"]);
   });
 
   test("is ended when its request comes through after all, once somebody took it for lost", async () => {
     const owner = await makeOwner(billing);
-    const late = appWith({
+    const late = withPayments({
       async startSubscription(order) {
-        await grow(owner, minutes(2));
+        await ageIntent(owner, minutes(2));
         await reconcile(billing.app);
         return billing.app.payments.startSubscription(order);
       },
@@ -131,8 +132,8 @@ describe("an intent whose result was lost", () => {
     await expect(owner.choose({ plan: "pro", token: "tok_visa" }, late)).rejects.toMatchObject({
       status: 409,
     });
-    expect(await statusesAt(owner)).toEqual(["canceled"]);
-    expect(await rowOf(owner)).toMatchObject({ planId: null });
+    expect(await listProviderStatuses(owner)).toEqual(["canceled"]);
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
   });
 });
 
@@ -144,9 +145,9 @@ describe("a provider that is away", () => {
       status: 503,
       detail: { retryAfterSeconds: 30 },
     });
-    expect(await intentOf(owner)).toMatchObject({ status: "failed" });
+    expect(await findIntent(owner)).toMatchObject({ status: "failed" });
     await owner.choose({ plan: "free" }, away);
-    expect(await rowOf(owner)).toMatchObject({ planId: "free" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "free" });
   });
 
   test("with keys it does not know: said as unavailable", async () => {
@@ -159,12 +160,12 @@ describe("a provider that is away", () => {
 
   test("at start: the intents stay as they are, and the start goes on", async () => {
     const owner = await makeOwner(billing);
-    await leaveOpen(owner, "tok_visa", answerLost());
-    await grow(owner, minutes(2));
+    await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
+    await ageIntent(owner, minutes(2));
     await reconcile(billing.withPayments({ apiBase: "http://127.0.0.1:1" }));
-    expect(await intentOf(owner)).toMatchObject({ status: "started" });
+    expect(await findIntent(owner)).toMatchObject({ status: "started" });
     await reconcile(billing.app);
-    expect(await intentOf(owner)).toMatchObject({ status: "done" });
+    expect(await findIntent(owner)).toMatchObject({ status: "done" });
   });
 
   test("that has forgotten the customer gets a new one", async () => {
@@ -172,12 +173,12 @@ describe("a provider that is away", () => {
     await expect(owner.choose({ plan: "pro", token: "tok_chargeDeclined" })).rejects.toMatchObject({
       status: 400,
     });
-    const before = (await rowOf(owner))?.customerId;
+    const before = (await findSubscriptionRow(owner))?.customerId;
     await billing.stripe.customers.del(before ?? "");
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    const after = (await rowOf(owner))?.customerId;
+    const after = (await findSubscriptionRow(owner))?.customerId;
     expect(after).not.toBe(before);
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 });
 
@@ -191,7 +192,7 @@ describe("ten requests at once", () => {
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ status: 409 });
     }
-    expect(await statusesAt(owner)).toEqual(["active"]);
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 });

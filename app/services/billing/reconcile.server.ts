@@ -4,10 +4,10 @@ import { listOpenIntents, type BillingIntentRow } from "~/models/billing-intent.
 import { AppError } from "~/domain/errors";
 import type { App } from "../platform/app.server";
 import { failIntent } from "./intents.server";
-import { conclude, findOf } from "./settle.server";
+import { settleIntent, findIntentSubscription } from "./settle.server";
 
 /** How many intents are read at once. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Asks the provider about every intent that is still open and older than a minute. A failure concerns one account and
@@ -18,19 +18,23 @@ export async function reconcile(app: App): Promise<void> {
   let last: BillingIntentRow | undefined;
   try {
     do {
-      const page: BillingIntentRow[] = await listOpenIntents(app.store, { before, after: last, limit: PAGE });
-      for (const intent of page) await repair(app, intent);
-      last = page.length === PAGE ? page.at(-1) : undefined;
+      const page: BillingIntentRow[] = await listOpenIntents(app.store, {
+        before,
+        after: last,
+        limit: PAGE_SIZE,
+      });
+      for (const intent of page) await reconcileIntent(app, intent);
+      last = page.length === PAGE_SIZE ? page.at(-1) : undefined;
     } while (last);
   } catch (error) {
     app.log.error({ err: error }, "the open payments could not be looked through");
   }
 }
 
-async function repair(app: App, intent: BillingIntentRow): Promise<void> {
+async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void> {
   try {
-    const subscription = await findOf(app, intent);
-    if (subscription) await conclude(app, { intent, subscription });
+    const subscription = await findIntentSubscription(app, intent);
+    if (subscription) await settleIntent(app, { intent, subscription });
     else await failIntent(app.store, intent);
   } catch (error) {
     // A refused card or a payment under way is a result as well, only nobody is there to be told.

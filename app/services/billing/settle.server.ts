@@ -3,23 +3,29 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
-import { cardRefused } from "~/gateways/payments/refusals";
+import { createCardDeclinedError } from "~/gateways/payments/refusals";
 import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import type { App } from "../platform/app.server";
-import { commitIntent, commitmentOf, failIntent, hasLivePlan, inProgress } from "./intents.server";
+import {
+  commitIntent,
+  prepareCommitment,
+  failIntent,
+  hasLivePlan,
+  createInProgressError,
+} from "./intents.server";
 
-export type Started =
+export type PaymentResult =
   { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
 
-interface Found {
+interface IntentState {
   intent: BillingIntentRow;
   subscription: ProviderSubscription;
 }
 
 /** The subscription of an intent, as the provider has it now; null when it has none. */
-export async function findOf(
+export async function findIntentSubscription(
   { store, payments }: App,
   intent: BillingIntentRow,
 ): Promise<ProviderSubscription | null> {
@@ -31,36 +37,39 @@ export async function findOf(
 }
 
 /** Writes down what became of the intent. Throws invalid when the card was refused, conflict while it is under way. */
-export async function conclude(app: App, found: Found): Promise<Started> {
+export async function settleIntent(app: App, found: IntentState): Promise<PaymentResult> {
   const { intent } = found;
-  const subscription = await settled(app, found);
+  const subscription = await waitUntilSettled(app, found);
   switch (subscription.start.kind) {
     case "begun":
       return commit(app, { intent, subscription });
     case "needs_action":
       if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
-        return outrun(app, { intent, subscription });
+        return resolveSuperseded(app, { intent, subscription });
       return subscription.start;
     case "processing":
       await markIntentPending(app.store, intent, { providerId: subscription.id });
       throw new AppError("conflict", "billing:errors.processing");
     case "refused":
-      await abandon(app, { intent, subscription });
-      throw cardRefused(subscription.start.reason);
+      await cancelIntent(app, { intent, subscription });
+      throw createCardDeclinedError(subscription.start.reason);
     case "ended":
-      await abandon(app, { intent, subscription });
-      throw cardRefused("billing:refused.authentication");
+      await cancelIntent(app, { intent, subscription });
+      throw createCardDeclinedError("billing:refused.authentication");
   }
 }
 
 /** Ends what the intent began, at the provider first: an intent that is closed must not leave anything to pay. */
-export async function abandon(app: App, { intent, subscription }: Found): Promise<void> {
+export async function cancelIntent(app: App, { intent, subscription }: IntentState): Promise<void> {
   if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);
   await failIntent(app.store, intent, subscription.id);
 }
 
 /** A payment just authenticated takes the provider a moment. */
-async function settled(app: App, { intent, subscription }: Found): Promise<ProviderSubscription> {
+async function waitUntilSettled(
+  app: App,
+  { intent, subscription }: IntentState,
+): Promise<ProviderSubscription> {
   let latest = subscription;
   for (let tries = 0; latest.start.kind === "processing" && tries < PAYMENT_SETTLE_TRIES; tries += 1) {
     await wait(PAYMENT_SETTLE_EVERY_MS);
@@ -71,16 +80,16 @@ async function settled(app: App, { intent, subscription }: Found): Promise<Provi
   return latest;
 }
 
-async function commit(app: App, { intent, subscription }: Found): Promise<Started> {
-  const commitment = await commitmentOf(app, { intent, subscription });
+async function commit(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
+  const commitment = await prepareCommitment(app, { intent, subscription });
   const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
-  if (!isOurs) return outrun(app, { intent, subscription });
+  if (!isOurs) return resolveSuperseded(app, { intent, subscription });
   app.outbox.wake();
   return { kind: "begun", status: subscription.status };
 }
 
 /** Somebody else closed the intent meanwhile: the webhook with success, or a clean-up that took it for lost. */
-async function outrun(app: App, { intent, subscription }: Found): Promise<Started> {
+async function resolveSuperseded(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
   const row = await findSubscription(app.store, intent);
   if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
   // Time-outs leave no room for this; should it happen all the same, somebody has to look after the money.
@@ -89,5 +98,5 @@ async function outrun(app: App, { intent, subscription }: Found): Promise<Starte
     "a payment came too late and was canceled",
   );
   await app.payments.cancelSubscription(subscription.id);
-  throw inProgress();
+  throw createInProgressError();
 }

@@ -1,19 +1,19 @@
 // Spec §4 and §7: choosing a paid plan, with every card, over a real store and the payment sandbox. Security M1 to M3.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  customerOf,
-  mailsFor,
+  getCustomerId,
+  listMailsFor,
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
-import { contextOf } from "../../../tests/support/services";
+import { createContext } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { loadContract } from "../../../tests/support/stripe-schemas";
 import { getSubscription } from "./subscription.server";
-import { perform } from "../platform/operation.server";
+import { runOperation } from "../platform/operation.server";
 
 let billing: Billing;
 beforeAll(async () => {
@@ -21,10 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const statusesAt = async (owner: Owner) =>
-  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+const findSubscriptionRow = (owner: Owner) =>
+  billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const listIntents = (owner: Owner) =>
+  billing.app.store.find("billingIntents", { accountId: owner.accountId });
+const listProviderStatuses = async (owner: Owner) =>
+  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 describe("a card that pays", () => {
   test.each([
@@ -37,14 +39,14 @@ describe("a card that pays", () => {
     expect(reply.data).toEqual({ plan, subscription: "active" });
     expect(reply.message).toMatch(/^billing:chosen\?plan=/);
 
-    const [subscription] = await subscriptionsOf(billing, owner);
-    const row = await rowOf(owner);
+    const [subscription] = await listProviderSubscriptions(billing, owner);
+    const row = await findSubscriptionRow(owner);
     expect(row).toMatchObject({ planId: plan, status: "active", providerId: subscription?.id, seats });
     expect(row?.currentPeriodEnd?.getTime()).toBe(
       (subscription?.items.data[0]?.current_period_end ?? 0) * 1000,
     );
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
-    expect(await intentsOf(owner)).toMatchObject([{ status: "done", providerId: subscription?.id }]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listIntents(owner)).toMatchObject([{ status: "done", providerId: subscription?.id }]);
   });
 
   test("the amount and the customer's name come from the product's own rows, whatever else is sent", async () => {
@@ -65,13 +67,13 @@ describe("a card that pays", () => {
       customer: "cus_x",
       account_id: "another",
     });
-    const [subscription] = await subscriptionsOf(billing, owner);
+    const [subscription] = await listProviderSubscriptions(billing, owner);
     const item = subscription?.items.data[0];
     expect(item).toMatchObject({
       quantity: 1,
       price: { unit_amount: 2400, currency: "usd", lookup_key: "pro" },
     });
-    const customer = await billing.stripe.customers.retrieve(customerOf(subscription));
+    const customer = await billing.stripe.customers.retrieve(getCustomerId(subscription));
     expect(customer).toMatchObject({
       name: `The account of ${owner.userId}`,
       metadata: { account_id: owner.accountId },
@@ -88,7 +90,7 @@ describe("a card that pays", () => {
     await billing.app.store.update("memberships", { userId: other.userId }, { accountId: owner.accountId });
     const { data } = await owner.choose({ plan: "team", token: "tok_visa" });
     expect(data).toEqual({ plan: "team", subscription: "trialing" });
-    const { data: shown } = await perform(getSubscription, {}, await contextOf(billing.app, owner));
+    const { data: shown } = await runOperation(getSubscription, {}, await createContext(billing.app, owner));
     expect(shown).toMatchObject({
       status: "trialing",
       object: {
@@ -119,9 +121,9 @@ describe("a card that pays", () => {
     await billing.app.store.update("plans", { id: "pro-yearly" }, { priceMinor: 30_000 });
     const after = await makeOwner(billing);
     await after.choose({ plan: "pro-yearly", token: "tok_visa" });
-    const amountOf = async (owner: Owner) =>
-      (await subscriptionsOf(billing, owner))[0]?.items.data[0]?.price.unit_amount;
-    expect([await amountOf(before), await amountOf(after)]).toEqual([24_000, 30_000]);
+    const findAmount = async (owner: Owner) =>
+      (await listProviderSubscriptions(billing, owner))[0]?.items.data[0]?.price.unit_amount;
+    expect([await findAmount(before), await findAmount(after)]).toEqual([24_000, 30_000]);
     await billing.app.store.update("plans", { id: "pro-yearly" }, { priceMinor: 24_000 });
   });
 });
@@ -141,16 +143,18 @@ describe("a card that is refused", () => {
       const owner = await makeOwner(billing);
       await expect(owner.choose({ plan: "pro", token })).rejects.toMatchObject({
         status: 400,
-        said,
+        messageKey: said,
         detail: { inputError: "token" },
       });
-      expect(await rowOf(owner)).toMatchObject({ planId: null, providerId: null });
-      expect((await statusesAt(owner)).filter((status) => status !== "incomplete_expired")).toEqual([]);
-      expect(await intentsOf(owner)).toMatchObject([{ status: "failed" }]);
-      expect(await mailsFor(billing.app.store, owner)).toEqual([]);
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null, providerId: null });
+      expect((await listProviderStatuses(owner)).filter((status) => status !== "incomplete_expired")).toEqual(
+        [],
+      );
+      expect(await listIntents(owner)).toMatchObject([{ status: "failed" }]);
+      expect(await listMailsFor(billing.app.store, owner)).toEqual([]);
 
       await owner.choose({ plan: "pro", token: "tok_visa" });
-      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
     },
   );
 
@@ -160,10 +164,10 @@ describe("a card that is refused", () => {
     });
     const owner = await makeOwner(billing);
     await expect(owner.choose({ plan: "pro", token: id })).rejects.toMatchObject({
-      said: "billing:refused.declined",
+      messageKey: "billing:refused.declined",
     });
     await expect(owner.choose({ plan: "pro", token: id })).rejects.toMatchObject({
-      said: "billing:refused.used",
+      messageKey: "billing:refused.used",
     });
   });
 });

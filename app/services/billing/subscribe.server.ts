@@ -9,26 +9,26 @@ import {
   PAYMENT_UNKNOWN_AFTER_MS,
 } from "~/domain/limits";
 import { needsCard } from "~/domain/plans";
-import { cardRefused } from "~/gateways/payments/refusals";
+import { createCardDeclinedError } from "~/gateways/payments/refusals";
 import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payments/payments";
 import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import { countMembers } from "~/models/membership.server";
 import type { PlanRow } from "~/models/plan.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
-import { planOnWire } from "./plans.server";
+import { toPlanResponse } from "./plans.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import type { Viewer } from "../platform/viewer.server";
 import {
-  alreadySubscribed,
-  beginFree,
+  createAlreadySubscribedError,
+  startFreePlan,
   failIntent,
   hasLivePlan,
-  inProgress,
+  createInProgressError,
   openIntent,
   rememberCustomer,
 } from "./intents.server";
-import { abandon, conclude, findOf, type Started } from "./settle.server";
+import { cancelIntent, settleIntent, findIntentSubscription, type PaymentResult } from "./settle.server";
 
 export interface PlanOrder {
   plan: PlanRow;
@@ -39,7 +39,7 @@ export interface PlanOrder {
 }
 
 /** Throws conflict for an account that has a plan or is getting one, invalid for the card, unavailable. */
-export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<Started> {
+export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<PaymentResult> {
   const accountId = viewer.account.id;
   // The intent first: when the webhook closes it between the two look-ups, the second one finds the plan.
   const open = await findOpenIntent(app.store, { accountId });
@@ -47,30 +47,34 @@ export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Pro
   if (hasLivePlan(current)) {
     // The webhook was faster than the repeated request.
     if (order.isRepeat && current.planId === order.plan.id) return { kind: "begun", status: current.status };
-    throw alreadySubscribed();
+    throw createAlreadySubscribedError();
   }
-  const resumed = open && (await resume(app, open, order));
+  const resumed = open && (await resumeOrder(app, open, order));
   if (resumed) return resumed;
-  if (order.isRepeat) throw cardRefused("billing:refused.authentication");
-  return begin(app, viewer, order);
+  if (order.isRepeat) throw createCardDeclinedError("billing:refused.authentication");
+  return startOrder(app, viewer, order);
 }
 
-async function begin(app: App, viewer: Viewer, { plan, token }: PlanOrder): Promise<Started> {
+async function startOrder(app: App, viewer: Viewer, { plan, token }: PlanOrder): Promise<PaymentResult> {
   const accountId = viewer.account.id;
-  if (!needsCard(planOnWire(plan))) {
-    await beginFree(app.store, { accountId, planId: plan.id });
+  if (!needsCard(toPlanResponse(plan))) {
+    await startFreePlan(app.store, { accountId, planId: plan.id });
     return { kind: "begun", status: "active" };
   }
-  if (!token) throw cardRefused("billing:form.card_required");
+  if (!token) throw createCardDeclinedError("billing:form.card_required");
   const intent = await openIntent(app.store, { accountId, planId: plan.id, tokenHash: hashToken(token) });
-  return conclude(app, { intent, subscription: await order(app, viewer, { intent, plan, token }) });
+  return settleIntent(app, { intent, subscription: await placeOrder(app, viewer, { intent, plan, token }) });
 }
 
 /** What becomes of an open intent. Null when nothing is left of it and the request may begin anew. */
-async function resume(app: App, intent: BillingIntentRow, order: PlanOrder): Promise<Started | null> {
+async function resumeOrder(
+  app: App,
+  intent: BillingIntentRow,
+  order: PlanOrder,
+): Promise<PaymentResult | null> {
   const isYoung = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
-  if (intent.status === "started" && isYoung) throw inProgress();
-  const subscription = await findOf(app, intent);
+  if (intent.status === "started" && isYoung) throw createInProgressError();
+  const subscription = await findIntentSubscription(app, intent);
   if (!subscription) {
     await failIntent(app.store, intent);
     return null;
@@ -78,39 +82,41 @@ async function resume(app: App, intent: BillingIntentRow, order: PlanOrder): Pro
   switch (subscription.start.kind) {
     case "begun":
     case "processing": {
-      const started = await conclude(app, { intent, subscription });
-      if (intent.planId !== order.plan.id) throw alreadySubscribed();
+      const started = await settleIntent(app, { intent, subscription });
+      if (intent.planId !== order.plan.id) throw createAlreadySubscribedError();
       return started;
     }
     case "needs_action":
-      if (isSameTry(intent, order)) return conclude(app, { intent, subscription });
+      if (isSameOrder(intent, order)) return settleIntent(app, { intent, subscription });
       break;
     case "refused":
-      if (order.isRepeat) return conclude(app, { intent, subscription });
+      if (order.isRepeat) return settleIntent(app, { intent, subscription });
       break;
     case "ended":
       break;
   }
-  await abandon(app, { intent, subscription });
+  await cancelIntent(app, { intent, subscription });
   return null;
 }
 
 /** Another plan or another card is a new try; the payment that nobody finished is given up for it. */
-function isSameTry(intent: BillingIntentRow, { plan, token, isRepeat }: PlanOrder): boolean {
+function isSameOrder(intent: BillingIntentRow, { plan, token, isRepeat }: PlanOrder): boolean {
   if (intent.planId !== plan.id) return false;
   return isRepeat || token === "" || hashToken(token) === intent.tokenHash;
 }
 
 /** Asks the provider. When it stays unknown what it did, the intent stays open: the next request or start finds out. */
-async function order(
+async function placeOrder(
   app: App,
   viewer: Viewer,
   { intent, plan, token }: { intent: BillingIntentRow; plan: PlanRow; token: string },
 ): Promise<ProviderSubscription> {
-  const prepared = await prepare(app, viewer, { intent, plan, token }).catch(async (error: unknown) => {
-    await failIntent(app.store, intent);
-    throw error;
-  });
+  const prepared = await prepareCustomer(app, viewer, { intent, plan, token }).catch(
+    async (error: unknown) => {
+      await failIntent(app.store, intent);
+      throw error;
+    },
+  );
   return app.payments.startSubscription(prepared).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === "unavailable";
     if (!isUnknown) await failIntent(app.store, intent);
@@ -119,7 +125,7 @@ async function order(
 }
 
 /** Everything that charges nobody. */
-async function prepare(
+async function prepareCustomer(
   app: App,
   { account, user, subscription }: Viewer,
   { intent, plan, token }: { intent: BillingIntentRow; plan: PlanRow; token: string },
@@ -134,7 +140,7 @@ async function prepare(
   if (customerId !== known) await rememberCustomer(store, account.id, customerId);
   const cardId = await payments.setCard({ customerId, token, name: account.name, email: user.email });
   // A slow provider must not be asked for money when somebody may already have taken the intent for lost.
-  if (Date.now() - intent.createdAt.getTime() > PAYMENT_START_WITHIN_MS) throw tooSlow();
+  if (Date.now() - intent.createdAt.getTime() > PAYMENT_START_WITHIN_MS) throw createTooSlowError();
   const { trialDays } = plan;
   return {
     intentId: intent.id,
@@ -148,7 +154,7 @@ async function prepare(
   };
 }
 
-function tooSlow(): AppError {
+function createTooSlowError(): AppError {
   const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
   return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds });
 }

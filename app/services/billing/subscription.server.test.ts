@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
-import { contextOf } from "../../../tests/support/services";
+import { createContext } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
-import { beginFree, openIntent } from "./intents.server";
+import { startFreePlan, openIntent } from "./intents.server";
 import { createSubscription, getSubscription, listPlans } from "./subscription.server";
-import { perform } from "../platform/operation.server";
+import { runOperation } from "../platform/operation.server";
 
 let billing: Billing;
 beforeAll(async () => {
@@ -19,18 +19,24 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const intentsOf = (owner: Owner) => billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const statusesAt = async (owner: Owner) =>
-  (await subscriptionsOf(billing, owner)).map(({ status }) => status);
+const findSubscriptionRow = (owner: Owner) =>
+  billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const listIntents = (owner: Owner) =>
+  billing.app.store.find("billingIntents", { accountId: owner.accountId });
+const listProviderStatuses = async (owner: Owner) =>
+  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 describe("the free plan", () => {
   test("needs no card and the provider never hears of it", async () => {
     const owner = await makeOwner(billing);
     const { data } = await owner.choose({ plan: "free", token: "tok_visa" });
     expect(data).toEqual({ plan: "free", subscription: "active" });
-    expect(await rowOf(owner)).toMatchObject({ planId: "free", customerId: null, providerId: null });
-    const { data: shown } = await perform(getSubscription, {}, await contextOf(billing.app, owner));
+    expect(await findSubscriptionRow(owner)).toMatchObject({
+      planId: "free",
+      customerId: null,
+      providerId: null,
+    });
+    const { data: shown } = await runOperation(getSubscription, {}, await createContext(billing.app, owner));
     expect(shown).toMatchObject({ status: "active", object: { seat_price: 0, current_period_end: null } });
   });
 });
@@ -40,7 +46,7 @@ describe("who may choose what", () => {
     const owner = await makeOwner(billing);
     await expect(owner.choose({ plan: "pro" })).rejects.toMatchObject({
       status: 400,
-      said: "billing:form.card_required",
+      messageKey: "billing:form.card_required",
       detail: { inputError: "token" },
     });
     for (const plan of ["gold", "Pro", "pro ' or 1=1"]) {
@@ -49,7 +55,7 @@ describe("who may choose what", () => {
         detail: { inputError: "plan" },
       });
     }
-    expect(await intentsOf(owner)).toEqual([]);
+    expect(await listIntents(owner)).toEqual([]);
   });
 
   test("a plan that is not sold any more", async () => {
@@ -64,11 +70,11 @@ describe("who may choose what", () => {
     await owner.choose({ plan: "pro", token: "tok_visa" });
     await expect(owner.choose({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({ status: 409 });
     await expect(owner.choose({ plan: "free" })).rejects.toMatchObject({ status: 409 });
-    expect(await statusesAt(owner)).toEqual(["active"]);
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
 
     await billing.app.store.update("subscriptions", { id: owner.accountId }, { status: "canceled" });
     await owner.choose({ plan: "free" });
-    expect(await rowOf(owner)).toMatchObject({ planId: "free", status: "active" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "free", status: "active" });
   });
 
   test("a request that looked before the plan was there is stopped by its claim", async () => {
@@ -78,23 +84,27 @@ describe("who may choose what", () => {
     await expect(openIntent(billing.app.store, { ...order, tokenHash: null })).rejects.toMatchObject({
       status: 409,
     });
-    await expect(beginFree(billing.app.store, order)).rejects.toMatchObject({ status: 409 });
-    expect(await rowOf(owner)).toMatchObject({ planId: "pro" });
-    expect((await intentsOf(owner)).map(({ status }) => status).sort()).toEqual(["done", "failed", "failed"]);
+    await expect(startFreePlan(billing.app.store, order)).rejects.toMatchObject({ status: 409 });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro" });
+    expect((await listIntents(owner)).map(({ status }) => status).sort()).toEqual([
+      "done",
+      "failed",
+      "failed",
+    ]);
   });
 
   test.each(["admin", "developer", "user"] as const)("%s is no owner", async (permission) => {
     const person = await makePerson(billing.app.store, { permission, isVerified: true, subscription: null });
-    const context = await contextOf(billing.app, person);
-    await expect(perform(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
+    const context = await createContext(billing.app, person);
+    await expect(runOperation(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
       status: 403,
     });
-    await expect(perform(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
+    await expect(runOperation(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
   });
 
   test("an account without a plan has no subscription to read: 402", async () => {
-    const context = await contextOf(billing.app, await makeOwner(billing));
-    await expect(perform(getSubscription, {}, context)).rejects.toMatchObject({ status: 402 });
+    const context = await createContext(billing.app, await makeOwner(billing));
+    await expect(runOperation(getSubscription, {}, context)).rejects.toMatchObject({ status: 402 });
   });
 
   test("an owner whose address is not verified has to verify it first", async () => {
@@ -103,8 +113,8 @@ describe("who may choose what", () => {
       isVerified: false,
       subscription: null,
     });
-    const context = await contextOf(billing.app, person);
-    await expect(perform(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
+    const context = await createContext(billing.app, person);
+    await expect(runOperation(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
       status: 403,
     });
   });
@@ -114,7 +124,7 @@ describe("the list of plans", () => {
   test("says what each costs in major units, and which one the account has", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "free" });
-    const { data } = await perform(listPlans, {}, await contextOf(billing.app, owner));
+    const { data } = await runOperation(listPlans, {}, await createContext(billing.app, owner));
     expect(data.active).toBe("free");
     expect(
       data.plans.map(({ id, name, price, interval, type, currency }) => [

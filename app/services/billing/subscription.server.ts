@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
-import { say } from "~/domain/messages";
-import { currencySymbol } from "~/domain/money";
+import { toMessage } from "~/domain/messages";
+import { getCurrencySymbol } from "~/domain/money";
 import { INTERVALS, needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { SUBSCRIPTION_STATUSES } from "~/domain/subscription";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
@@ -11,15 +11,15 @@ import { findActivePlan, findPlan, listActivePlans, type PlanRow } from "~/model
 import type { Store } from "~/models/store/store";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import { hasLivePlan } from "./intents.server";
-import type { Started } from "./settle.server";
+import type { PaymentResult } from "./settle.server";
 import { subscribe } from "./subscribe.server";
-import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
-import { planOnWire, planShape } from "./plans.server";
+import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
+import { toPlanResponse, planShape } from "./plans.server";
 import type { Viewer } from "../platform/viewer.server";
 
 const statusShape = z.enum(SUBSCRIPTION_STATUSES);
 
-export const listPlans = operation({
+export const listPlans = defineOperation({
   name: "listPlans",
   method: "GET",
   path: "/api/account/plans",
@@ -27,16 +27,16 @@ export const listPlans = operation({
   access: { permission: "owner", state: "verified" },
   input: z.object({}),
   output: z.object({ plans: z.array(planShape), active: z.string().nullable() }),
-  run: async (_input, context) => ({ data: await readPlans(context.app.store, viewerOfContext(context)) }),
+  run: async (_input, context) => ({ data: await readPlans(context.app.store, requireViewer(context)) }),
 });
 
 /** Spec §4: when the bank asks the card holder, the same request is repeated with what the browser got for it. */
-const chosenShape = z.union([
+const subscriptionResultShape = z.union([
   z.object({ plan: z.string(), subscription: statusShape }),
   z.object({ requires_payment_action: z.literal(true), client_secret: z.string() }),
 ]);
 
-export const createSubscription = operation({
+export const createSubscription = defineOperation({
   name: "createSubscription",
   method: "POST",
   path: "/api/account/plan",
@@ -45,18 +45,18 @@ export const createSubscription = operation({
     "confirm it and send the same request again with the payment result.",
   access: { permission: "owner", state: "verified" },
   input: planForm,
-  output: chosenShape,
+  output: subscriptionResultShape,
   limits: PLAN_LIMITS,
   refusesImpersonator: true,
   async run({ plan: planId, token, payment_intent: payment, setup_intent: setup }, context) {
     const { app } = context;
     const plan = await findActivePlan(app.store, { id: planId });
-    if (!plan) throw unknownPlan();
-    if (needsCard(planOnWire(plan)) && !canTakeCards(context)) {
+    if (!plan) throw createUnknownPlanError();
+    if (needsCard(toPlanResponse(plan)) && !canTakeCards(context)) {
       throw new AppError("unavailable", "billing:errors.no_cards");
     }
     const isRepeat = payment !== "" || setup !== "";
-    return chosen(plan, await subscribe(app, viewerOfContext(context), { plan, token, isRepeat }));
+    return toSubscriptionReply(plan, await subscribe(app, requireViewer(context), { plan, token, isRepeat }));
   },
 });
 
@@ -78,7 +78,7 @@ const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
   }),
 });
 
-export const getSubscription = operation({
+export const getSubscription = defineOperation({
   name: "getSubscription",
   method: "GET",
   path: "/api/account/subscription",
@@ -87,7 +87,7 @@ export const getSubscription = operation({
   input: z.object({}),
   output: subscriptionShape,
   async run(_input, context) {
-    const { subscription } = await readSubscription(context.app.store, viewerOfContext(context));
+    const { subscription } = await readSubscription(context.app.store, requireViewer(context));
     return { data: subscription };
   },
 });
@@ -98,7 +98,7 @@ export async function readPlans(
   { subscription }: Viewer,
 ): Promise<{ plans: PlanView[]; active: string | null }> {
   const plans = await listActivePlans(store);
-  return { plans: plans.map(planOnWire), active: hasLivePlan(subscription) ? subscription.planId : null };
+  return { plans: plans.map(toPlanResponse), active: hasLivePlan(subscription) ? subscription.planId : null };
 }
 
 /** What the account is subscribed to. Throws not_found without a plan. */
@@ -108,27 +108,30 @@ export async function readSubscription(
 ): Promise<{ plan: PlanView; subscription: SubscriptionView }> {
   const plan = subscription?.planId && (await findPlan(store, { id: subscription.planId }));
   if (!plan) throw new AppError("not_found", "errors:not_found");
-  return { plan: planOnWire(plan), subscription: subscriptionOnWire(subscription, plan) };
+  return { plan: toPlanResponse(plan), subscription: toSubscriptionResponse(subscription, plan) };
 }
 
-function chosen(plan: PlanRow, started: Started): Reply<z.infer<typeof chosenShape>> {
+function toSubscriptionReply(
+  plan: PlanRow,
+  started: PaymentResult,
+): Reply<z.infer<typeof subscriptionResultShape>> {
   switch (started.kind) {
     case "needs_action":
       return { data: { requires_payment_action: true, client_secret: started.clientSecret } };
     case "begun":
       return {
         data: { plan: plan.id, subscription: started.status },
-        message: say("billing:chosen", { plan: plan.name }),
+        message: toMessage("billing:chosen", { plan: plan.name }),
       };
   }
 }
 
-function unknownPlan(): AppError {
-  const said = "billing:form.plan_unknown";
-  return new AppError("invalid", said, { inputError: "plan", errors: { plan: [said] } });
+function createUnknownPlanError(): AppError {
+  const messageKey = "billing:form.plan_unknown";
+  return new AppError("invalid", messageKey, { inputError: "plan", errors: { plan: [messageKey] } });
 }
 
-function subscriptionOnWire(row: SubscriptionRow, plan: PlanRow): SubscriptionView {
+function toSubscriptionResponse(row: SubscriptionRow, plan: PlanRow): SubscriptionView {
   return {
     status: row.status,
     object: {
@@ -137,7 +140,7 @@ function subscriptionOnWire(row: SubscriptionRow, plan: PlanRow): SubscriptionVi
       current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
       seats: row.seats,
       seat_price: plan.priceMinor,
-      currency_symbol: currencySymbol(plan.currency),
+      currency_symbol: getCurrencySymbol(plan.currency),
       interval: plan.interval,
     },
   };

@@ -6,11 +6,11 @@ import { AppError } from "~/domain/errors";
 import type { App } from "../platform/app.server";
 import {
   authenticate,
-  customerOf,
-  mailsFor,
+  getCustomerId,
+  listMailsFor,
   makeOwner,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Delivery,
   type Owner,
@@ -25,19 +25,23 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-const rowOf = (owner: Owner) => billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const eventOf = ({ body }: Delivery) => JSON.parse(body.toString()) as Stripe.Event;
+const findSubscriptionRow = (owner: Owner) =>
+  billing.app.store.findOne("subscriptions", { id: owner.accountId });
+const parseEvent = ({ body }: Delivery) => JSON.parse(body.toString()) as Stripe.Event;
 
 /** The deliveries that name the subscription, once one of them passes. */
-async function deliveriesAbout(id: string, isLast: (event: Stripe.Event) => boolean): Promise<Delivery[]> {
-  const about = () => billing.deliveries.filter(({ body }) => body.includes(id));
-  await waitFor(() => about().some((delivery) => isLast(eventOf(delivery))), `events about ${id}`);
-  return about();
+async function waitForDeliveries(id: string, isLast: (event: Stripe.Event) => boolean): Promise<Delivery[]> {
+  const listDeliveries = () => billing.deliveries.filter(({ body }) => body.includes(id));
+  await waitFor(
+    () => listDeliveries().some((delivery) => isLast(parseEvent(delivery))),
+    `events about ${id}`,
+  );
+  return listDeliveries();
 }
 
-async function subscribed(owner: Owner): Promise<Stripe.Subscription> {
+async function subscribeToPro(owner: Owner): Promise<Stripe.Subscription> {
   await owner.choose({ plan: "pro", token: "tok_visa" });
-  const [subscription] = await subscriptionsOf(billing, owner);
+  const [subscription] = await listProviderSubscriptions(billing, owner);
   if (!subscription) throw new Error("there is no subscription");
   return subscription;
 }
@@ -51,55 +55,62 @@ describe("a tab that is closed after authentication", () => {
     const { data } = await owner.choose({ plan, token: "tok_threeDSecure2Required" });
     if (!("client_secret" in data)) throw new Error("no action was asked for");
     await authenticate(billing, data.client_secret);
-    const [subscription] = await subscriptionsOf(billing, owner);
-    const about = await deliveriesAbout(
+    const [subscription] = await listProviderSubscriptions(billing, owner);
+    const listDeliveries = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of about) await receiveEvent(billing.app, delivery);
-    expect(await rowOf(owner)).toMatchObject({ planId: plan, status, providerId: subscription?.id });
+    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    expect(await findSubscriptionRow(owner)).toMatchObject({
+      planId: plan,
+      status,
+      providerId: subscription?.id,
+    });
 
     const { data: repeated } = await owner.choose({ plan, token: "tok_x", payment_intent: "pi_1" });
     expect(repeated).toEqual({ plan, subscription: status });
-    expect(await mailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
   test("a payment nobody finished ends by itself, and the owner may begin anew", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
-    const [subscription] = await subscriptionsOf(billing, owner);
+    const [subscription] = await listProviderSubscriptions(billing, owner);
     await billing.stripe.subscriptions.cancel(subscription?.id ?? "");
-    const about = await deliveriesAbout(
+    const listDeliveries = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of about) await receiveEvent(billing.app, delivery);
+    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
     expect(await billing.app.store.find("billingIntents", { accountId: owner.accountId })).toMatchObject([
       { status: "failed" },
     ]);
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "active" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
   });
 });
 
 describe("any order, any number", () => {
   let owner: Owner;
   let deliveries: Delivery[];
-  let begun: Awaited<ReturnType<typeof rowOf>>;
+  let begun: Awaited<ReturnType<typeof findSubscriptionRow>>;
 
   beforeAll(async () => {
     owner = await makeOwner(billing);
-    const { id } = await subscribed(owner);
-    begun = await rowOf(owner);
+    const { id } = await subscribeToPro(owner);
+    begun = await findSubscriptionRow(owner);
     await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await billing.stripe.subscriptions.cancel(id);
-    const about = await deliveriesAbout(id, ({ type }) => type === "customer.subscription.deleted");
-    const subscriptionEvents = about.filter((delivery) =>
-      eventOf(delivery).type.startsWith("customer.subscription."),
+    const listDeliveries = await waitForDeliveries(
+      id,
+      ({ type }) => type === "customer.subscription.deleted",
     );
-    const paid = about.filter((delivery) => eventOf(delivery).type === "invoice.paid");
+    const subscriptionEvents = listDeliveries.filter((delivery) =>
+      parseEvent(delivery).type.startsWith("customer.subscription."),
+    );
+    const paid = listDeliveries.filter((delivery) => parseEvent(delivery).type === "invoice.paid");
     deliveries = [...subscriptionEvents.slice(0, 1), ...paid, ...subscriptionEvents.slice(-2)];
-    expect(deliveries.map((delivery) => eventOf(delivery).type)).toEqual([
+    expect(deliveries.map((delivery) => parseEvent(delivery).type)).toEqual([
       "customer.subscription.created",
       "invoice.paid",
       "customer.subscription.updated",
@@ -110,18 +121,18 @@ describe("any order, any number", () => {
   beforeEach(async () => {
     if (!begun) throw new Error("there is no row");
     for (const delivery of deliveries)
-      await billing.app.store.remove("webhookEvents", { id: eventOf(delivery).id });
+      await billing.app.store.remove("webhookEvents", { id: parseEvent(delivery).id });
     await billing.app.store.update("subscriptions", { id: owner.accountId }, { ...begun });
   });
 
-  test.each(permutations([0, 1, 2, 3]))(
+  test.each(listPermutations([0, 1, 2, 3]))(
     "%i, %i, %i, %i, each twice: canceled it ends, and canceled it stays",
     async (...order) => {
       for (const index of order.flatMap((each) => [each, each])) {
         const delivery = deliveries[index];
         if (delivery) await receiveEvent(billing.app, delivery);
       }
-      expect(await rowOf(owner)).toMatchObject({ planId: "pro", status: "canceled" });
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "canceled" });
     },
   );
 
@@ -129,8 +140,8 @@ describe("any order, any number", () => {
     const [delivery] = deliveries;
     if (!delivery) throw new Error("there is no delivery");
     await Promise.all(Array.from({ length: 50 }, () => receiveEvent(billing.app, delivery)));
-    expect(await billing.app.store.count("webhookEvents", { id: eventOf(delivery).id })).toBe(1);
-    const row = await rowOf(owner);
+    expect(await billing.app.store.count("webhookEvents", { id: parseEvent(delivery).id })).toBe(1);
+    const row = await findSubscriptionRow(owner);
     expect(row).toMatchObject({ status: "canceled", revision: (begun?.revision ?? 0) + 1 });
   });
 
@@ -156,17 +167,17 @@ describe("any order, any number", () => {
     };
     const late = receiveEvent(slow, first);
     await receiveEvent(billing.app, last);
-    expect(await rowOf(owner)).toMatchObject({ status: "canceled" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ status: "canceled" });
     gate.emit("open");
     await late;
-    expect(await rowOf(owner)).toMatchObject({ status: "canceled" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ status: "canceled" });
   });
 
   test("an event that was outrun by another change takes effect all the same", async () => {
     const [, , , last] = deliveries;
     if (!last || !begun) throw new Error("there is no delivery");
     let isFirstAnswer = true;
-    const outrun: App = {
+    const supersededApp: App = {
       ...billing.app,
       payments: {
         ...billing.app.payments,
@@ -178,9 +189,12 @@ describe("any order, any number", () => {
         },
       },
     };
-    await receiveEvent(outrun, last);
-    expect(await rowOf(owner)).toMatchObject({ status: "canceled", customerId: "cus_changed_meanwhile" });
-    expect(await billing.app.store.count("webhookEvents", { id: eventOf(last).id })).toBe(1);
+    await receiveEvent(supersededApp, last);
+    expect(await findSubscriptionRow(owner)).toMatchObject({
+      status: "canceled",
+      customerId: "cus_changed_meanwhile",
+    });
+    expect(await billing.app.store.count("webhookEvents", { id: parseEvent(last).id })).toBe(1);
   });
 
   test("a provider that does not answer leaves the event to come again", async () => {
@@ -188,57 +202,67 @@ describe("any order, any number", () => {
     if (!last) throw new Error("there is no delivery");
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
     await expect(receiveEvent(away, last)).rejects.toMatchObject({ status: 503 });
-    expect(await billing.app.store.count("webhookEvents", { id: eventOf(last).id })).toBe(0);
+    expect(await billing.app.store.count("webhookEvents", { id: parseEvent(last).id })).toBe(0);
     await receiveEvent(billing.app, last);
-    expect(await rowOf(owner)).toMatchObject({ status: "canceled" });
+    expect(await findSubscriptionRow(owner)).toMatchObject({ status: "canceled" });
   });
 });
 
 describe("what does not concern anybody", () => {
   test("a subscription made by other hands, and one that was given up, change nothing", async () => {
     const owner = await makeOwner(billing);
-    const made = await subscribed(owner);
+    const made = await subscribeToPro(owner);
     const price = made.items.data[0]?.price.id ?? "";
     const stranger = await billing.stripe.subscriptions.create({
-      customer: customerOf(made),
+      customer: getCustomerId(made),
       items: [{ price }],
     });
-    const before = await rowOf(owner);
-    const about = await deliveriesAbout(stranger.id, ({ type }) => type === "invoice.paid");
-    for (const delivery of about) await receiveEvent(billing.app, delivery);
-    expect(await rowOf(owner)).toEqual(before);
+    const before = await findSubscriptionRow(owner);
+    const listDeliveries = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
+    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    expect(await findSubscriptionRow(owner)).toEqual(before);
     expect(before?.providerId).toBe(made.id);
   });
 
   test("an event of the past does not touch the plan chosen since", async () => {
     const owner = await makeOwner(billing);
-    const { id } = await subscribed(owner);
+    const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const about = await deliveriesAbout(id, ({ type }) => type === "customer.subscription.deleted");
-    const last = about.at(-1);
+    const listDeliveries = await waitForDeliveries(
+      id,
+      ({ type }) => type === "customer.subscription.deleted",
+    );
+    const last = listDeliveries.at(-1);
     if (!last) throw new Error("there is no delivery");
     await receiveEvent(billing.app, last);
     await owner.choose({ plan: "free" });
-    for (const delivery of about) await receiveEvent(billing.app, delivery);
-    expect(await rowOf(owner)).toMatchObject({ planId: "free", status: "active", providerId: null });
+    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    expect(await findSubscriptionRow(owner)).toMatchObject({
+      planId: "free",
+      status: "active",
+      providerId: null,
+    });
   });
 
   test("an unsigned delivery is refused, and nothing is changed", async () => {
     const owner = await makeOwner(billing);
-    const { id } = await subscribed(owner);
+    const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const about = await deliveriesAbout(id, ({ type }) => type === "customer.subscription.deleted");
-    const before = await rowOf(owner);
-    for (const { body } of about) {
+    const listDeliveries = await waitForDeliveries(
+      id,
+      ({ type }) => type === "customer.subscription.deleted",
+    );
+    const before = await findSubscriptionRow(owner);
+    for (const { body } of listDeliveries) {
       await expect(receiveEvent(billing.app, { body, signature: "" })).rejects.toBeInstanceOf(AppError);
     }
-    expect(await rowOf(owner)).toEqual(before);
+    expect(await findSubscriptionRow(owner)).toEqual(before);
   });
 });
 
-function permutations(of: number[]): number[][] {
+function listPermutations(of: number[]): number[][] {
   if (of.length <= 1) return [of];
   return of.flatMap((first) =>
-    permutations(of.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+    listPermutations(of.filter((each) => each !== first)).map((rest) => [first, ...rest]),
   );
 }

@@ -14,7 +14,7 @@ import {
 } from "~/models/subscription.server";
 import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.server";
 import type { App } from "../platform/app.server";
-import { commitIntent, commitmentOf, failIntent, standOf } from "./intents.server";
+import { commitIntent, prepareCommitment, failIntent, toSubscriptionColumns } from "./intents.server";
 
 /** Applies one delivery. Throws invalid when it is not the provider's, unavailable when it should come again. */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
@@ -22,7 +22,7 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
   if (!event.subscriptionId) return;
   for (let tries = 0; tries < WEBHOOK_TRIES; tries += 1) {
     if (await isWebhookEventKnown(app.store, event)) return;
-    if (await apply(app, event, event.subscriptionId)) {
+    if (await applyEvent(app, event, event.subscriptionId)) {
       app.outbox.wake();
       return;
     }
@@ -31,11 +31,11 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
 }
 
 /** False when the account changed between asking the provider and writing: what was asked may be old by then. */
-async function apply(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
+async function applyEvent(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
   const { store } = app;
   const row = await findSubscriptionByProviderId(store, { providerId });
   const subscription = await app.payments.findSubscription(providerId);
-  const write = subscription ? await effectOf(app, row, subscription) : nothing;
+  const write = subscription ? await findEffect(app, row, subscription) : doNothing;
   try {
     return await store.transaction(async (inside) => {
       const isWritten = await write(inside);
@@ -52,14 +52,14 @@ async function apply(app: App, event: ProviderEvent, providerId: string): Promis
 /** What is to be written; false when it does not fit any more. */
 type Effect = (store: Store) => Promise<boolean>;
 
-const nothing: Effect = () => Promise.resolve(true);
+const doNothing: Effect = () => Promise.resolve(true);
 
-async function effectOf(
+async function findEffect(
   app: App,
   row: SubscriptionRow | null,
   subscription: ProviderSubscription,
 ): Promise<Effect> {
-  if (row) return (store) => updateFromProvider(store, row, standOf(subscription));
+  if (row) return (store) => updateFromProvider(store, row, toSubscriptionColumns(subscription));
   const { id, intentId, start } = subscription;
   const intent = intentId && (await findIntentOfSubscription(app.store, { id: intentId }));
   // A subscription that was given up, or one that has become an account's since the row was looked for.
@@ -67,7 +67,7 @@ async function effectOf(
     return async (store) => (await findSubscriptionByProviderId(store, { providerId: id })) === null;
   switch (start.kind) {
     case "begun": {
-      const commitment = await commitmentOf(app, { intent, subscription });
+      const commitment = await prepareCommitment(app, { intent, subscription });
       return (store) => commitIntent(store, app.secrets, commitment);
     }
     case "ended":
@@ -76,6 +76,6 @@ async function effectOf(
     case "processing":
       return (store) => markIntentPending(store, intent, { providerId: id });
     case "refused":
-      return nothing; // Whoever pays is being told, and may try another card.
+      return doNothing; // Whoever pays is being told, and may try another card.
   }
 }

@@ -4,19 +4,19 @@ import { addMember } from "../../../tests/support/members";
 import { makePerson, makeSession, type Person } from "../../../tests/support/people";
 import {
   makeOwner,
-  mailsFor,
+  listMailsFor,
   startBilling,
-  subscriptionsOf,
+  listProviderSubscriptions,
   type Billing,
   type Owner,
 } from "../../../tests/support/billing";
-import { contextOf } from "../../../tests/support/services";
-import { readStore, tablesWith } from "../../../tests/support/whole-store";
+import { createContext } from "../../../tests/support/services";
+import { readStore, listTablesWith } from "../../../tests/support/whole-store";
 import { minutes } from "~/domain/limits";
 import type { App } from "../platform/app.server";
 import { createSubscription } from "../billing/subscription.server";
 import { closeAccount, closeUser } from "./close.server";
-import { perform } from "../platform/operation.server";
+import { runOperation } from "../platform/operation.server";
 
 let billing: Billing;
 beforeAll(async () => {
@@ -29,53 +29,58 @@ const OUTAGE = { apiBase: "http://127.0.0.1:1" };
 describe("an owner closes the account", () => {
   test("everything in it goes, with whoever belongs to no other account; everybody else stays as they were", async () => {
     const { store } = billing.app;
-    const [owner, member, guest] = [await settledOwner(), await somebody("developer"), await settledOwner()];
-    await joinOnly(member, owner.accountId);
+    const [owner, member, guest] = [
+      await makeSettledOwner(),
+      await makeVerifiedPerson("developer"),
+      await makeSettledOwner(),
+    ];
+    await makeOnlyMembership(member, owner.accountId);
     await addMember(store, { userId: guest.userId, accountId: owner.accountId, role: "admin" });
     await makeSession(store, { userId: guest.userId, accountId: owner.accountId, kind: "browser" });
     await store.update("users", { id: guest.userId }, { defaultAccountId: owner.accountId });
-    const guestMails = await mailsFor(store, guest);
+    const guestMails = await listMailsFor(store, guest);
     const gone = [owner.accountId, owner.userId, member.userId];
     const before = await readStore(store, gone);
 
-    const mailbox = { owner: await addressOf(owner), member: await addressOf(member) };
+    const mailbox = { owner: await getEmail(owner), member: await getEmail(member) };
     const { data, session } = await close(owner);
 
     expect(data).toEqual({ signout: true });
     expect(session).toEqual({ kind: "ended" });
-    expect(await tablesWith(store, gone)).toEqual([]);
+    expect(await listTablesWith(store, gone)).toEqual([]);
     const stayed = await store.findOne("users", { id: guest.userId });
     expect(stayed?.defaultAccountId).toBeNull();
-    expect(await readStore(store, [...gone, guest.userId])).toEqual(without(before, guest.userId));
-    expect(await mailTemplates(mailbox.owner)).toContain("account_closed");
-    expect(await mailTemplates(mailbox.member)).toContain("account_closed_member");
-    expect(await mailsFor(store, guest)).toEqual([...guestMails, "account_closed_member"]);
+    expect(await readStore(store, [...gone, guest.userId])).toEqual(removeId(before, guest.userId));
+    expect(await listMailTemplates(mailbox.owner)).toContain("account_closed");
+    expect(await listMailTemplates(mailbox.member)).toContain("account_closed_member");
+    expect(await listMailsFor(store, guest)).toEqual([...guestMails, "account_closed_member"]);
   });
 
   test("whoever has another account goes on there, in the same session", async () => {
     const { store } = billing.app;
-    const [owner, host] = [await settledOwner(), await settledOwner()];
+    const [owner, host] = [await makeSettledOwner(), await makeSettledOwner()];
     await addMember(store, { userId: owner.userId, accountId: host.accountId });
     const { data } = await close(owner);
     expect(data).toEqual({ signout: false });
-    expect((await contextOf(billing.app, owner)).viewer?.account.id).toBe(host.accountId);
-    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+    expect((await createContext(billing.app, owner)).viewer?.account.id).toBe(host.accountId);
+    expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
   test("a hundred members and more go in pages", async () => {
     const { store } = billing.app;
-    const owner = await settledOwner();
-    for (let index = 0; index < 120; index += 1) await joinOnly(await somebody("user"), owner.accountId);
+    const owner = await makeSettledOwner();
+    for (let index = 0; index < 120; index += 1)
+      await makeOnlyMembership(await makeVerifiedPerson("user"), owner.accountId);
     const before = await store.count("users", { id: { not: "" } });
     await close(owner);
     expect(await store.count("users", { id: { not: "" } })).toBe(before - 121);
-    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+    expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
   test("the subscription is canceled at the provider first", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    const [subscription] = await subscriptionsOf(billing, owner);
+    const [subscription] = await listProviderSubscriptions(billing, owner);
     await close(owner);
     expect((await billing.stripe.subscriptions.retrieve(subscription?.id ?? "")).status).toBe("canceled");
   });
@@ -87,15 +92,15 @@ describe("an owner closes the account", () => {
     const before = await readStore(store);
     await expect(close(owner, billing.withPayments(OUTAGE))).rejects.toMatchObject({ code: "unavailable" });
     expect(await readStore(store)).toEqual(before);
-    expect((await subscriptionsOf(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
+    expect((await listProviderSubscriptions(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
     await close(owner);
-    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+    expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
   test("a payment that waits for the card holder is given up", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
-    const [waiting] = await subscriptionsOf(billing, owner);
+    const [waiting] = await listProviderSubscriptions(billing, owner);
     expect(waiting?.status).toBe("incomplete");
     await close(owner);
     expect((await billing.stripe.subscriptions.retrieve(waiting?.id ?? "")).status).toMatch(
@@ -107,19 +112,19 @@ describe("an owner closes the account", () => {
     "a request for the %s plan that began before the closing finds no account",
     async (plan) => {
       const owner = await makeOwner(billing);
-      const context = await contextOf(billing.app, owner);
+      const context = await createContext(billing.app, owner);
       await close(owner);
       const customersBefore = (await billing.stripe.customers.list({ limit: 100 })).data.length;
-      const late = perform(createSubscription, { plan, token: "tok_visa" }, context);
+      const late = runOperation(createSubscription, { plan, token: "tok_visa" }, context);
       await expect(late).rejects.toMatchObject({ code: "conflict" });
-      expect(await tablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
+      expect(await listTablesWith(billing.app.store, [owner.accountId, owner.userId])).toEqual([]);
       expect((await billing.stripe.customers.list({ limit: 100 })).data).toHaveLength(customersBefore);
     },
   );
 
   test("while a plan is being chosen it is a conflict; what a crash left open is not", async () => {
     const { store } = billing.app;
-    const owner = await settledOwner();
+    const owner = await makeSettledOwner();
     const now = new Date();
     await store.insert("billingIntents", {
       id: "an-intent-somebody-is-at",
@@ -136,88 +141,90 @@ describe("an owner closes the account", () => {
     const created = { createdAt: new Date(now.getTime() - minutes(2)) };
     await store.update("billingIntents", { accountId: owner.accountId }, created);
     await close(owner);
-    expect(await tablesWith(store, [owner.accountId])).toEqual([]);
+    expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
   test("a master who is not the owner is refused, and nothing is canceled", async () => {
     const { store } = billing.app;
-    const [owner, master] = [await makeOwner(billing), await somebody("master")];
+    const [owner, master] = [await makeOwner(billing), await makeVerifiedPerson("master")];
     await owner.choose({ plan: "pro", token: "tok_visa" });
-    await joinOnly(master, owner.accountId);
+    await makeOnlyMembership(master, owner.accountId);
     const before = await readStore(store);
     await expect(close(master)).rejects.toMatchObject({ code: "forbidden" });
     expect(await readStore(store)).toEqual(before);
-    expect((await subscriptionsOf(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
+    expect((await listProviderSubscriptions(billing, owner)).map(({ status }) => status)).toEqual(["active"]);
   });
 });
 
 describe("somebody closes themselves", () => {
   test("they and all that is theirs go; the accounts they were in stay as they were, and their logs say so", async () => {
     const { store } = billing.app;
-    const [host, member] = [await settledOwner(), await somebody("admin")];
-    await joinOnly(member, host.accountId);
-    const email = await addressOf(member);
+    const [host, member] = [await makeSettledOwner(), await makeVerifiedPerson("admin")];
+    await makeOnlyMembership(member, host.accountId);
+    const email = await getEmail(member);
     const before = await readStore(store, [member.userId]);
-    await perform(closeUser, {}, await contextOf(billing.app, member));
+    await runOperation(closeUser, {}, await createContext(billing.app, member));
     const { audits, ...others } = await readStore(store, [member.userId]);
     expect({ ...others, audits }).toEqual(before);
-    expect(await tablesWith(store, [member.userId])).toEqual(["audits"]);
+    expect(await listTablesWith(store, [member.userId])).toEqual(["audits"]);
     expect(await store.find("audits", { actorId: member.userId })).toMatchObject([
       { action: "member_left", target: email, accountId: host.accountId },
     ]);
-    expect(await mailTemplates(email)).toEqual(["user_closed"]);
+    expect(await listMailTemplates(email)).toEqual(["user_closed"]);
   });
 
   test("an owner is told to close or hand over the account first", async () => {
     const { store } = billing.app;
-    const [owner, host] = [await settledOwner(), await settledOwner()];
+    const [owner, host] = [await makeSettledOwner(), await makeSettledOwner()];
     await addMember(store, { userId: owner.userId, accountId: host.accountId });
     const before = await readStore(store);
-    await expect(perform(closeUser, {}, await contextOf(billing.app, owner))).rejects.toMatchObject({
+    await expect(runOperation(closeUser, {}, await createContext(billing.app, owner))).rejects.toMatchObject({
       code: "conflict",
-      said: "profile:closing.owns_account",
+      messageKey: "profile:closing.owns_account",
     });
     expect(await readStore(store)).toEqual(before);
   });
 
   test("without a password, only soon after signing in", async () => {
     const { store } = billing.app;
-    const [host, member] = [await settledOwner(), await somebody("user")];
-    await joinOnly(member, host.accountId);
+    const [host, member] = [await makeSettledOwner(), await makeVerifiedPerson("user")];
+    await makeOnlyMembership(member, host.accountId);
     const long = { reauthenticatedAt: new Date(Date.now() - minutes(11)) };
     await store.update("sessions", { userId: member.userId }, long);
-    await expect(perform(closeUser, {}, await contextOf(billing.app, member))).rejects.toMatchObject({
-      code: "forbidden",
-    });
+    await expect(runOperation(closeUser, {}, await createContext(billing.app, member))).rejects.toMatchObject(
+      {
+        code: "forbidden",
+      },
+    );
   });
 });
 
 test.each([closeUser, closeAccount])("nobody does it for somebody else: %#", async (operation) => {
   const { store } = billing.app;
-  const [owner, master] = [await settledOwner(), await somebody("master")];
+  const [owner, master] = [await makeSettledOwner(), await makeVerifiedPerson("master")];
   await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
-  await expect(perform(operation, {}, await contextOf(billing.app, owner))).rejects.toMatchObject({
+  await expect(runOperation(operation, {}, await createContext(billing.app, owner))).rejects.toMatchObject({
     code: "forbidden",
-    said: "errors:not_while_impersonating",
+    messageKey: "errors:not_while_impersonating",
   });
 });
 
 async function close(person: Person, app: App = billing.app) {
-  return perform(closeAccount, {}, await contextOf(app, person));
+  return runOperation(closeAccount, {}, await createContext(app, person));
 }
 
-async function settledOwner(): Promise<Owner> {
+async function makeSettledOwner(): Promise<Owner> {
   const owner = await makeOwner(billing);
   await owner.choose({ plan: "free" });
   return owner;
 }
 
-function somebody(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Person> {
+function makeVerifiedPerson(permission: Parameters<typeof makePerson>[1]["permission"]): Promise<Person> {
   return makePerson(billing.app.store, { permission, isVerified: true, subscription: "active" });
 }
 
 /** Makes a person a member of this account and of no other; their sessions are in it. */
-async function joinOnly(person: Person, accountId: string): Promise<void> {
+async function makeOnlyMembership(person: Person, accountId: string): Promise<void> {
   const { store } = billing.app;
   const { userId } = person;
   await store.remove("memberships", { userId });
@@ -227,15 +234,15 @@ async function joinOnly(person: Person, accountId: string): Promise<void> {
   await store.update("sessions", { userId }, { accountId });
 }
 
-async function addressOf({ userId }: Person): Promise<string> {
+async function getEmail({ userId }: Person): Promise<string> {
   return (await billing.app.store.findOne("users", { id: userId }))?.email ?? "";
 }
 
-async function mailTemplates(recipient: string): Promise<string[]> {
+async function listMailTemplates(recipient: string): Promise<string[]> {
   return (await billing.app.store.find("mails", { recipient })).map(({ template }) => template);
 }
 
-function without(rows: Record<string, string[]>, id: string): Record<string, string[]> {
+function removeId(rows: Record<string, string[]>, id: string): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(rows).map(([table, texts]) => [table, texts.filter((text) => !text.includes(id))]),
   );

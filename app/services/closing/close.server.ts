@@ -2,17 +2,17 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
-import { say } from "~/domain/messages";
+import { toMessage } from "~/domain/messages";
 import { consumeAccountOffer } from "~/models/account.server";
 import { deleteUsers } from "~/models/belongings.server";
 import { listMemberships, listOwnedAccountIds } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { removeAccount } from "./delete-account.server";
+import { deleteAccountAndMembers } from "./delete-account.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { removeFiles } from "../people/avatar.server";
+import { deleteAvatarFiles } from "../people/avatar.server";
 import { endBilling, releaseBilling } from "../billing/end-billing.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
   requirePassword,
@@ -25,7 +25,7 @@ import type { Viewer } from "../platform/viewer.server";
 /** Spec §4: `signout` says that whoever closed is signed out by it. */
 const closedShape = z.object({ signout: z.boolean() });
 
-export const closeUser = operation({
+export const closeUser = defineOperation({
   name: "closeUser",
   method: "DELETE",
   path: "/api/user",
@@ -37,17 +37,17 @@ export const closeUser = operation({
   refusesImpersonator: true,
   async run({ confirmation, ...given }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
-    requireTyped(context, confirmation, user.email);
+    const { user } = requireViewer(context);
+    requireTypedConfirmation(context, confirmation, user.email);
     await confirm(context, given);
     const removed = await app.store.transaction((store) => removeUser(store, context));
-    await removeFiles(app, [removed.avatar]);
+    await deleteAvatarFiles(app, [removed.avatar]);
     app.outbox.wake();
     return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
   },
 });
 
-export const closeAccount = operation({
+export const closeAccount = defineOperation({
   name: "closeAccount",
   method: "DELETE",
   path: "/api/account",
@@ -60,23 +60,23 @@ export const closeAccount = operation({
   refusesImpersonator: true,
   async run({ confirmation, ...given }, context) {
     const { app } = context;
-    const { account } = viewerOfContext(context);
-    requireTyped(context, confirmation, account.name);
+    const { account } = requireViewer(context);
+    requireTypedConfirmation(context, confirmation, account.name);
     await confirm(context, given);
     // Before the provider is asked.
     await requireOwner(app.store, context);
     const hold = await endBilling(app, account.id);
     const closed = await app.store
-      .transaction((store) => removeAccount(store, context, hold))
+      .transaction((store) => deleteAccountAndMembers(store, context, hold))
       .catch(async (error: unknown) => {
         await releaseBilling(app.store, hold);
         throw error;
       });
-    await removeFiles(app, closed.files);
+    await deleteAvatarFiles(app, closed.files);
     app.outbox.wake();
     return {
       data: { signout: closed.session?.kind === "ended" },
-      message: say("profile:closing.account_closed", { account: account.name }),
+      message: toMessage("profile:closing.account_closed", { account: account.name }),
       ...(closed.session && { session: closed.session }),
     };
   },
@@ -85,7 +85,7 @@ export const closeAccount = operation({
 /** What the Danger Zone offers. */
 export async function readClosing(store: Store, viewer: Viewer) {
   const { account, user, subscription } = viewer;
-  const owned = await ownedBy(store, viewer);
+  const owned = await listAccountsOwnedByViewer(store, viewer);
   const isOwner = owned.includes(account.id);
   return {
     email: user.email,
@@ -98,7 +98,10 @@ export async function readClosing(store: Store, viewer: Viewer) {
 }
 
 /** The accounts that the viewer owns. */
-async function ownedBy(store: Store, { user, account, isOwner, accountCount }: Viewer): Promise<string[]> {
+async function listAccountsOwnedByViewer(
+  store: Store,
+  { user, account, isOwner, accountCount }: Viewer,
+): Promise<string[]> {
   if (accountCount === 1) return isOwner ? [account.id] : [];
   return listOwnedAccountIds(store, { userId: user.id });
 }
@@ -106,7 +109,7 @@ async function ownedBy(store: Store, { user, account, isOwner, accountCount }: V
 /** Removes the viewer. Throws conflict when they are gone already, or own an account. */
 async function removeUser(store: Store, context: Context): Promise<UserRow> {
   // Held until the end: who signs in or is handed an account meanwhile waits.
-  const user = await findUser(store, { id: viewerOfContext(context).user.id });
+  const user = await findUser(store, { id: requireViewer(context).user.id });
   if (!user) throw new AppError("conflict", "errors:conflict");
   const memberships = await listMemberships(store, { userId: user.id, limit: MEMBERSHIPS_MAX });
   if (memberships.some(({ role }) => role === "owner"))
@@ -129,7 +132,7 @@ const MEMBERSHIPS_MAX = 10_000;
 
 /** A password is asked for each time where there is one: this cannot be undone. */
 async function confirm(context: Context, { password, code }: GivenCredential): Promise<void> {
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   if (user.passwordHash === null || code) return requireReauthentication(context, { password, code });
   if (!password)
     throw new AppError("invalid", "profile:closing.password_required", { inputError: "password" });
@@ -137,7 +140,7 @@ async function confirm(context: Context, { password, code }: GivenCredential): P
 }
 
 /** On the page, where a click is quick, the name of what is closed is typed. A program has said what it means. */
-function requireTyped({ caller }: Context, typed: string, expected: string): void {
+function requireTypedConfirmation({ caller }: Context, typed: string, expected: string): void {
   if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
   const message =
     typed === "" ? "profile:closing.confirmation_required" : "profile:closing.confirmation_differs";

@@ -14,12 +14,12 @@ import {
 import { updateSession } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
-import { viewerOfContext, type Context, type SessionChange } from "../platform/operation.server";
+import { requireViewer, type Context, type SessionChange } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { accountAtSignIn } from "../people/people.server";
+import { getSignInAccount } from "../people/people.server";
 import { rotateSession } from "../identity/sessions.server";
 
-export interface RemovedAccount {
+export interface DeletedAccount {
   /** Pictures of the people who are gone: their files are to be removed once this is committed. */
   files: (string | null)[];
   /** The session of whoever closed it: ended with them, or gone over to another account of theirs. */
@@ -34,12 +34,12 @@ const PAGE = 100;
  * go before the members are read, and sessions behind them: who joins or comes over meanwhile is either among them or
  * finds no account. Throws conflict when somebody else closed it or the hold is lost, forbidden to who is not its owner.
  */
-export async function removeAccount(
+export async function deleteAccountAndMembers(
   store: Store,
   context: Context,
   hold: BillingIntentRow,
-): Promise<RemovedAccount> {
-  const { account, user } = viewerOfContext(context);
+): Promise<DeletedAccount> {
+  const { account, user } = requireViewer(context);
   const accountId = account.id;
   const owner = await findOwner(store, { accountId });
   if (owner?.userId !== user.id) throw new AppError("conflict", "errors:conflict");
@@ -50,36 +50,37 @@ export async function removeAccount(
     throw new AppError("conflict", "errors:conflict");
   // Those that were sent while the first were removed.
   await deleteInvites(store, { accountId });
-  const gone = await removeMembers(store, context);
-  const session: SessionChange | undefined = gone.some(({ id }) => id === user.id)
+  const deletedUsers = await deleteMembers(store, context);
+  const session: SessionChange | undefined = deletedUsers.some(({ id }) => id === user.id)
     ? { kind: "ended" }
-    : await goElsewhere(store, context);
+    : await switchToOtherAccount(store, context);
   await deleteAccountData(store, { accountIds: [accountId] });
-  return { files: gone.map(({ avatar }) => avatar), session };
+  return { files: deletedUsers.map(({ avatar }) => avatar), session };
 }
 
 /** Ends every membership; returns who is gone altogether. Everybody gets a mail. */
-async function removeMembers(store: Store, context: Context): Promise<UserRow[]> {
-  const { account } = viewerOfContext(context);
-  const gone: UserRow[] = [];
+async function deleteMembers(store: Store, context: Context): Promise<UserRow[]> {
+  const { account } = requireViewer(context);
+  const deletedUsers: UserRow[] = [];
   for (;;) {
     const page = await listMembers(store, { accountIds: [account.id], limit: PAGE });
-    if (page.length === 0) return gone;
+    if (page.length === 0) return deletedUsers;
     const userIds = page.map(({ userId }) => userId);
     // Held from here on, so that nobody is made a member elsewhere while they are being removed.
     const people = await listUsers(store, { ids: userIds });
     await deleteMemberships(store, page);
-    const staying = await membersElsewhere(store, userIds);
+    const staying = await findMembersOfOtherAccounts(store, userIds);
     await clearDefaultAccount(store, { userIds, accountId: account.id });
     const leaving = people.filter(({ id }) => !staying.has(id));
     await deleteUsers(store, leaving);
-    for (const person of people) await tell(store, context, { person, isRemoved: !staying.has(person.id) });
-    gone.push(...leaving);
+    for (const person of people)
+      await notifyMember(store, context, { person, isRemoved: !staying.has(person.id) });
+    deletedUsers.push(...leaving);
   }
 }
 
 /** Which of these people belong to any account. */
-async function membersElsewhere(store: Store, userIds: readonly string[]): Promise<Set<string>> {
+async function findMembersOfOtherAccounts(store: Store, userIds: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (;;) {
     const rest = userIds.filter((id) => !found.has(id));
@@ -90,14 +91,14 @@ async function membersElsewhere(store: Store, userIds: readonly string[]): Promi
   }
 }
 
-async function tell(
+async function notifyMember(
   store: Store,
   context: Context,
   { person, isRemoved }: { person: UserRow; isRemoved: boolean },
 ): Promise<void> {
   // An address nobody has proved may be a stranger's.
   if (!person.verifiedAt) return;
-  const { account, user } = viewerOfContext(context);
+  const { account, user } = requireViewer(context);
   const template: MailTemplate = person.id === user.id ? "account_closed" : "account_closed_member";
   const { email: to, locale, name } = person;
   await queueMail(store, context.app.secrets, {
@@ -109,9 +110,9 @@ async function tell(
 }
 
 /** Whoever closed it works on in another account of theirs, under a new cookie. */
-async function goElsewhere(store: Store, context: Context): Promise<SessionChange | undefined> {
-  const { user, session } = viewerOfContext(context);
-  const accountId = await accountAtSignIn(store, context, user);
+async function switchToOtherAccount(store: Store, context: Context): Promise<SessionChange | undefined> {
+  const { user, session } = requireViewer(context);
+  const accountId = await getSignInAccount(store, context, user);
   await updateSession(store, session, { accountId });
   return rotateSession(store, context);
 }

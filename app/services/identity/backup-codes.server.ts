@@ -7,7 +7,7 @@ import type { Store } from "~/models/store/store";
 import { hashToken, type Secrets } from "../platform/crypto/secrets.server";
 
 /** Whose code it is; the hash counts for this user alone. */
-interface CodeOf {
+interface UserCode {
   userId: string;
   /** As `parseBackupCode` returns it. */
   code: string;
@@ -22,7 +22,11 @@ export async function issueBackupCodes(store: Store, secrets: Secrets, userId: s
 }
 
 /** Uses a code up; false when it is not one of this user's, or was used before. */
-export function spendBackupCode(store: Store, secrets: Secrets, { userId, code }: CodeOf): Promise<boolean> {
+export function redeemBackupCode(
+  store: Store,
+  secrets: Secrets,
+  { userId, code }: UserCode,
+): Promise<boolean> {
   return consumeBackupCode(store, { userId, codeHash: hashBackupCode(secrets, { userId, code }) });
 }
 
@@ -30,7 +34,7 @@ export function spendBackupCode(store: Store, secrets: Secrets, { userId, code }
  * 50 bits can be tried out against a plain hash, so the hash is under a key that is not in the database. Codes of earlier
  * versions have 120 bits, and are stored as the plain SHA-256 that they were stored as then.
  */
-function hashBackupCode(secrets: Secrets, { userId, code }: CodeOf): string {
+function hashBackupCode(secrets: Secrets, { userId, code }: UserCode): string {
   return isLegacyBackupCode(code) ? hashToken(code) : secrets.sign("backup_code", `${userId}.${code}`);
 }
 

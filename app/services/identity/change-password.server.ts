@@ -5,12 +5,12 @@ import { passwordForm } from "~/domain/forms/password";
 import { paths } from "~/domain/paths";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requirePassword, requireReauthentication } from "./reauthentication.server";
-import { keepOnly } from "./sessions.server";
+import { revokeOtherSessions } from "./sessions.server";
 
-export const changePassword = operation({
+export const changePassword = defineOperation({
   name: "changePassword",
   method: "PUT",
   path: "/api/user/password",
@@ -21,8 +21,8 @@ export const changePassword = operation({
   output: z.object({ has_password: z.literal(true) }),
   async run({ oldpassword, newpassword, code }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
-    await requireOld(context, { oldpassword, code });
+    const { user } = requireViewer(context);
+    await requireOldCredential(context, { oldpassword, code });
     if (newpassword === oldpassword) {
       throw new AppError("invalid", "account:password.same", { inputError: "newpassword" });
     }
@@ -38,7 +38,7 @@ export const changePassword = operation({
         locale: user.locale,
         values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
       });
-      return keepOnly(store, context);
+      return revokeOtherSessions(store, context);
     });
     app.outbox.wake();
     return {
@@ -50,11 +50,11 @@ export const changePassword = operation({
 });
 
 /** A user who has a password gives it, each time. One without gives a code, or sets a password by a mailed link. */
-async function requireOld(
+async function requireOldCredential(
   context: Context,
   { oldpassword, code }: { oldpassword?: string | undefined; code?: string | undefined },
 ): Promise<void> {
-  if (viewerOfContext(context).user.passwordHash === null) return requireReauthentication(context, { code });
+  if (requireViewer(context).user.passwordHash === null) return requireReauthentication(context, { code });
   if (oldpassword === undefined) {
     throw new AppError("invalid", "form:password_required", { inputError: "oldpassword" });
   }

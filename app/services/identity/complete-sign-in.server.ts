@@ -3,13 +3,18 @@ import { z } from "zod";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
 import { updateUser, type UserRow } from "~/models/user.server";
-import { rememberDevice } from "./devices.server";
-import { rememberBrowser } from "../platform/rate-limits/known-devices.server";
+import { recordDevice } from "./devices.server";
+import { recordKnownDevice } from "../platform/rate-limits/known-devices.server";
 import type { Context, Reply } from "../platform/operation.server";
-import { createAccountOf, sessionUserOf, sessionUserShape } from "../people/people.server";
-import { issueSession, moveSession, type SessionOwner, type StartedSession } from "./sessions.server";
+import { createAccountFor, toSessionUser, sessionUserShape } from "../people/people.server";
+import {
+  issueSession,
+  moveSessionToAccount,
+  type SessionOwner,
+  type StartedSession,
+} from "./sessions.server";
 import { issueToken } from "./tokens.server";
-import { viewerOf } from "../platform/viewer.server";
+import { toViewer } from "../platform/viewer.server";
 
 export const signedInUserShape = sessionUserShape.extend({
   token: z.string(),
@@ -45,7 +50,7 @@ export async function completeSignIn(
     const token = await createChallenge(store, context, { user, accountId, isDuplicateUser });
     return { data: { "2fa_required": true, token } };
   }
-  const account = accountId ?? (await createAccountOf(store, context, user));
+  const account = accountId ?? (await createAccountFor(store, context, user));
   return startSession(store, context, { userId: user.id, accountId: account, isDuplicateUser });
 }
 
@@ -56,8 +61,8 @@ export async function startSession(
   owner: { userId: string; accountId: string; isDuplicateUser?: boolean },
 ): Promise<Reply<SignedInUser>> {
   await updateUser(store, { id: owner.userId }, { lastSignInAt: new Date() });
-  await rememberDevice(store, context, owner.userId);
-  const device = await rememberBrowser(store, context, owner.userId);
+  await recordDevice(store, context, owner.userId);
+  const device = await recordKnownDevice(store, context, owner.userId);
   const reply = await startSessionIn(store, context, owner);
   if (device === null || reply.session?.kind !== "started") return reply;
   return { ...reply, session: { ...reply.session, device } };
@@ -78,7 +83,7 @@ export async function switchToAccount(
   context: Context,
   to: { accountId: string; isDuplicateUser: boolean },
 ): Promise<Reply<SignedInUser>> {
-  return toSignInReply(store, await moveSession(store, context, to));
+  return toSignInReply(store, await moveSessionToAccount(store, context, to));
 }
 
 /** What a challenge keeps of the sign-in, beside its user and account. */
@@ -105,6 +110,6 @@ async function toSignInReply(
 ): Promise<Reply<SignedInUser>> {
   const row = await store.findViewer({ sessionId });
   if (!row) throw new Error("the session that has just started was not found");
-  const user = await sessionUserOf(store, viewerOf(row));
+  const user = await toSessionUser(store, toViewer(row));
   return { data: { ...user, token, "2fa_required": false }, ...(change && { session: change }) };
 }

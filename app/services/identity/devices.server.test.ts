@@ -7,7 +7,7 @@ import { days, LOGINS_MAX } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import type { UserRow } from "~/models/user.server";
 import { makePerson, type Person } from "../../../tests/support/people";
-import { makeApp, strangerTo } from "../../../tests/support/services";
+import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Context } from "../platform/operation.server";
 import { startSession } from "./complete-sign-in.server";
@@ -30,11 +30,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const enter = (person: Person, from: Partial<Context> = {}) =>
+const signInFrom = (person: Person, from: Partial<Context> = {}) =>
   app.store.transaction((store) =>
-    startSession(store, { ...strangerTo(app), address: HOME, agent: CHROME, ...from }, person),
+    startSession(store, { ...createAnonymousContext(app), ip: HOME, agent: CHROME, ...from }, person),
   );
-const mailsTo = ({ userId }: Person) => app.store.find("mails", { recipient: `${userId}@example.com` });
+const listMails = ({ userId }: Person) => app.store.find("mails", { recipient: `${userId}@example.com` });
 
 async function makeOwner(changes: Partial<UserRow> = {}): Promise<Person> {
   const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
@@ -52,7 +52,7 @@ test("a hundred devices of a user are remembered: the oldest is forgotten for an
       await store.insert("logins", { ...of, address: `10.0.0.${index}`, createdAt });
     }
   });
-  await enter(person, { address: AWAY });
+  await signInFrom(person, { ip: AWAY });
   const known = await app.store.find("logins", { userId }, { limit: LOGINS_MAX + 10 });
   expect(known).toHaveLength(LOGINS_MAX);
   expect(known.map(({ address }) => address)).not.toContain("10.0.0.0");
@@ -61,26 +61,26 @@ test("a hundred devices of a user are remembered: the oldest is forgotten for an
 
 describe("a mail about a new sign-in", () => {
   test.each([
-    ["from another network", { address: AWAY }, 1],
+    ["from another network", { ip: AWAY }, 1],
     ["with another browser", { agent: FIREFOX }, 1],
     ["with another version of the browser", { agent: NEWER_CHROME }, 0],
     ["with the same once more", {}, 0],
   ])("is written for a sign-in %s: %j, %d times", async (_how, from, mails) => {
     const person = await makeOwner();
-    await enter(person);
-    expect(await mailsTo(person)).toHaveLength(0);
-    await enter(person, from);
-    await enter(person, from);
-    expect(await mailsTo(person)).toHaveLength(mails);
+    await signInFrom(person);
+    expect(await listMails(person)).toHaveLength(0);
+    await signInFrom(person, from);
+    await signInFrom(person, from);
+    expect(await listMails(person)).toHaveLength(mails);
   });
 
   test("says when, from where and with what, and where to go", async () => {
     const person = await makeOwner({ locale: "es" });
-    await enter(person);
-    await enter(person, { address: AWAY, agent: FIREFOX });
-    const [mail] = await mailsTo(person);
+    await signInFrom(person);
+    await signInFrom(person, { ip: AWAY, agent: FIREFOX });
+    const [mail] = await listMails(person);
     expect(mail).toMatchObject({ template: "new_signin", locale: "es" });
-    expect(JSON.parse(app.secrets.open("mail", mail?.payload ?? ""))).toMatchObject({
+    expect(JSON.parse(app.secrets.decrypt("mail", mail?.payload ?? ""))).toMatchObject({
       agent: FIREFOX,
       address: AWAY,
       link: "https://app.test/account/profile#sessions",
@@ -90,7 +90,7 @@ describe("a mail about a new sign-in", () => {
 
   test("is not written to somebody who does not want it", async () => {
     const person = await makeOwner();
-    await enter(person);
+    await signInFrom(person);
     const { userId } = person;
     await app.store.insert("notificationPreferences", {
       id: userId,
@@ -98,31 +98,31 @@ describe("a mail about a new sign-in", () => {
       name: "new_signin",
       isActive: false,
     });
-    await enter(person, { address: AWAY });
-    expect(await mailsTo(person)).toHaveLength(0);
+    await signInFrom(person, { ip: AWAY });
+    expect(await listMails(person)).toHaveLength(0);
   });
 
   test("is not written to an address that nobody has proved", async () => {
     const person = await makeOwner({ verifiedAt: null });
-    await enter(person);
-    await enter(person, { address: AWAY });
-    expect(await mailsTo(person)).toHaveLength(0);
+    await signInFrom(person);
+    await signInFrom(person, { ip: AWAY });
+    expect(await listMails(person)).toHaveLength(0);
   });
 
   test("is written when all devices of an old account were forgotten: the next one may be anybody's", async () => {
     const person = await makeOwner({ createdAt: new Date(Date.now() - days(366)) });
-    await enter(person);
-    expect(await mailsTo(person)).toHaveLength(1);
+    await signInFrom(person);
+    expect(await listMails(person)).toHaveLength(1);
   });
 });
 
 test("a device in use is not forgotten", async () => {
   const person = await makeOwner();
-  await enter(person);
+  await signInFrom(person);
   const { userId } = person;
   const before = Date.now();
   await app.store.update("logins", { userId }, { createdAt: new Date(before - days(31)) });
-  await enter(person);
+  await signInFrom(person);
   const login = await app.store.findOne("logins", { userId });
   expect(login?.createdAt.getTime()).toBeGreaterThanOrEqual(before);
 });

@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { isWanted } from "../people/notifications.server";
+import { isNotificationWanted } from "../people/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { hashToken } from "../platform/crypto/secrets.server";
@@ -15,9 +15,9 @@ import { hashToken } from "../platform/crypto/secrets.server";
  * because the caller's transaction has written this person's row: their sign-ins stand in line there, and whoever is
  * second finds what the first has remembered. The mail leaves when the outbox next looks.
  */
-export async function rememberDevice(store: Store, context: Context, userId: string): Promise<void> {
+export async function recordDevice(store: Store, context: Context, userId: string): Promise<void> {
   const now = new Date();
-  const deviceHash = deviceHashOf(context);
+  const deviceHash = hashDevice(context);
   const known = await findLogin(store, { userId, deviceHash });
   if (known) {
     if (now.getTime() - known.createdAt.getTime() > LOGIN_RENEWED_EVERY_MS)
@@ -25,34 +25,34 @@ export async function rememberDevice(store: Store, context: Context, userId: str
     return;
   }
   const user = await findUser(store, { id: userId });
-  const isTold = user !== null && (await isNews(store, user, now));
+  const shouldNotify = user !== null && (await isNewDevice(store, user, now));
   await createLogin(store, {
     userId,
     deviceHash,
-    address: context.address.slice(0, 64),
+    address: context.ip.slice(0, 64),
     agent: context.agent.slice(0, 255),
     createdAt: now,
   });
-  if (isTold) await queueWarning(store, context, user);
+  if (shouldNotify) await queueNewDeviceMail(store, context, user);
 }
 
 /**
  * Whether somebody should hear of an unknown device: not of their very first, and only where the address is known to
  * be theirs. Devices are forgotten after a year, so that of an older person the first one remembered may be anybody's.
  */
-async function isNews(store: Store, user: UserRow, now: Date): Promise<boolean> {
-  if (!user.verifiedAt || !(await isWanted(store, user.id, "new_signin"))) return false;
+async function isNewDevice(store: Store, user: UserRow, now: Date): Promise<boolean> {
+  if (!user.verifiedAt || !(await isNotificationWanted(store, user.id, "new_signin"))) return false;
   const isNewcomer = now.getTime() - user.createdAt.getTime() < LOGIN_LIFE_MS;
   return !isNewcomer || (await hasLogin(store, { userId: user.id }));
 }
 
 /** The kind of browser and the network: a new version of the browser is no new device. */
-function deviceHashOf({ agent, address }: Context): string {
+function hashDevice({ agent, ip }: Context): string {
   const { browser, system, text } = readAgent(agent);
-  return hashToken([browser ?? text, system ?? "", address].join("\n"));
+  return hashToken([browser ?? text, system ?? "", ip].join("\n"));
 }
 
-function queueWarning(store: Store, { app, agent, address }: Context, user: UserRow): Promise<void> {
+function queueNewDeviceMail(store: Store, { app, agent, ip }: Context, user: UserRow): Promise<void> {
   const { appUrl } = app.config;
   return queueMail(store, app.secrets, {
     template: "new_signin",
@@ -61,7 +61,7 @@ function queueWarning(store: Store, { app, agent, address }: Context, user: User
     values: {
       name: user.name,
       agent: agent.slice(0, 255),
-      address: address.slice(0, 64),
+      address: ip.slice(0, 64),
       at: new Date().toISOString(),
       link: `${appUrl}${paths.sessions}`,
       forgotLink: `${appUrl}${paths.forgotPassword}`,

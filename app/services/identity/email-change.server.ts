@@ -10,13 +10,8 @@ import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { changePerson } from "../people/update-person.server";
-import {
-  refuseImpersonator,
-  viewerOfContext,
-  withinLimits,
-  type Context,
-} from "../platform/operation.server";
+import { updateUserRow } from "../people/update-person.server";
+import { refuseImpersonator, requireViewer, withinLimits, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
   readReauthentication,
@@ -41,15 +36,15 @@ export async function changeEmail(
   context: Context,
   { email, ...given }: { email: string } & GivenCredential,
 ): Promise<EmailChange | null> {
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   if (email === user.email && user.pendingEmail === null) return null;
   refuseImpersonator(context.viewer);
   requireOwnCookie(context);
-  if (email === user.email) return keepEmail(context, user);
-  await confirm(context, given);
+  if (email === user.email) return cancelEmailChange(context, user);
+  await confirmEmailChange(context, given);
   const changes = user.verifiedAt ? { pendingEmail: email } : { email };
   await withinLimits({ limits: EMAIL_CHANGE_LIMITS, input: { email }, context }, () =>
-    context.app.store.transaction((store) => askFor(store, context, changes)),
+    context.app.store.transaction((store) => requestEmailChange(store, context, changes)),
   );
   context.app.outbox.wake();
   return { changes, message: "profile:email.asked" };
@@ -60,16 +55,21 @@ export function toEmailState({ user }: Viewer, reauthentication: Reauthenticatio
   const { email, pendingEmail, verifiedAt } = user;
   const { isRecent, method } = reauthentication;
   // Without anything to confirm with, and without a verified email, nothing is asked.
-  const isAsked = !isRecent && (method !== "none" || verifiedAt !== null);
-  return { email, pendingEmail, isProved: verifiedAt !== null, proof: { method, isRecent: !isAsked } };
+  const isRequired = !isRecent && (method !== "none" || verifiedAt !== null);
+  return {
+    email,
+    pendingEmail,
+    isEmailVerified: verifiedAt !== null,
+    reauthentication: { method, isRecent: !isRequired },
+  };
 }
 
 /**
  * A user with neither password nor second factor confirms by a link to their email. One who has not verified it yet may
  * have mistyped it, and no such link would arrive: their own session is enough.
  */
-async function confirm(context: Context, given: GivenCredential): Promise<void> {
-  const viewer = viewerOfContext(context);
+async function confirmEmailChange(context: Context, given: GivenCredential): Promise<void> {
+  const viewer = requireViewer(context);
   if (viewer.user.verifiedAt === null) {
     const { method } = await readReauthentication(context.app.store, viewer);
     if (method === "none") return;
@@ -77,7 +77,7 @@ async function confirm(context: Context, given: GivenCredential): Promise<void> 
   await requireReauthentication(context, given);
 }
 
-async function keepEmail({ app }: Context, user: UserRow): Promise<EmailChange> {
+async function cancelEmailChange({ app }: Context, user: UserRow): Promise<EmailChange> {
   const changes = { pendingEmail: null };
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
   // Nothing is called off when the new address has been proved in the meantime.
@@ -85,11 +85,15 @@ async function keepEmail({ app }: Context, user: UserRow): Promise<EmailChange> 
   return { changes, message: "profile:email.kept" };
 }
 
-async function askFor(store: Store, context: Context, changes: EmailChange["changes"]): Promise<void> {
+async function requestEmailChange(
+  store: Store,
+  context: Context,
+  changes: EmailChange["changes"],
+): Promise<void> {
   const { app } = context;
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
-  const isChanged = await changePerson(store, { ...asRead, verifiedAt: user.verifiedAt }, changes);
+  const isChanged = await updateUserRow(store, { ...asRead, verifiedAt: user.verifiedAt }, changes);
   if (!isChanged) throw new AppError("conflict", "errors:conflict");
   await queueVerification(store, context, { ...user, ...changes });
   if (!changes.pendingEmail) return;

@@ -1,28 +1,28 @@
 /** Signing in by a link in a mail. Spec §7 "POST /api/auth/magic". */
 import { z } from "zod";
-import { addressForm, magicForm } from "~/domain/forms/identity";
+import { emailAddressForm, magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
-import { mailLink, redeemLink } from "./mailed-links.server";
-import { operation } from "../platform/operation.server";
-import { accountAtSignIn } from "../people/people.server";
+import { sendLink, consumeLink } from "./mailed-links.server";
+import { defineOperation } from "../platform/operation.server";
+import { getSignInAccount } from "../people/people.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 
-export const requestMagicLink = operation({
+export const requestMagicLink = defineOperation({
   name: "requestMagicLink",
   method: "POST",
   path: "/api/auth/magic",
   summary: "Email a sign-in link. The answer is the same whether the email address is known or not.",
   access: { permission: "none" },
-  input: addressForm,
+  input: emailAddressForm,
   output: z.object({}),
   limits: MAGIC_MAIL_LIMITS,
   async run({ email }, context) {
-    await mailLink("magic", email, context);
+    await sendLink("magic", email, context);
     return { data: {}, message: "auth:mailed_link.sent" };
   },
 });
 
-export const signInByMagicLink = operation({
+export const signInByMagicLink = defineOperation({
   name: "signInByMagicLink",
   method: "POST",
   path: "/api/auth/magic/verify",
@@ -34,8 +34,11 @@ export const signInByMagicLink = operation({
   async run({ token }, context) {
     const { app } = context;
     const reply = await app.store.transaction(async (store) => {
-      const user = await redeemLink(store, "magic", { token });
-      return completeSignIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) });
+      const user = await consumeLink(store, "magic", { token });
+      return completeSignIn(store, context, {
+        user,
+        accountId: await getSignInAccount(store, context, user),
+      });
     });
     app.outbox.wake();
     return reply;

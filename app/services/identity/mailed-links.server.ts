@@ -10,7 +10,7 @@ import { findUser, type UserRow } from "~/models/user.server";
 import type { Context } from "../platform/operation.server";
 import { DECOY_RECIPIENT } from "../platform/mail/delivery.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimAddress, findByAddress, removeWaysIn } from "../people/people.server";
+import { claimEmail, findUserByEmail, deleteCredentials } from "../people/people.server";
 import { consumeToken, issueToken } from "./tokens.server";
 
 /** As long as a name usually is. */
@@ -28,8 +28,8 @@ const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Keye
  * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist, and
  * the same mail is rendered, composed and dropped: neither the answer nor its time reveals who is registered.
  */
-export async function mailLink(kind: LinkKind, email: string, { app, locale }: Context): Promise<void> {
-  const user = await findByAddress(app.store, email);
+export async function sendLink(kind: LinkKind, email: string, { app, locale }: Context): Promise<void> {
+  const user = await findUserByEmail(app.store, email);
   await app.store.transaction(async (store) => {
     // The same for every request with this email, so that earlier links are counted alike.
     const userId = user?.id ?? app.secrets.sign("unknown_user", email).slice(0, ID_LENGTH);
@@ -50,7 +50,7 @@ export async function mailLink(kind: LinkKind, email: string, { app, locale }: C
  * it is unknown or too old, when `email` is not where it was sent, or when the address is somebody else's by now. Runs
  * in the caller's transaction.
  */
-export async function redeemLink(
+export async function consumeLink(
   store: Store,
   kind: LinkKind,
   { token, email }: { token: string; email?: string },
@@ -58,12 +58,12 @@ export async function redeemLink(
   const row = await consumeToken(store, kind, token);
   const isRight = row !== null && (email === undefined || email === row.email);
   const user = isRight ? await findUser(store, { id: row.userId, email: row.email }) : null;
-  if (!user) throw invalidLink(kind);
-  return user.verifiedAt ? user : adopt(store, user, LINKS[kind].invalid);
+  if (!user) throw createInvalidLinkError(kind);
+  return user.verifiedAt ? user : claimUnverifiedUser(store, user, LINKS[kind].invalid);
 }
 
 /** What is said of a link that does not work, whatever the reason. */
-export function invalidLink(kind: LinkKind): AppError {
+export function createInvalidLinkError(kind: LinkKind): AppError {
   return new AppError("invalid", LINKS[kind].invalid, { inputError: LINKS[kind].field });
 }
 
@@ -71,10 +71,14 @@ export function invalidLink(kind: LinkKind): AppError {
  * Gives somebody unproved to whoever opened the mail. Anybody may have signed up with the address: the password, the
  * networks and the sessions that came with it are ways in for that somebody, and end here.
  */
-async function adopt(store: Store, user: UserRow, refusal: KeyedMessage): Promise<UserRow> {
+async function claimUnverifiedUser(
+  store: Store,
+  user: UserRow,
+  errorMessage: KeyedMessage,
+): Promise<UserRow> {
   const adopted = { verifiedAt: new Date(), passwordHash: null };
-  await claimAddress(store, user, { refusal, changes: adopted });
-  await removeWaysIn(store, user.id);
+  await claimEmail(store, user, { refusal: errorMessage, changes: adopted });
+  await deleteCredentials(store, user.id);
   await endSessions(store, { userId: user.id });
   await revokeSignInTokens(store, { userId: user.id });
   return { ...user, ...adopted, emailClaim: user.email };

@@ -1,6 +1,6 @@
 /** A new password for somebody who has forgotten theirs, or never had one. Spec §7 "POST /api/auth/password/reset". */
 import { z } from "zod";
-import { addressForm, resetPasswordForm } from "~/domain/forms/identity";
+import { emailAddressForm, resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
 import { RESET_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { deleteDevices } from "~/models/device.server";
@@ -9,30 +9,30 @@ import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { invalidLink, mailLink, redeemLink } from "./mailed-links.server";
-import { operation, type Context } from "../platform/operation.server";
+import { createInvalidLinkError, sendLink, consumeLink } from "./mailed-links.server";
+import { defineOperation, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { accountAtSignIn } from "../people/people.server";
+import { getSignInAccount } from "../people/people.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 
-export const requestPasswordReset = operation({
+export const requestPasswordReset = defineOperation({
   name: "requestPasswordReset",
   method: "POST",
   path: "/api/auth/password/reset/request",
   summary:
     "Email a link to set a new password. The answer is the same whether the email address is known or not.",
   access: { permission: "none" },
-  input: addressForm,
+  input: emailAddressForm,
   output: z.object({}),
   limits: RESET_MAIL_LIMITS,
   async run({ email }, context) {
-    await mailLink("reset", email, context);
+    await sendLink("reset", email, context);
     return { data: {}, message: "auth:mailed_link.sent" };
   },
 });
 
-export const resetPassword = operation({
+export const resetPassword = defineOperation({
   name: "resetPassword",
   method: "POST",
   path: "/api/auth/password/reset",
@@ -46,7 +46,7 @@ export const resetPassword = operation({
     const { app } = context;
     // Looked at before the hash, which costs more than a wrong link is worth.
     const token = await findToken(app.store, "reset", jwt);
-    if (token?.email !== email) throw invalidLink("reset");
+    if (token?.email !== email) throw createInvalidLinkError("reset");
     const passwordHash = await app.passwords.hash(password);
     const reply = await app.store.transaction((store) =>
       setPassword(store, context, { token: jwt, email, passwordHash }),
@@ -67,7 +67,7 @@ async function setPassword(
   { token, email, passwordHash }: { token: string; email: string; passwordHash: string },
 ) {
   const { app } = context;
-  const person = await redeemLink(store, "reset", { token, email });
+  const person = await consumeLink(store, "reset", { token, email });
   // A change of address that is still open may be what they are protecting themselves from.
   const user = { ...person, passwordHash, pendingEmail: null };
   await updateUser(store, { id: user.id }, { passwordHash, pendingEmail: null });
@@ -75,7 +75,7 @@ async function setPassword(
   // Devices of an earlier intruder lose their own limits. This browser becomes known when it signs in.
   await deleteDevices(store, { userId: user.id });
   await revokeSignInTokens(store, { userId: user.id });
-  const accountId = await accountAtSignIn(store, context, user);
+  const accountId = await getSignInAccount(store, context, user);
   await recordAudit(store, context, { action: "password_reset", actor: user, accountId });
   await queueMail(store, app.secrets, {
     template: "password_reset",

@@ -8,14 +8,9 @@ import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import {
-  refuseImpersonator,
-  viewerOfContext,
-  withinLimits,
-  type Context,
-} from "../platform/operation.server";
+import { refuseImpersonator, requireViewer, withinLimits, type Context } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
-import { findStep, hasTwoFactor, spendCode } from "./second-factor.server";
+import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
 import { requireOwnCookie } from "./sessions.server";
 
 /** What came along with an act on a credential. */
@@ -46,13 +41,13 @@ export async function readReauthentication(
  * invalid when it is wrong. Only wrong ones count towards the limits.
  */
 export async function requireReauthentication(context: Context, given: GivenCredential): Promise<void> {
-  const { session } = viewerOfContext(context);
+  const { session } = requireViewer(context);
   const { password, code } = given;
   if (password) return requirePassword(context, password);
   requireOwnSession(context);
   if (code) return requireCode(context, code);
   if (isReauthenticationRecent(session)) return;
-  const { method } = await readReauthentication(context.app.store, viewerOfContext(context));
+  const { method } = await readReauthentication(context.app.store, requireViewer(context));
   if (method === "none") throw new AppError("forbidden", "errors:set_password_first");
   const message = method === "password" ? "errors:prove_again" : "errors:code_again";
   throw new AppError("forbidden", message, { inputError: method });
@@ -62,12 +57,12 @@ export async function requireReauthentication(context: Context, given: GivenCred
 export async function requirePassword(context: Context, password: string, field = "password"): Promise<void> {
   requireOwnSession(context);
   const { app } = context;
-  const { user, session } = viewerOfContext(context);
+  const { user, session } = requireViewer(context);
   await withinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
     if (await app.passwords.matches(password, user.passwordHash)) return;
     throw new AppError("invalid", "errors:wrong_password", {
       inputError: field,
-      tried: { event: "wrong_reauthentication" },
+      failedAttempt: { event: "wrong_reauthentication" },
     });
   });
   await updateSession(app.store, session, { reauthenticatedAt: new Date() });
@@ -75,11 +70,11 @@ export async function requirePassword(context: Context, password: string, field 
 
 async function requireCode(context: Context, code: string): Promise<void> {
   const { app } = context;
-  const { user, account, session } = viewerOfContext(context);
+  const { user, account, session } = requireViewer(context);
   await withinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
     const step = await findStep(app, user.id, code);
     await app.store.transaction(async (store) => {
-      await spendCode(store, context, { user, accountId: account.id, code, step });
+      await consumeCode(store, context, { user, accountId: account.id, code, step });
       await updateSession(store, session, { reauthenticatedAt: new Date() });
     });
   });

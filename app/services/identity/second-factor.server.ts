@@ -9,8 +9,8 @@ import type { App } from "../platform/app.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import type { Context } from "../platform/operation.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { spendBackupCode } from "./backup-codes.server";
-import { stepOf, wrongCode } from "./totp.server";
+import { redeemBackupCode } from "./backup-codes.server";
+import { findMatchingStep, createWrongCodeError } from "./totp.server";
 
 /** Whether a user is asked for a second factor when they sign in. */
 export function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
@@ -21,29 +21,32 @@ export function hasTwoFactor(store: Store, userId: string): Promise<boolean> {
 export async function findStep(app: App, userId: string, code: string): Promise<number | null> {
   if (code.length !== OTP_DIGITS) return null;
   const factor = await findTwoFactor(app.store, { userId });
-  const step = factor?.secret ? await stepOf(app.secrets.open("two_factor", factor.secret), code) : null;
-  if (step === null) throw wrongCode(userId);
+  const step = factor?.secret
+    ? await findMatchingStep(app.secrets.decrypt("two_factor", factor.secret), code)
+    : null;
+  if (step === null) throw createWrongCodeError(userId);
   return step;
 }
 
 /** Uses a code up, in the caller's transaction; `step` is what `findStep` returned. Throws invalid for a used one. */
-export async function spendCode(
+export async function consumeCode(
   store: Store,
   context: Context,
   { step, ...given }: { user: UserRow; accountId: string; code: string; step: number | null },
 ): Promise<void> {
   const { id: userId } = given.user;
-  if (step === null) await spendBackup(store, context, given);
-  else if (!(await consumeStep(store, { userId, step }))) throw wrongCode(userId);
+  if (step === null) await consumeBackup(store, context, given);
+  else if (!(await consumeStep(store, { userId, step }))) throw createWrongCodeError(userId);
 }
 
-async function spendBackup(
+async function consumeBackup(
   store: Store,
   context: Context,
   { user, accountId, code }: { user: UserRow; accountId: string; code: string },
 ): Promise<void> {
   const { app } = context;
-  if (!(await spendBackupCode(store, app.secrets, { userId: user.id, code }))) throw wrongCode(user.id);
+  if (!(await redeemBackupCode(store, app.secrets, { userId: user.id, code })))
+    throw createWrongCodeError(user.id);
   await recordAudit(store, context, { action: "backup_code_used", actor: user, accountId });
   await queueMail(store, app.secrets, {
     template: "backup_code_used",

@@ -1,14 +1,14 @@
 /** Where one is signed in: looking, and ending sessions from afar. Security D. */
 import { z } from "zod";
-import { agentMessage } from "~/domain/agents";
+import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
 import { endSessionForm } from "~/domain/forms/sessions";
 import { SESSIONS_MAX } from "~/domain/limits";
-import { say } from "~/domain/messages";
+import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
 import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
 import type { App } from "../platform/app.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 
 const sessionShape = z.object({
@@ -24,7 +24,7 @@ const sessionShape = z.object({
 });
 export type ListedSession = z.infer<typeof sessionShape>;
 
-export const getSessions = operation({
+export const getSessions = defineOperation({
   name: "getSessions",
   method: "GET",
   path: "/api/session",
@@ -33,11 +33,11 @@ export const getSessions = operation({
   input: z.object({}),
   output: z.array(sessionShape),
   async run(_input, context) {
-    return { data: await listSessions(context.app, viewerOfContext(context), context.locale) };
+    return { data: await listSessions(context.app, requireViewer(context), context.locale) };
   },
 });
 
-export const endOwnSession = operation({
+export const endOwnSession = defineOperation({
   name: "endSession",
   method: "DELETE",
   path: "/api/session/:id",
@@ -47,7 +47,7 @@ export const endOwnSession = operation({
   input: endSessionForm,
   output: z.object({}),
   async run({ id }, context) {
-    const { user, session } = viewerOfContext(context);
+    const { user, session } = requireViewer(context);
     const isEnded = await endSession(context.app.store, { id, userId: user.id });
     if (!isEnded) throw new AppError("not_found", "errors:not_found");
     if (id === session.id) return { data: {}, session: { kind: "ended" } };
@@ -55,7 +55,7 @@ export const endOwnSession = operation({
   },
 });
 
-export const endOtherSessions = operation({
+export const endOtherSessions = defineOperation({
   name: "endOtherSessions",
   method: "DELETE",
   path: "/api/session",
@@ -65,9 +65,9 @@ export const endOtherSessions = operation({
   input: z.object({}),
   output: z.object({ ended: z.number() }),
   async run(_input, context) {
-    const { user, session } = viewerOfContext(context);
+    const { user, session } = requireViewer(context);
     const ended = await endSessions(context.app.store, { userId: user.id, exceptId: session.id });
-    return { data: { ended }, message: say("profile:sessions.others_ended", { count: ended }) };
+    return { data: { ended }, message: toMessage("profile:sessions.others_ended", { count: ended }) };
   },
 });
 
@@ -80,13 +80,13 @@ export async function listSessions(
   const others = await listLiveSessions(store, { userId: user.id, exceptId: session.id });
   const { message } = translator(locale);
   return [session, ...others].map((row) => ({
-    ...listed(row),
-    agent: message(agentMessage(row.agent)),
+    ...toSessionResponse(row),
+    agent: message(toAgentMessage(row.agent)),
     current: row.id === session.id,
     support: row.impersonatorId !== null,
   }));
 }
 
-function listed({ id, kind, address, createdAt, lastSeenAt }: SessionRow) {
+function toSessionResponse({ id, kind, address, createdAt, lastSeenAt }: SessionRow) {
   return { id, kind, address, created: createdAt.toISOString(), last_seen: lastSeenAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { days, hours, minutes } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import { makePerson } from "../../../tests/support/people";
-import { makeApp, strangerTo } from "../../../tests/support/services";
+import { makeApp, createAnonymousContext } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Caller } from "../platform/operation.server";
 import { isReauthenticationRecent } from "./reauthentication.server";
@@ -14,7 +14,7 @@ import { hashToken } from "../platform/crypto/secrets.server";
 import {
   findByBearer,
   findByCookie,
-  moveSession,
+  moveSessionToAccount,
   issueSession,
   type StartedSession,
 } from "./sessions.server";
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 async function begin(caller: Caller): Promise<StartedSession & { cookie: string }> {
   const person = await makePerson(app.store, {
@@ -42,17 +42,17 @@ async function begin(caller: Caller): Promise<StartedSession & { cookie: string 
     isVerified: true,
     subscription: "active",
   });
-  const started = await issueSession(app.store, { ...strangerTo(app), caller }, person);
+  const started = await issueSession(app.store, { ...createAnonymousContext(app), caller }, person);
   return { ...started, cookie: started.change?.kind === "started" ? started.change.cookie : "" };
 }
 
 test("a program's token is over after half an hour without a call, and each call gives it another", async () => {
   const { token } = await begin("script");
   for (let times = 0; times < 3; times += 1) {
-    pass(minutes(29));
+    advanceTime(minutes(29));
     expect(await findByBearer(app, token)).not.toBeNull();
   }
-  pass(minutes(31));
+  advanceTime(minutes(31));
   expect(await findByBearer(app, token)).toBeNull();
 });
 
@@ -60,48 +60,48 @@ test("used all the time, it is over after twelve hours", async () => {
   const { token } = await begin("script");
   for (let passed = 0; passed < hours(12) - minutes(20); passed += minutes(20)) {
     expect(await findByBearer(app, token)).not.toBeNull();
-    pass(minutes(20));
+    advanceTime(minutes(20));
   }
   expect(await findByBearer(app, token)).not.toBeNull();
-  pass(minutes(20));
+  advanceTime(minutes(20));
   expect(await findByBearer(app, token)).toBeNull();
 });
 
 test("a browser's cookie is over after two weeks without a visit", async () => {
   const { cookie } = await begin("page");
-  pass(days(14) - minutes(1));
+  advanceTime(days(14) - minutes(1));
   expect(await findByCookie(app, cookie)).not.toBeNull();
-  pass(days(14) + minutes(1));
+  advanceTime(days(14) + minutes(1));
   expect(await findByCookie(app, cookie)).toBeNull();
 });
 
 test("visited every day, it is over after thirty", async () => {
   const { cookie } = await begin("page");
   for (let day = 0; day < 29; day += 1) {
-    pass(days(1));
+    advanceTime(days(1));
     expect(await findByCookie(app, cookie), `day ${day + 1}`).not.toBeNull();
   }
-  pass(days(1));
+  advanceTime(days(1));
   expect(await findByCookie(app, cookie)).toBeNull();
 });
 
 test("a browser's bearer token lives for fifteen minutes, however much it is used", async () => {
   const { token } = await begin("page");
-  pass(minutes(14));
+  advanceTime(minutes(14));
   expect(await findByBearer(app, token)).not.toBeNull();
-  pass(minutes(1) + 1000);
+  advanceTime(minutes(1) + 1000);
   expect(await findByBearer(app, token)).toBeNull();
 });
 
 test("moved to another account it ends when it would have, and its proof is as old as it was", async () => {
   const { cookie } = await begin("page");
   const host = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-  pass(minutes(11));
+  advanceTime(minutes(11));
   const viewer = await findByCookie(app, cookie);
   if (!viewer) throw new Error("the session is not there");
-  const context = { ...strangerTo(app), viewer, cookieHash: hashToken(cookie) };
+  const context = { ...createAnonymousContext(app), viewer, cookieHash: hashToken(cookie) };
   const to = { accountId: host.accountId, isDuplicateUser: false };
-  const moved = await moveSession(app.store, context, to);
+  const moved = await moveSessionToAccount(app.store, context, to);
   const row = await app.store.findOne("sessions", { id: moved.sessionId });
   expect(row).toMatchObject({
     expiresAt: viewer.session.expiresAt,
@@ -110,8 +110,8 @@ test("moved to another account it ends when it would have, and its proof is as o
   });
   expect(row && isReauthenticationRecent(row)).toBe(false);
   expect(await findByCookie(app, cookie)).toBeNull();
-  await expect(moveSession(app.store, context, to)).rejects.toMatchObject({ code: "conflict" });
-  await expect(moveSession(app.store, { ...context, cookieHash: null }, to)).rejects.toMatchObject({
+  await expect(moveSessionToAccount(app.store, context, to)).rejects.toMatchObject({ code: "conflict" });
+  await expect(moveSessionToAccount(app.store, { ...context, cookieHash: null }, to)).rejects.toMatchObject({
     code: "forbidden",
   });
 });

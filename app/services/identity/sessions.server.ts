@@ -24,15 +24,15 @@ import { revokeSignInTokens } from "~/models/token.server";
 import type { App } from "../platform/app.server";
 import {
   refuseImpersonator,
-  viewerOfContext,
+  requireViewer,
   type Context,
   type SessionChange,
 } from "../platform/operation.server";
-import { hashToken, newToken } from "../platform/crypto/secrets.server";
-import { mayStillActAs } from "../people/support-access.server";
-import { viewerOf, type Viewer } from "../platform/viewer.server";
+import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
+import { canStillImpersonate } from "../people/support-access.server";
+import { toViewer, type Viewer } from "../platform/viewer.server";
 
-const LIVES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
+const SESSION_LIFETIMES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
   browser: { idleMs: SESSION_IDLE_MS, maxMs: SESSION_MAX_MS },
   script: { idleMs: SCRIPT_SESSION_IDLE_MS, maxMs: SCRIPT_SESSION_MAX_MS },
 };
@@ -66,8 +66,8 @@ export async function issueSession(
   // A master who acts as somebody must not come to a session that is theirs for good.
   if (context.viewer?.user.id === person.userId) refuseImpersonator(context.viewer);
   const kind: SessionKind = context.caller === "script" ? "script" : "browser";
-  const secret = newToken(kind === "script" ? "scr" : "ses");
-  const session = newSession(kind, secret, { ...person, address: context.address, agent: context.agent });
+  const secret = createRandomToken(kind === "script" ? "scr" : "ses");
+  const session = buildSession(kind, secret, { ...person, address: context.ip, agent: context.agent });
   await createSession(store, session);
   if (!person.actedBy) await endOldestSessions(store, { userId: person.userId });
   if (kind === "script") return { sessionId: session.id, token: secret };
@@ -81,14 +81,14 @@ export async function issueSession(
  * Takes the present session over to another account of the same person, under another token. Nothing was proved by
  * it, so the session stays of its kind and as old as it is. Throws forbidden for a browser's bearer token alone.
  */
-export async function moveSession(
+export async function moveSessionToAccount(
   store: Store,
   context: Context,
   to: { accountId: string; isDuplicateUser: boolean },
 ): Promise<StartedSession> {
   requireOwnCookie(context);
-  const { session } = viewerOfContext(context);
-  const secret = newToken(session.kind === "script" ? "scr" : "ses");
+  const { session } = requireViewer(context);
+  const secret = createRandomToken(session.kind === "script" ? "scr" : "ses");
   const changes = { ...to, tokenHash: hashToken(secret) };
   if (!(await replaceSessionToken(store, session, changes)))
     throw new AppError("conflict", "errors:conflict");
@@ -101,7 +101,7 @@ export async function moveSession(
  * not come to a session of their own by it. ADR 0004.
  */
 export function requireOwnCookie(context: Context): void {
-  if (viewerOfContext(context).session.kind === "browser" && !hasOwnCookie(context)) {
+  if (requireViewer(context).session.kind === "browser" && !hasOwnCookie(context)) {
     throw new AppError("forbidden", "errors:own_browser");
   }
 }
@@ -115,7 +115,7 @@ export function hasOwnCookie({ viewer, cookieHash }: Context): boolean {
  * The bearer token of a browser's session: it names the session and its own end, signed together with the hash of
  * the session's cookie. So it needs no row, dies with the session, and renewing it costs no write.
  */
-export function bearerFor(app: App, session: SessionRow, now = new Date()): string {
+export function createBearerToken(app: App, session: SessionRow, now = new Date()): string {
   const expires = Math.floor((now.getTime() + BEARER_LIFE_MS) / 1000).toString(36);
   const named = `${session.id}.${expires}`;
   return `ref_${named}.${app.secrets.sign("bearer", `${named}.${session.tokenHash}`)}`;
@@ -137,7 +137,7 @@ export async function findByBearer(app: App, bearer: string): Promise<Viewer | n
   const viewer = await findLive(app, { sessionId });
   const isOurs =
     viewer &&
-    app.secrets.isSigned("bearer", `${sessionId}.${expires}.${viewer.session.tokenHash}`, signature);
+    app.secrets.hasValidSignature("bearer", `${sessionId}.${expires}.${viewer.session.tokenHash}`, signature);
   return isOurs ? viewer : null;
 }
 
@@ -145,8 +145,11 @@ export async function findByBearer(app: App, bearer: string): Promise<Viewer | n
  * After a change of what somebody signs in with: only this session goes on, under another cookie, and whatever else
  * could still let somebody in is taken back. Returns the change of cookie for the reply.
  */
-export async function keepOnly(store: Store, context: Context): Promise<SessionChange | undefined> {
-  const { session } = viewerOfContext(context);
+export async function revokeOtherSessions(
+  store: Store,
+  context: Context,
+): Promise<SessionChange | undefined> {
+  const { session } = requireViewer(context);
   await endSessions(store, { userId: session.userId, exceptId: session.id });
   await revokeSignInTokens(store, { userId: session.userId });
   return rotateSession(store, context);
@@ -160,10 +163,10 @@ export async function keepOnly(store: Store, context: Context): Promise<SessionC
 export async function rotateSession(
   store: Store,
   context: Context,
-  session = viewerOfContext(context).session,
+  session = requireViewer(context).session,
 ): Promise<SessionChange | undefined> {
   if (session.kind !== "browser" || !hasOwnCookie(context)) return undefined;
-  const cookie = newToken("ses");
+  const cookie = createRandomToken("ses");
   if (!(await replaceSessionToken(store, session, { tokenHash: hashToken(cookie) })))
     throw new AppError("conflict", "errors:conflict");
   return { kind: "started", cookie, expiresAt: session.expiresAt };
@@ -172,7 +175,7 @@ export async function rotateSession(
 function toStartedSession(app: App, session: SessionRow, cookie: string): StartedSession {
   return {
     sessionId: session.id,
-    token: bearerFor(app, session),
+    token: createBearerToken(app, session),
     change: { kind: "started", cookie, expiresAt: session.expiresAt },
   };
 }
@@ -181,15 +184,15 @@ async function findLive(app: App, by: { tokenHash: string } | { sessionId: strin
   const row = await app.store.findViewer(by);
   const now = new Date();
   if (!row || row.session.idleExpiresAt <= now || row.session.expiresAt <= now) return null;
-  if (row.session.impersonatorId && !(await mayStillActAs(app.store, row, now))) return null;
-  await keepAlive(app, row.session, now);
-  return viewerOf(row);
+  if (row.session.impersonatorId && !(await canStillImpersonate(app.store, row, now))) return null;
+  await extendSession(app, row.session, now);
+  return toViewer(row);
 }
 
 /** Moves the idle end on, at most once a minute: looking a session up must not cost a write. */
-async function keepAlive(app: App, session: SessionRow, now: Date): Promise<void> {
+async function extendSession(app: App, session: SessionRow, now: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_EVERY_MS) return;
-  const idleExpiresAt = new Date(now.getTime() + LIVES[session.kind].idleMs);
+  const idleExpiresAt = new Date(now.getTime() + SESSION_LIFETIMES[session.kind].idleMs);
   try {
     await updateSession(app.store, session, { lastSeenAt: now, idleExpiresAt });
   } catch (error) {
@@ -198,7 +201,7 @@ async function keepAlive(app: App, session: SessionRow, now: Date): Promise<void
   }
 }
 
-function newSession(
+function buildSession(
   kind: SessionKind,
   secret: string,
   of: SessionOwner & { address: string; agent: string },
@@ -217,8 +220,8 @@ function newSession(
     authenticatedAt: now,
     reauthenticatedAt: null,
     lastSeenAt: now,
-    idleExpiresAt: new Date(now.getTime() + LIVES[kind].idleMs),
-    expiresAt: of.actedBy?.until ?? new Date(now.getTime() + LIVES[kind].maxMs),
+    idleExpiresAt: new Date(now.getTime() + SESSION_LIFETIMES[kind].idleMs),
+    expiresAt: of.actedBy?.until ?? new Date(now.getTime() + SESSION_LIFETIMES[kind].maxMs),
     impersonatorId: of.actedBy?.session.userId ?? null,
     parentId: of.actedBy?.session.id ?? null,
   };

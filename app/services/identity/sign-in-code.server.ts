@@ -7,14 +7,14 @@ import { findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { countTokenAttempt, type TokenRow } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
-import { operation, type Context } from "../platform/operation.server";
-import { accountAtSignIn, createAccountOf } from "../people/people.server";
+import { defineOperation, type Context } from "../platform/operation.server";
+import { getSignInAccount, createAccountFor } from "../people/people.server";
 import { challengeDataShape, signedInUserShape, startSession } from "./complete-sign-in.server";
-import { consumeToken, dataOf, findToken } from "./tokens.server";
-import { findDeviceOf } from "../platform/rate-limits/known-devices.server";
-import { findStep, spendCode } from "./second-factor.server";
+import { consumeToken, readTokenData, findToken } from "./tokens.server";
+import { findUserDevice } from "../platform/rate-limits/known-devices.server";
+import { findStep, consumeCode } from "./second-factor.server";
 
-export const signInWithCode = operation({
+export const signInWithCode = defineOperation({
   name: "signInWithCode",
   method: "POST",
   path: "/api/auth/otp",
@@ -31,19 +31,19 @@ export const signInWithCode = operation({
     if (!challenge) throw toExpiredError();
     await countAttempt(app.store, challenge);
     const counted = await findCodeLimit(context, challenge.userId);
-    await app.limiter.take(counted.limit, counted.subject);
+    await app.limiter.consume(counted.limit, counted.subject);
     const step = await findStep(app, challenge.userId, code);
     const reply = await app.store.transaction(async (store) => {
       if (!(await consumeToken(store, "otp", jwt))) throw toExpiredError();
       const user = await findUser(store, { id: challenge.userId });
       if (!user) throw toExpiredError();
       const accountId = await resolveAccountId(store, context, { challenge, user });
-      await spendCode(store, context, { user, accountId, code, step });
-      const { isDuplicateUser } = challengeDataShape.parse(dataOf(app.secrets, challenge));
+      await consumeCode(store, context, { user, accountId, code, step });
+      const { isDuplicateUser } = challengeDataShape.parse(readTokenData(app.secrets, challenge));
       return startSession(store, context, { userId: user.id, accountId, isDuplicateUser });
     });
     app.outbox.wake();
-    await app.limiter.giveBack(counted.limit, counted.subject);
+    await app.limiter.refund(counted.limit, counted.subject);
     return reply;
   },
 });
@@ -64,7 +64,7 @@ async function findCodeLimit(
   context: Context,
   userId: string,
 ): Promise<{ limit: RateLimit; subject: string }> {
-  const device = await findDeviceOf(context, userId);
+  const device = await findUserDevice(context, userId);
   if (!device) return { limit: CODE_LIMIT, subject: userId };
   return { limit: KNOWN_DEVICE_CODE_LIMIT, subject: device.id };
 }
@@ -75,9 +75,9 @@ async function resolveAccountId(
   context: Context,
   { challenge: { accountId }, user }: { challenge: TokenRow; user: UserRow },
 ): Promise<string> {
-  if (accountId === null) return createAccountOf(store, context, user);
+  if (accountId === null) return createAccountFor(store, context, user);
   const isMember = (await findMembership(store, { userId: user.id, accountId })) !== null;
-  return isMember ? accountId : accountAtSignIn(store, context, user);
+  return isMember ? accountId : getSignInAccount(store, context, user);
 }
 
 /** 401: the user has to start the sign-in again. */

@@ -2,7 +2,7 @@
 import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
-import { operation } from "../platform/operation.server";
+import { defineOperation } from "../platform/operation.server";
 import { findByPassword } from "../people/people.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
@@ -12,7 +12,7 @@ import { queueVerification } from "./verification.server";
  * is known or not: a known one gets a mail that says so. Somebody who gives the password they already have gets a
  * further account. docs/decisions/0003-an-address-belongs-to-whoever-proves-it.md
  */
-export const createAccount = operation({
+export const createAccount = defineOperation({
   name: "createAccount",
   method: "POST",
   path: "/api/account",

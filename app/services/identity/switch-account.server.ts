@@ -2,10 +2,10 @@
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
 import { findMembership } from "~/models/membership.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import { switchToAccount, signedInUserShape } from "./complete-sign-in.server";
 
-export const switchAccount = operation({
+export const switchAccount = defineOperation({
   name: "switchAccount",
   method: "POST",
   path: "/api/auth/switch",
@@ -15,7 +15,7 @@ export const switchAccount = operation({
   output: signedInUserShape,
   refusesImpersonator: true,
   run({ account }, context) {
-    const { user, session } = viewerOfContext(context);
+    const { user, session } = requireViewer(context);
     return context.app.store.transaction(async (store) => {
       const membership = await findMembership(store, { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");

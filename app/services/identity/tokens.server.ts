@@ -10,7 +10,7 @@ import {
   type TokenKind,
   type TokenRow,
 } from "~/models/token.server";
-import { hashToken, newToken, type Secrets } from "../platform/crypto/secrets.server";
+import { hashToken, createRandomToken, type Secrets } from "../platform/crypto/secrets.server";
 
 /** The prefix by which each kind is told from the others at sight. */
 const PREFIXES: Record<TokenKind, string> = {
@@ -22,7 +22,7 @@ const PREFIXES: Record<TokenKind, string> = {
   impersonate: "imp",
 };
 
-export interface TokenFor {
+export interface NewToken {
   kind: TokenKind;
   /** Null where there is no such person yet. */
   userId: string | null;
@@ -40,10 +40,10 @@ export interface TokenFor {
 export async function issueToken(
   store: Store,
   secrets: Secrets,
-  { kind, userId, email, accountId, data }: TokenFor,
+  { kind, userId, email, accountId, data }: NewToken,
 ): Promise<string> {
   const now = new Date();
-  const token = newToken(PREFIXES[kind]);
+  const token = createRandomToken(PREFIXES[kind]);
   if (userId) await revokeOlderTokens(store, { userId, kind, email });
   const id = uuid();
   await createToken(store, {
@@ -53,7 +53,7 @@ export async function issueToken(
     userId: userId ?? id,
     accountId: accountId ?? null,
     email,
-    data: data ? secrets.seal(`token_${kind}`, JSON.stringify(data)) : null,
+    data: data ? secrets.encrypt(`token_${kind}`, JSON.stringify(data)) : null,
     attempts: 0,
     expiresAt: new Date(now.getTime() + TOKEN_LIVES_MS[kind]),
     usedAt: null,
@@ -73,6 +73,6 @@ export function consumeToken(store: Store, kind: TokenKind, token: string): Prom
 }
 
 /** What the maker of a token left in it. */
-export function dataOf(secrets: Secrets, row: TokenRow): unknown {
-  return row.data === null ? {} : JSON.parse(secrets.open(`token_${row.kind}`, row.data));
+export function readTokenData(secrets: Secrets, row: TokenRow): unknown {
+  return row.data === null ? {} : JSON.parse(secrets.decrypt(`token_${row.kind}`, row.data));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepOf, shownToApp, newSecret } from "./totp.server";
+import { findMatchingStep, createEnrollment, createTotpSecret } from "./totp.server";
 
 /** "12345678901234567890" in base32: the secret of RFC 6238's test vectors. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -10,7 +10,7 @@ test.each([
   [1_234_567_890, "005924", 41_152_263],
   [2_000_000_000, "279037", 66_666_666],
 ])("at second %d the code %s is of step %d: RFC 6238, appendix B", async (second, code, step) => {
-  expect(await stepOf(RFC_SECRET, code, new Date(second * 1000))).toBe(step);
+  expect(await findMatchingStep(RFC_SECRET, code, new Date(second * 1000))).toBe(step);
 });
 
 test.each([
@@ -21,13 +21,13 @@ test.each([
   [60, null],
 ])("a clock that is %d seconds off finds the step %s", async (seconds, step) => {
   const now = new Date((1_111_111_109 + seconds) * 1000);
-  expect(await stepOf(RFC_SECRET, "081804", now)).toBe(step);
+  expect(await findMatchingStep(RFC_SECRET, "081804", now)).toBe(step);
 });
 
 test("each secret is its own, and an app gets it with the name of the product and the address", async () => {
-  const [one, other] = [await newSecret(), await newSecret()];
+  const [one, other] = [await createTotpSecret(), await createTotpSecret()];
   expect(one).not.toBe(other);
-  const { otpauth, qrCode } = await shownToApp(one, "grace@example.com");
+  const { otpauth, qrCode } = await createEnrollment(one, "grace@example.com");
   expect(otpauth).toMatch(/^otpauth:\/\/totp\/Groundwork:grace%40example\.com\?/);
   expect(new URL(otpauth).searchParams.get("secret")).toBe(one);
   expect(qrCode).toMatch(/^data:image\/png;base64,/);

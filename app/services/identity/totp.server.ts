@@ -7,21 +7,21 @@ import { OTP_DIGITS, OTP_STEP_SECONDS } from "~/domain/limits";
 import { PRODUCT_NAME } from "~/domain/product";
 
 /** The refusal of a code that is not this person's, or was theirs once. */
-export function wrongCode(userId: string): AppError {
+export function createWrongCodeError(userId: string): AppError {
   return new AppError("invalid", "errors:wrong_code", {
     inputError: "code",
-    tried: { event: "wrong_code", userId },
+    failedAttempt: { event: "wrong_code", userId },
   });
 }
 
 /** A new secret of 160 bits, in base32. */
-export async function newSecret(): Promise<string> {
+export async function createTotpSecret(): Promise<string> {
   const { generateSecret } = await import("otplib");
   return generateSecret();
 }
 
 /** What an app needs to know. */
-export interface ShownToApp {
+export interface TotpEnrollment {
   /** Base32. */
   secret: string;
   /** The secret and whose it is, as an address that apps open. */
@@ -30,7 +30,7 @@ export interface ShownToApp {
   qrCode: string;
 }
 
-export async function shownToApp(secret: string, email: string): Promise<ShownToApp> {
+export async function createEnrollment(secret: string, email: string): Promise<TotpEnrollment> {
   const [{ generateURI }, { default: qr }] = await Promise.all([import("otplib"), import("qrcode")]);
   const otpauth = generateURI({ issuer: PRODUCT_NAME, label: email, secret });
   return {
@@ -44,7 +44,11 @@ export async function shownToApp(secret: string, email: string): Promise<ShownTo
  * The time step whose code this is, or null. The step before and the one after count too, for clocks that differ and
  * people who type slowly. `code` must be digits: the library throws for anything else.
  */
-export async function stepOf(secret: string, code: string, now = new Date()): Promise<number | null> {
+export async function findMatchingStep(
+  secret: string,
+  code: string,
+  now = new Date(),
+): Promise<number | null> {
   const { verifySync } = await import("otplib");
   const result = verifySync({
     strategy: "totp",

@@ -17,19 +17,25 @@ import {
 } from "~/models/two-factor.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import {
-  operation,
-  viewerOfContext,
+  defineOperation,
+  requireViewer,
   type Context,
   type Reply,
   type SessionChange,
 } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "./reauthentication.server";
-import { keepOnly } from "./sessions.server";
+import { revokeOtherSessions } from "./sessions.server";
 import { issueBackupCodes } from "./backup-codes.server";
-import { newSecret, shownToApp, stepOf, wrongCode, type ShownToApp } from "./totp.server";
+import {
+  createTotpSecret,
+  createEnrollment,
+  findMatchingStep,
+  createWrongCodeError,
+  type TotpEnrollment,
+} from "./totp.server";
 
-const switchedShape = z.object({
+const twoFactorResultShape = z.object({
   "2fa_enabled": z.boolean(),
   /** A picture of `otpauth`, in a data: address. */
   qr_code: z.string().optional(),
@@ -37,11 +43,11 @@ const switchedShape = z.object({
   /** For whoever types it in; base32. */
   secret: z.string().optional(),
 });
-type Switched = z.infer<typeof switchedShape>;
+type TwoFactorResult = z.infer<typeof twoFactorResultShape>;
 
 const codesShape = z.object({ backup_code: z.string(), backup_codes: z.array(z.string()) });
 
-export const switchTwoFactor = operation({
+export const setTwoFactor = defineOperation({
   name: "switchTwoFactor",
   method: "PUT",
   path: "/api/user/2fa",
@@ -50,14 +56,14 @@ export const switchTwoFactor = operation({
   access: { permission: "user", state: "verified" },
   refusesImpersonator: true,
   input: twoFactorForm,
-  output: switchedShape,
+  output: twoFactorResultShape,
   async run({ "2fa_enabled": isWanted, ...given }, context) {
     await requireReauthentication(context, given);
-    return isWanted ? { data: await begin(context) } : switchOff(context);
+    return isWanted ? { data: await begin(context) } : disableTwoFactor(context);
   },
 });
 
-export const verifyTwoFactor = operation({
+export const verifyTwoFactor = defineOperation({
   name: "verifyTwoFactor",
   method: "POST",
   path: "/api/user/2fa/verify",
@@ -71,28 +77,28 @@ export const verifyTwoFactor = operation({
   async run({ code, password }, context) {
     await requireReauthentication(context, { password });
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     const { pendingSecret } = await getPending(app.store, user.id);
-    const step = await stepOf(app.secrets.open("two_factor", pendingSecret), code);
-    if (step === null) throw wrongCode(user.id);
+    const step = await findMatchingStep(app.secrets.decrypt("two_factor", pendingSecret), code);
+    if (step === null) throw createWrongCodeError(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
       const isEnabled = await enableTwoFactor(store, { userId: user.id, pendingSecret, step });
       if (!isEnabled) throw new AppError("conflict", "errors:conflict");
       return {
         codes: await issueBackupCodes(store, app.secrets, user.id),
-        session: await changed(store, context, "two_factor_on"),
+        session: await finishTwoFactorChange(store, context, "two_factor_on"),
       };
     });
     app.outbox.wake();
     return {
-      data: { "2fa_enabled": true, ...toldCodes(codes) },
+      data: { "2fa_enabled": true, ...toCodesResponse(codes) },
       message: "account:two_factor.switched_on",
       ...(session && { session }),
     };
   },
 });
 
-export const renewBackupCodes = operation({
+export const renewBackupCodes = defineOperation({
   name: "renewBackupCodes",
   method: "POST",
   path: "/api/user/2fa/codes",
@@ -104,7 +110,7 @@ export const renewBackupCodes = operation({
   async run(given, context) {
     await requireReauthentication(context, given);
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     const codes = await app.store.transaction(async (store) => {
       // Another request for new codes waits for these, and then replaces them.
       if (!(await lockTwoFactor(store, { userId: user.id })))
@@ -112,7 +118,7 @@ export const renewBackupCodes = operation({
       await recordAudit(store, context, { action: "backup_codes_renewed" });
       return issueBackupCodes(store, app.secrets, user.id);
     });
-    return { data: toldCodes(codes) };
+    return { data: toCodesResponse(codes) };
   },
 });
 
@@ -127,24 +133,24 @@ export async function readTwoFactor(
 }
 
 /** The secret that waits for its first code, as the page shows it; null when there is none. */
-export async function findPending(context: Context): Promise<ShownToApp | null> {
+export async function findPending(context: Context): Promise<TotpEnrollment | null> {
   const { app } = context;
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   const row = await findPendingTwoFactor(app.store, { userId: user.id });
   return row?.pendingSecret
-    ? shownToApp(app.secrets.open("two_factor", row.pendingSecret), user.email)
+    ? createEnrollment(app.secrets.decrypt("two_factor", row.pendingSecret), user.email)
     : null;
 }
 
 /** Makes a secret that counts for nothing until a code has proved that the app has it: the one in use stays. */
-async function begin(context: Context): Promise<Switched> {
+async function begin(context: Context): Promise<TwoFactorResult> {
   const { app } = context;
-  const { user } = viewerOfContext(context);
-  const secret = await newSecret();
-  const pendingSecret = app.secrets.seal("two_factor", secret);
+  const { user } = requireViewer(context);
+  const secret = await createTotpSecret();
+  const pendingSecret = app.secrets.encrypt("two_factor", secret);
   if (!(await startTwoFactor(app.store, { userId: user.id, pendingSecret })))
     throw new AppError("conflict", "account:two_factor.is_on");
-  const { qrCode, otpauth } = await shownToApp(secret, user.email);
+  const { qrCode, otpauth } = await createEnrollment(secret, user.email);
   return { "2fa_enabled": false, qr_code: qrCode, otpauth, secret };
 }
 
@@ -156,14 +162,14 @@ async function getPending(store: Store, userId: string): Promise<{ pendingSecret
 }
 
 /** Switching off what is off is done already: nobody is told. */
-async function switchOff(context: Context): Promise<Reply<Switched>> {
+async function disableTwoFactor(context: Context): Promise<Reply<TwoFactorResult>> {
   const { app } = context;
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   const session = await app.store.transaction(async (store) => {
     const wasOn = await deleteEnabledTwoFactor(store, { userId: user.id });
     await deleteTwoFactor(store, { userId: user.id });
     await deleteBackupCodes(store, { userId: user.id });
-    return wasOn ? changed(store, context, "two_factor_off") : undefined;
+    return wasOn ? finishTwoFactorChange(store, context, "two_factor_off") : undefined;
   });
   app.outbox.wake();
   return {
@@ -174,13 +180,13 @@ async function switchOff(context: Context): Promise<Reply<Switched>> {
 }
 
 /** What follows a switch of the second factor: only this session goes on, and the person is told. */
-async function changed(
+async function finishTwoFactorChange(
   store: Store,
   context: Context,
   change: "two_factor_on" | "two_factor_off",
 ): Promise<SessionChange | undefined> {
   const { app } = context;
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   await recordAudit(store, context, { action: change });
   await queueMail(store, app.secrets, {
     template: change,
@@ -188,9 +194,9 @@ async function changed(
     locale: user.locale,
     values: { name: user.name, link: `${app.config.appUrl}${paths.twoFactor}` },
   });
-  return keepOnly(store, context);
+  return revokeOtherSessions(store, context);
 }
 
-function toldCodes(codes: string[]): z.infer<typeof codesShape> {
+function toCodesResponse(codes: string[]): z.infer<typeof codesShape> {
   return { backup_code: codes[0] ?? "", backup_codes: codes };
 }

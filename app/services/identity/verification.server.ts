@@ -10,16 +10,21 @@ import type { Store } from "~/models/store/store";
 import { revokeSignInTokens } from "~/models/token.server";
 import type { UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { operation, viewerOfContext, type Context, type SessionChange } from "../platform/operation.server";
+import {
+  defineOperation,
+  requireViewer,
+  type Context,
+  type SessionChange,
+} from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimAddress, isAddressTaken, wantedAddress } from "../people/people.server";
+import { claimEmail, isEmailTaken, getEmailToVerify } from "../people/people.server";
 import { requireOwnCookie, rotateSession } from "./sessions.server";
 import { consumeToken, issueToken } from "./tokens.server";
 import { isVerified } from "../platform/viewer.server";
 
 const LINK_EXPIRED = "errors:link_expired";
 
-export const verifyAddress = operation({
+export const verifyEmail = defineOperation({
   name: "verifyAddress",
   method: "POST",
   path: "/api/user/verify",
@@ -31,11 +36,11 @@ export const verifyAddress = operation({
   refusesImpersonator: true,
   async run({ token }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     if (isVerified(user)) return { data: { verified: true } };
     const session = await app.store.transaction(async (store) => {
-      if (user.pendingEmail !== null) return proveNew(store, context, token);
-      await proveFirst(store, user, token);
+      if (user.pendingEmail !== null) return verifyNewEmail(store, context, token);
+      await verifyFirstEmail(store, user, token);
       return undefined;
     });
     app.outbox.wake();
@@ -43,7 +48,7 @@ export const verifyAddress = operation({
   },
 });
 
-export const requestVerification = operation({
+export const requestVerification = defineOperation({
   name: "requestVerification",
   method: "POST",
   path: "/api/user/verify/request",
@@ -54,7 +59,7 @@ export const requestVerification = operation({
   limits: VERIFY_MAIL_LIMITS,
   refusesImpersonator: true,
   async run(_input, context) {
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     if (!isVerified(user)) {
       await context.app.store.transaction((store) => queueVerification(store, context, user));
       context.app.outbox.wake();
@@ -69,9 +74,9 @@ export const requestVerification = operation({
  */
 export async function queueVerification(store: Store, { app }: Context, user: UserRow): Promise<void> {
   const { id: userId, name, locale } = user;
-  const email = wantedAddress(user);
+  const email = getEmailToVerify(user);
   const token = await issueToken(store, app.secrets, { kind: "verify", userId, email });
-  if (await isAddressTaken(store, email)) {
+  if (await isEmailTaken(store, email)) {
     const link = `${app.config.appUrl}${paths.signIn}`;
     const mail = { template: "already_registered", to: email, locale, values: { name, link } } as const;
     return queueMail(store, app.secrets, mail);
@@ -83,19 +88,23 @@ export async function queueVerification(store: Store, { app }: Context, user: Us
 }
 
 /** The address given at sign-up. */
-async function proveFirst(store: Store, user: UserRow, token: string): Promise<void> {
-  await consumeFor(store, user, token);
-  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+async function verifyFirstEmail(store: Store, user: UserRow, token: string): Promise<void> {
+  await consumeVerification(store, user, token);
+  await claimEmail(store, user, { refusal: LINK_EXPIRED });
 }
 
 /** The address that takes the place of another: every other session ends. A browser's bearer token alone is refused. */
-async function proveNew(store: Store, context: Context, token: string): Promise<SessionChange | undefined> {
+async function verifyNewEmail(
+  store: Store,
+  context: Context,
+  token: string,
+): Promise<SessionChange | undefined> {
   const { app } = context;
   requireOwnCookie(context);
-  const { user, session } = viewerOfContext(context);
-  const newEmail = wantedAddress(user);
-  await consumeFor(store, user, token);
-  await claimAddress(store, user, { refusal: LINK_EXPIRED });
+  const { user, session } = requireViewer(context);
+  const newEmail = getEmailToVerify(user);
+  await consumeVerification(store, user, token);
+  await claimEmail(store, user, { refusal: LINK_EXPIRED });
   await endSessions(store, { userId: user.id, exceptId: session.id });
   await revokeSignInTokens(store, { userId: user.id });
   await recordAudit(store, context, { action: "email_changed", target: newEmail });
@@ -109,9 +118,9 @@ async function proveNew(store: Store, context: Context, token: string): Promise<
 }
 
 /** Uses the token up. Thrown away, the transaction leaves it as good as it was. */
-async function consumeFor(store: Store, user: UserRow, token: string): Promise<void> {
+async function consumeVerification(store: Store, user: UserRow, token: string): Promise<void> {
   const consumed = await consumeToken(store, "verify", token);
-  if (consumed?.userId !== user.id || consumed.email !== wantedAddress(user)) {
+  if (consumed?.userId !== user.id || consumed.email !== getEmailToVerify(user)) {
     throw new AppError("invalid", LINK_EXPIRED);
   }
 }

@@ -4,9 +4,9 @@ import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
 import { updateAccountName } from "~/models/account.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 
-export const renameAccount = operation({
+export const renameAccount = defineOperation({
   name: "renameAccount",
   method: "PATCH",
   path: "/api/account",
@@ -15,7 +15,7 @@ export const renameAccount = operation({
   input: accountNameForm,
   output: z.object({ id: z.string(), name: z.string() }),
   async run({ name }, context) {
-    const { account } = viewerOfContext(context);
+    const { account } = requireViewer(context);
     await context.app.store.transaction(async (store) => {
       const isRenamed = await updateAccountName(store, { id: account.id, name });
       if (!isRenamed) throw new AppError("not_found", "errors:not_found");

@@ -7,10 +7,10 @@ import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
 import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
-import { changePerson } from "./update-person.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { updateUserRow } from "./update-person.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 
-export const removeAvatar = operation({
+export const deleteAvatar = defineOperation({
   name: "removeAvatar",
   method: "DELETE",
   path: "/api/user/avatar",
@@ -19,7 +19,7 @@ export const removeAvatar = operation({
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {
-    await changeWithAvatar(context.app, viewerOfContext(context).user.id, { avatar: null });
+    await changeWithAvatar(context.app, requireViewer(context).user.id, { avatar: null });
     return { data: {}, message: "profile:avatar.removed" };
   },
 });
@@ -34,18 +34,18 @@ export async function changeWithAvatar(
     .transaction(async (store) => {
       const user = await findUser(store, { id: userId });
       if (!user) throw new AppError("unauthenticated", "errors:sign_in_first");
-      await changePerson(store, { id: userId }, changes);
+      await updateUserRow(store, { id: userId }, changes);
       return user.avatar;
     })
     .catch(async (error: unknown) => {
-      await removeFiles(app, [changes.avatar]);
+      await deleteAvatarFiles(app, [changes.avatar]);
       throw error;
     });
-  await removeFiles(app, [left]);
+  await deleteAvatarFiles(app, [left]);
 }
 
 /** Removes the files of pictures that were somebody's. Never throws: what it cannot remove is swept away later. */
-export async function removeFiles(
+export async function deleteAvatarFiles(
   app: { pictures: Pick<Pictures, "remove">; log: Pick<Log, "warn"> },
   files: readonly (string | null)[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function removeFiles(
 const PAGE = 100;
 
 /** Removes the files that are nobody's, as a crash between the file and the row leaves them. Never throws. */
-export async function sweepAvatars(app: App): Promise<void> {
+export async function deleteOrphanAvatars(app: App): Promise<void> {
   try {
     const files = await app.pictures.listOlderThan(new Date(Date.now() - AVATAR_ORPHAN_AFTER_MS));
     for (let start = 0; start < files.length; start += PAGE) {
@@ -69,7 +69,7 @@ export async function sweepAvatars(app: App): Promise<void> {
       const named = page.filter((file) => AVATAR_FILE.test(file));
       const owners = await listUsersByAvatar(app.store, { files: named });
       const owned = new Set(owners.map((owner) => owner.avatar));
-      await removeFiles(
+      await deleteAvatarFiles(
         app,
         page.filter((file) => !owned.has(file)),
       );

@@ -1,20 +1,20 @@
 /** Which mails somebody wants. Spec §3 "Notification preference", §7. */
 import { z } from "zod";
-import { chosenNotifications, notificationsForm } from "~/domain/forms/notifications";
-import { NOTIFICATIONS, notificationsOf, type NotificationName } from "~/domain/notifications";
+import { toNotificationChanges, notificationsForm } from "~/domain/forms/notifications";
+import { NOTIFICATIONS, listNotificationNames, type NotificationName } from "~/domain/notifications";
 import {
   findNotificationPreference,
   listNotificationPreferences,
   saveNotificationPreference,
 } from "~/models/notification-preference.server";
 import type { Store } from "~/models/store/store";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 
 const preferencesShape = z.array(z.object({ name: z.enum(NOTIFICATIONS), active: z.boolean() }));
 type Preferences = z.infer<typeof preferencesShape>;
 
-export const getNotifications = operation({
+export const getNotifications = defineOperation({
   name: "getNotifications",
   method: "GET",
   path: "/api/notification",
@@ -23,11 +23,11 @@ export const getNotifications = operation({
   input: z.object({}),
   output: preferencesShape,
   async run(_input, context) {
-    return { data: await listNotifications(context.app.store, viewerOfContext(context)) };
+    return { data: await listNotifications(context.app.store, requireViewer(context)) };
   },
 });
 
-export const updateNotifications = operation({
+export const updateNotifications = defineOperation({
   name: "updateNotifications",
   method: "PATCH",
   path: "/api/notification",
@@ -38,9 +38,9 @@ export const updateNotifications = operation({
   refusesImpersonator: true,
   output: preferencesShape,
   async run(input, context) {
-    const viewer = viewerOfContext(context);
+    const viewer = requireViewer(context);
     const { store } = context.app;
-    for (const { name, active } of chosenNotifications(input)) {
+    for (const { name, active } of toNotificationChanges(input)) {
       await saveNotificationPreference(store, { userId: viewer.user.id, name, isActive: active });
     }
     return { data: await listNotifications(store, viewer), message: "notifications:saved" };
@@ -48,7 +48,11 @@ export const updateNotifications = operation({
 });
 
 /** Whether this person wants that mail: yes, until they say no. */
-export async function isWanted(store: Store, userId: string, name: NotificationName): Promise<boolean> {
+export async function isNotificationWanted(
+  store: Store,
+  userId: string,
+  name: NotificationName,
+): Promise<boolean> {
   const preference = await findNotificationPreference(store, { userId, name });
   return preference?.isActive ?? true;
 }
@@ -60,5 +64,5 @@ export async function listNotifications(
 ): Promise<Preferences> {
   const rows = await listNotificationPreferences(store, { userId: user.id });
   const saved = new Map(rows.map(({ name, isActive }) => [name, isActive]));
-  return notificationsOf(permission).map((name) => ({ name, active: saved.get(name) ?? true }));
+  return listNotificationNames(permission).map((name) => ({ name, active: saved.get(name) ?? true }));
 }

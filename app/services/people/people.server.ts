@@ -1,6 +1,6 @@
 /** People and their accounts: found by address and password, made, and shown on the wire. Spec §3. */
 import { z } from "zod";
-import { avatarAddress } from "~/domain/avatars";
+import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";
 import { PERMISSIONS } from "~/domain/roles";
@@ -20,7 +20,7 @@ import {
   type UserRow,
 } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { changePerson } from "./update-person.server";
+import { updateUserRow } from "./update-person.server";
 import type { Context } from "../platform/operation.server";
 import type { Passwords } from "../platform/crypto/passwords.server";
 import { isVerified, type Viewer } from "../platform/viewer.server";
@@ -48,7 +48,7 @@ export const sessionUserShape = z.object({
 export type SessionUser = z.infer<typeof sessionUserShape>;
 
 /** The session user of somebody signed in. */
-export async function sessionUserOf(store: Store, viewer: Viewer): Promise<SessionUser> {
+export async function toSessionUser(store: Store, viewer: Viewer): Promise<SessionUser> {
   const { user, session, subscription } = viewer;
   return {
     permission: viewer.permission,
@@ -58,7 +58,7 @@ export async function sessionUserOf(store: Store, viewer: Viewer): Promise<Sessi
     onboarded: user.onboardedAt !== null,
     name: user.name,
     email: user.email,
-    avatar: avatarAddress(user.avatar),
+    avatar: toAvatarUrl(user.avatar),
     accounts: await listAccounts(store, viewer),
     account_id: viewer.account.id,
     default_account: user.defaultAccountId,
@@ -90,7 +90,7 @@ export async function findByPassword(
   passwords: Passwords,
   given: { email: string; password: string },
 ): Promise<UserRow | null> {
-  const [pending, proved] = await candidates(store, given.email);
+  const [pending, proved] = await findUsersByEmail(store, given.email);
   for (const candidate of [pending, proved]) {
     const isMatch = await passwords.matches(given.password, candidate?.passwordHash ?? null);
     if (candidate && isMatch) return candidate;
@@ -102,18 +102,18 @@ export async function findByPassword(
  * Whom a mail to this address is for: the person who proved it, else the newest who gave it; null when nobody did. The
  * same two questions are asked for every address.
  */
-export async function findByAddress(store: Store, email: string): Promise<UserRow | null> {
-  const [pending, proved] = await candidates(store, email);
+export async function findUserByEmail(store: Store, email: string): Promise<UserRow | null> {
+  const [pending, proved] = await findUsersByEmail(store, email);
   return proved ?? pending;
 }
 
 /** Whether somebody has proved that this address is theirs. */
-export async function isAddressTaken(store: Store, email: string): Promise<boolean> {
+export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   return (await findVerifiedUser(store, { email })) !== null;
 }
 
 /** Makes an account that `user` owns, named after them; returns its id. Runs in the caller's transaction. */
-export async function createAccountOf(store: Store, context: Context, user: UserRow): Promise<string> {
+export async function createAccountFor(store: Store, context: Context, user: UserRow): Promise<string> {
   const { id: accountId } = await createAccount(store, { name: user.name });
   await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
@@ -125,16 +125,16 @@ export async function createAccountOf(store: Store, context: Context, user: User
  * an account of their own: the address is theirs, so they could not sign up with it as somebody new. Called in the
  * transaction that signs them in.
  */
-export async function accountAtSignIn(store: Store, context: Context, user: UserRow): Promise<string> {
-  const known = await preferredAccount(store, user);
+export async function getSignInAccount(store: Store, context: Context, user: UserRow): Promise<string> {
+  const known = await findPreferredAccount(store, user);
   if (known) return known;
   // Several sign-ins at once make one account: who waited here finds it made.
   await findUser(store, { id: user.id });
-  return (await preferredAccount(store, user)) ?? createAccountOf(store, context, user);
+  return (await findPreferredAccount(store, user)) ?? createAccountFor(store, context, user);
 }
 
 /** The address somebody is to prove, or has proved. */
-export function wantedAddress({ email, pendingEmail }: Pick<UserRow, "email" | "pendingEmail">): string {
+export function getEmailToVerify({ email, pendingEmail }: Pick<UserRow, "email" | "pendingEmail">): string {
   return pendingEmail ?? email;
 }
 
@@ -142,26 +142,26 @@ export function wantedAddress({ email, pendingEmail }: Pick<UserRow, "email" | "
  * Makes the address that this person wants the one they have proved; whoever else gave it is removed. Throws invalid,
  * saying `refusal`, when somebody else proved it first or the person changed since they were read.
  */
-export async function claimAddress(
+export async function claimEmail(
   store: Store,
   user: UserRow,
   { refusal, changes = {} }: { refusal: KeyedMessage; changes?: Partial<UserRow> },
 ): Promise<void> {
   const { id, verifiedAt, pendingEmail } = user;
-  const email = wantedAddress(user);
+  const email = getEmailToVerify(user);
   const asRead = { id, email: user.email, verifiedAt, pendingEmail };
   const claim = { email, emailClaim: email, pendingEmail: null, verifiedAt: new Date(), ...changes };
   try {
-    if (!(await changePerson(store, asRead, claim))) throw new AppError("invalid", refusal);
+    if (!(await updateUserRow(store, asRead, claim))) throw new AppError("invalid", refusal);
   } catch (cause) {
     if (cause instanceof DuplicateError) throw new AppError("invalid", refusal, { cause });
     throw cause;
   }
-  await removePending(store, email, id);
+  await deletePendingInvites(store, email, id);
 }
 
 /** Removes what a user can sign in with besides their password and their mailbox, and the devices known to limits. */
-export async function removeWaysIn(store: Store, userId: string): Promise<void> {
+export async function deleteCredentials(store: Store, userId: string): Promise<void> {
   await deleteDevices(store, { userId });
   await deleteSocialLogins(store, { userId });
   await deleteBackupCodes(store, { userId });
@@ -169,7 +169,7 @@ export async function removeWaysIn(store: Store, userId: string): Promise<void> 
 }
 
 /** Removes people who gave this address and did not prove it, with all they made: the address is now another's. */
-async function removePending(store: Store, email: string, provedBy: string): Promise<void> {
+async function deletePendingInvites(store: Store, email: string, provedBy: string): Promise<void> {
   const others = await listUnverifiedUsers(store, { email, exceptId: provedBy });
   for (const other of others) {
     const accountIds = await listOwnedAccountIds(store, { userId: other.id });
@@ -179,11 +179,11 @@ async function removePending(store: Store, email: string, provedBy: string): Pro
   }
 }
 
-async function candidates(store: Store, email: string): Promise<[UserRow | null, UserRow | null]> {
+async function findUsersByEmail(store: Store, email: string): Promise<[UserRow | null, UserRow | null]> {
   return [await findNewestUnverifiedUser(store, { email }), await findVerifiedUser(store, { email })];
 }
 
-async function preferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
+async function findPreferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
   const memberships = await listMemberships(store, { userId: user.id });
   const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
   return (preferred ?? memberships[0])?.accountId;

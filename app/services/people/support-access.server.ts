@@ -7,7 +7,7 @@ import type { ViewerRow } from "~/models/store/viewer-row";
 import { revokeTokens } from "~/models/token.server";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { refuseImpersonator, viewerOfContext, type Context } from "../platform/operation.server";
+import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
 
 /** Whether support may sign in as this person. Never as a master: that would lend all of a master's rights. */
 export function isSupportAllowed(user: UserRow, now = new Date()): boolean {
@@ -27,11 +27,11 @@ export async function changeSupportAccess(
 ): Promise<{ changes: Pick<UserRow, "supportUntil">; message: KeyedMessage } | null> {
   if (isAllowed === undefined) return null;
   refuseImpersonator(context.viewer);
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   const supportUntil = isAllowed ? new Date(Date.now() + hours(given)) : null;
   await context.app.store.transaction(async (store) => {
-    if (supportUntil) await allow(store, context, { user, supportUntil });
-    else await refuse(store, context, user);
+    if (supportUntil) await allowSupport(store, context, { user, supportUntil });
+    else await revokeSupport(store, context, user);
   });
   const message = isAllowed ? "help:support.allowed" : "help:support.refused";
   return { changes: { supportUntil }, message };
@@ -41,7 +41,7 @@ export async function changeSupportAccess(
  * Whether a master may go on acting as the person of `row`: the person still allows it, and the master is still
  * signed in, in the session they came from, and still a master. One look-up, for such sessions only.
  */
-export async function mayStillActAs(
+export async function canStillImpersonate(
   store: Store,
   { session, user }: Pick<ViewerRow, "session" | "user">,
   now: Date,
@@ -52,7 +52,7 @@ export async function mayStillActAs(
   return parent.user.isMaster && parent.user.id === session.impersonatorId;
 }
 
-async function allow(
+async function allowSupport(
   store: Store,
   context: Context,
   { user, supportUntil }: { user: UserRow; supportUntil: Date },
@@ -62,7 +62,7 @@ async function allow(
 }
 
 /** Nothing to write down when support had no access anyway. */
-async function refuse(store: Store, context: Context, user: UserRow): Promise<void> {
+async function revokeSupport(store: Store, context: Context, user: UserRow): Promise<void> {
   const now = new Date();
   // Tokens first, as a master who comes in takes them: in the other order the two would wait for each other.
   await revokeTokens(store, { userId: user.id, kind: "impersonate" });

@@ -8,7 +8,7 @@ import { listPaidAccountIds } from "~/models/subscription.server";
 import { listStaleUsers, listUsers, type UserRow } from "~/models/user.server";
 
 /** Users who are gone, and the files of their pictures, which the caller removes. */
-export interface RemovedUsers {
+export interface DeletedUsers {
   count: number;
   files: string[];
 }
@@ -17,19 +17,19 @@ export interface RemovedUsers {
  * Removes users who signed up before `signedUpBefore` and are unverified still, in batches. A user whose account has
  * other members or a subscription at the payment provider stays: it is not theirs alone to lose.
  */
-export async function removeUnverifiedUsers(
+export async function deleteUnverifiedUsers(
   store: Store,
   signedUpBefore: Date,
   isStopped: () => boolean,
-): Promise<RemovedUsers> {
-  const removed: RemovedUsers = { count: 0, files: [] };
+): Promise<DeletedUsers> {
+  const removed: DeletedUsers = { count: 0, files: [] };
   let after: UserRow | undefined;
   while (!isStopped()) {
     const page = await listStaleUsers(store, { before: signedUpBefore, after });
     const ids = page.map(({ id }) => id);
-    const gone = await store.transaction((within) => removeBatch(within, ids));
-    removed.count += gone.length;
-    removed.files.push(...gone.flatMap(({ avatar }) => avatar ?? []));
+    const deletedCount = await store.transaction((within) => removeBatch(within, ids));
+    removed.count += deletedCount.length;
+    removed.files.push(...deletedCount.flatMap(({ avatar }) => avatar ?? []));
     after = page.at(-1);
     if (page.length < UNVERIFIED_BATCH) break;
   }
@@ -42,9 +42,9 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   const users = await listUsers(store, { ids, isUnverified: true });
   const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
-  const kept = await findSharedOrPaid(store, owned, ids);
+  const keptIds = await findSharedOrPaidAccounts(store, owned, ids);
   const keptUsers = new Set(
-    memberships.filter(({ accountId }) => kept.has(accountId)).map(({ userId }) => userId),
+    memberships.filter(({ accountId }) => keptIds.has(accountId)).map(({ userId }) => userId),
   );
   const leaving = users.filter(({ id }) => !keptUsers.has(id));
   const leavingIds = new Set(leaving.map(({ id }) => id));
@@ -61,7 +61,7 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
 const MEMBERSHIPS_MAX = 10 * UNVERIFIED_BATCH;
 
 /** Which of these accounts have further members, or a subscription at the payment provider. */
-async function findSharedOrPaid(
+async function findSharedOrPaidAccounts(
   store: Store,
   accountIds: readonly string[],
   ownerIds: readonly string[],

@@ -7,7 +7,7 @@ import type { Store, Where } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 
 /** Changes the person, if they are as `where` says, and what their memberships repeat; false when they are not. */
-export async function changePerson(
+export async function updateUserRow(
   store: Store,
   where: Where<UserRow> & Pick<UserRow, "id">,
   changes: Partial<UserRow>,

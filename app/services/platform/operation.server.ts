@@ -4,19 +4,19 @@
  */
 import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
-import { isPaidUp } from "~/domain/guard";
+import { hasActiveSubscription } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import { toMailbox } from "~/domain/mailbox";
 import type { KeyedMessage, Message } from "~/domain/messages";
 import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
-import { mayActAs, type Permission } from "~/domain/roles";
+import { canActAs, type Permission } from "~/domain/roles";
 import type { App } from "./app.server";
 import { findKnownDevice, type KnownDevice } from "./rate-limits/known-devices.server";
-import { recordActedWrite } from "./audit/impersonated-writes.server";
-import { giveAllBack, takeAll, type Try } from "./rate-limits/limiter.server";
+import { recordImpersonatedWrite } from "./audit/impersonated-writes.server";
+import { refundAll, consumeAll, type LimitHit } from "./rate-limits/limiter.server";
 import { logRefusal } from "./rate-limits/failed-attempt-log.server";
-import { standingOf, type Viewer } from "./viewer.server";
+import { toAccessState, type Viewer } from "./viewer.server";
 
 /** How far an account must have come: signed in at all, address verified, plan chosen, subscription in order. */
 export type AccountState = "any" | "verified" | "planned" | "subscribed";
@@ -37,7 +37,7 @@ export interface Context {
   caller: Caller;
   locale: Locale;
   /** The caller's network address and its name for itself. */
-  address: string;
+  ip: string;
   agent: string;
   /** Whether the call comes from this machine, past no proxy: the stand-ins for mail, payments and networks need that. */
   isLocalCaller: boolean;
@@ -93,28 +93,28 @@ type ParameterName<Path extends string> = Path extends `${infer Segment}/${infer
     : never;
 
 /** States an operation; its types follow from its schemas. An input without its path's parameters does not compile. */
-export function operation<
+export function defineOperation<
   const Path extends Operation["path"],
   Input extends $ZodType<unknown, PathParameters<Path>>,
   Data,
->(stated: Operation<Input, Data> & { path: Path }): Operation<Input, Data> {
-  return stated;
+>(definition: Operation<Input, Data> & { path: Path }): Operation<Input, Data> {
+  return definition;
 }
 
 /** Checks who asks, what they send and how often, then runs. Throws AppError. */
-export async function perform<Input extends $ZodType, Data>(
-  stated: Operation<Input, Data>,
+export async function runOperation<Input extends $ZodType, Data>(
+  operation: Operation<Input, Data>,
   raw: unknown,
   context: Context,
 ): Promise<Reply<Data>> {
-  requireAccess(stated, context.viewer);
-  const input = validate(stated.input, raw);
+  requireAccess(operation, context.viewer);
+  const input = validate(operation.input, raw);
   try {
-    return await withinLimits({ limits: listLimits(stated, context.viewer), input, context }, () =>
-      recordActedWrite(stated, context, () => stated.run(input, context)),
+    return await withinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>
+      recordImpersonatedWrite(operation, context, () => operation.run(input, context)),
     );
   } catch (failure) {
-    logRefusal(failure, { operation: stated.name, input }, context);
+    logRefusal(failure, { operation: operation.name, input }, context);
     throw failure;
   }
 }
@@ -127,7 +127,7 @@ export function requireAccess(
   { access, refusesImpersonator }: Pick<Operation, "access" | "refusesImpersonator">,
   viewer: Viewer | null,
 ): void {
-  authorise(access, viewer);
+  authorize(access, viewer);
   if (refusesImpersonator) refuseImpersonator(viewer);
 }
 
@@ -138,7 +138,7 @@ export function listLimits(
 ): readonly RateLimit[] {
   if (method === "GET" || limits.some(({ counts }) => counts === "all")) return limits;
   // Without a user the IP alone counts: many people may share one.
-  return [...WRITE_LIMITS.filter(({ by }) => by === "address" || viewer !== null), ...limits];
+  return [...WRITE_LIMITS.filter(({ by }) => by === "ip" || viewer !== null), ...limits];
 }
 
 /** Throws the refusal of a caller who may not send a file now. A handler asks before it reads the file. */
@@ -148,7 +148,7 @@ export async function requireUpload(
 ): Promise<void> {
   if (!acceptsFiles) return;
   const { access, limits } = acceptsFiles;
-  authorise(access, context.viewer);
+  authorize(access, context.viewer);
   try {
     await takeLimits({ limits, input: {}, context });
   } catch (failure) {
@@ -167,7 +167,7 @@ export async function withinLimits<T>(
 ): Promise<T> {
   const attempts = await takeLimits({ limits, input, context });
   const answer = await run();
-  await giveAllBack(
+  await refundAll(
     context.app.limiter,
     attempts.filter(({ limit }) => limit.counts === "failures"),
   );
@@ -183,33 +183,35 @@ export async function takeLimits({
   limits: readonly RateLimit[];
   input: unknown;
   context: Context;
-}): Promise<Try[]> {
-  const device = await findKnownDevice(context, emailOf(input));
+}): Promise<LimitHit[]> {
+  const device = await findKnownDevice(context, findEmail(input));
   const attempts = limits.map((limit) => ({
     limit,
-    subject: subjectOf(limit, input, { ...context, device }),
+    subject: toLimitSubject(limit, input, { ...context, device }),
   }));
-  await takeAll(context.app.limiter, attempts);
+  await consumeAll(context.app.limiter, attempts);
   return attempts;
 }
 
 /** The signed-in person of an operation that needs one. */
-export function viewerOfContext(context: Context): Viewer {
+export function requireViewer(context: Context): Viewer {
   if (!context.viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
   return context.viewer;
 }
 
-function authorise(access: Access, viewer: Viewer | null): void {
+function authorize(access: Access, viewer: Viewer | null): void {
   if (access.permission === "none") return;
-  const standing = standingOf(viewer);
-  if (!standing) throw new AppError("unauthenticated", "errors:sign_in_first");
-  if (!mayActAs(standing.permission, access.permission)) throw new AppError("forbidden", "errors:forbidden");
+  const accessState = toAccessState(viewer);
+  if (!accessState) throw new AppError("unauthenticated", "errors:sign_in_first");
+  if (!canActAs(accessState.permission, access.permission))
+    throw new AppError("forbidden", "errors:forbidden");
   if (access.state === "any") return;
-  if (!standing.isVerified) throw new AppError("forbidden", "errors:verify_first");
+  if (!accessState.isVerified) throw new AppError("forbidden", "errors:verify_first");
   if (access.state === "verified") return;
-  if (!standing.hasPlan) throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
+  if (!accessState.hasPlan)
+    throw new AppError("plan_needed", "errors:plan_needed", { plan: FIRST_PAID_PLAN });
   if (access.state === "planned") return;
-  if (!isPaidUp(standing)) {
+  if (!hasActiveSubscription(accessState)) {
     throw new AppError("plan_needed", "errors:subscription_lapsed", {
       plan: viewer?.subscription?.planId ?? FIRST_PAID_PLAN,
     });
@@ -225,7 +227,7 @@ function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<I
   const parsed = safeParse(schema, raw);
   if (parsed.success) return parsed.data;
   const errors: Record<string, Message[]> = {};
-  const issues = issuesOf(parsed.error.issues, raw);
+  const issues = selectIssues(parsed.error.issues, raw);
   for (const issue of issues) (errors[issue.path.join(".")] ??= []).push(issue.message);
   const first = issues[0];
   // Every rule of a form says its message by a key.
@@ -239,39 +241,39 @@ function validate<Input extends $ZodType>(schema: Input, raw: unknown): output<I
  * What is wrong, of a form that can be filled in in several ways: the first way of which all that is wrong was given at
  * least, else the last one, which is the usual.
  */
-function issuesOf(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssue[] {
+function selectIssues(issues: readonly $ZodIssue[], raw: unknown): readonly $ZodIssue[] {
   const [only] = issues;
   // A single field may take several kinds of value as well, and says itself what is wrong with it.
   if (only?.code !== "invalid_union" || only.path.length > 0 || only.errors.length === 0) return issues;
-  const isGiven = ({ path }: $ZodIssue) => Object.hasOwn(raw ?? {}, path[0] ?? "");
-  const ways = only.errors as readonly (readonly $ZodIssue[])[];
-  return ways.find((way) => way.every(isGiven)) ?? ways.at(-1) ?? issues;
+  const isFieldGiven = ({ path }: $ZodIssue) => Object.hasOwn(raw ?? {}, path[0] ?? "");
+  const variants = only.errors as readonly (readonly $ZodIssue[])[];
+  return variants.find((way) => way.every(isFieldGiven)) ?? variants.at(-1) ?? issues;
 }
 
 /** The one email that an input is about; "" for none, and for a list of invited ones. */
-function emailOf(input: unknown): string {
+function findEmail(input: unknown): string {
   const { email } = (input ?? {}) as { email?: unknown };
   return typeof email === "string" ? email : "";
 }
 
-type Counted = Context & { device: KnownDevice | null };
+type LimitedCall = Context & { device: KnownDevice | null };
 
 /**
  * A known device of the email's owner is counted by itself, and not with strangers who use the same email or IP. Where
  * attempts that succeed count too, all of the owner's devices count together: each sign-in can make one more of them.
  */
-function subjectOf(limit: RateLimit, input: unknown, { device, ...context }: Counted): string {
-  const email = toMailbox(emailOf(input));
+function toLimitSubject(limit: RateLimit, input: unknown, { device, ...context }: LimitedCall): string {
+  const email = toMailbox(findEmail(input));
   if (device !== null && limit.by !== "user")
     return `device ${limit.counts === "failures" ? device.id : device.userId}`;
   switch (limit.by) {
-    case "address":
-      return context.address;
+    case "ip":
+      return context.ip;
     case "email":
       return email;
-    case "address+email":
-      return `${context.address} ${email}`;
+    case "ip+email":
+      return `${context.ip} ${email}`;
     case "user":
-      return context.viewer?.user.id ?? context.address;
+      return context.viewer?.user.id ?? context.ip;
   }
 }

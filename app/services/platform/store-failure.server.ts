@@ -6,7 +6,7 @@ import { DuplicateError, StoreUnavailableError } from "~/models/store/store";
 const RETRY_AFTER_SECONDS = 5;
 
 /** The AppError for a failure of the store; null for anything else. */
-export function storeFailure(thrown: unknown): AppError | null {
+export function toStoreFailure(thrown: unknown): AppError | null {
   if (thrown instanceof StoreUnavailableError) {
     return new AppError("unavailable", "errors:unavailable", {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,5 +1,5 @@
 /** Who is asking: the person, the account they are in, their role there and its subscription. */
-import type { Standing } from "~/domain/guard";
+import type { AccessState } from "~/domain/guard";
 import type { Permission } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
 import type { SessionRow } from "~/models/session.server";
@@ -20,7 +20,7 @@ export interface Viewer {
 }
 
 /** A viewer from the one look-up; the master mark is the person's and counts in every account they are in. */
-export function viewerOf(row: ViewerRow): Viewer {
+export function toViewer(row: ViewerRow): Viewer {
   return {
     session: row.session,
     user: row.user,
@@ -41,7 +41,7 @@ export function isVerified(user: Pick<UserRow, "verifiedAt" | "pendingEmail">): 
 }
 
 /** What the guard needs to know of somebody. Spec §4. */
-export function standingOf(viewer: Viewer | null): Standing | null {
+export function toAccessState(viewer: Viewer | null): AccessState | null {
   if (!viewer) return null;
   return {
     permission: viewer.permission,

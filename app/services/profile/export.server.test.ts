@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPORT_PAGE, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
 import { openStore } from "~/models/store/open-store";
 import { makePerson } from "../../../tests/support/people";
-import { contextOf, makeApp, race } from "../../../tests/support/services";
+import { createContext, makeApp, runConcurrently } from "../../../tests/support/services";
 import type { App } from "../platform/app.server";
 import type { Context } from "../platform/operation.server";
 import { exportUser } from "./export.server";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await store.migrate();
   app = makeApp({ store, folder });
   const person = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
-  context = await contextOf(app, person);
+  context = await createContext(app, person);
   await addEvents(EVENTS, null);
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ test("several pages of events come whole, the newest first", async () => {
 });
 
 test("of five exports at once one is made, two wait, and the others are told when to come back", async () => {
-  const { answers, refusals } = await race(5, () => exportUser.run({}, context));
+  const { answers, refusals } = await runConcurrently(5, () => exportUser.run({}, context));
   expect(answers).toHaveLength(3);
   expect(refusals.map(({ status, detail }) => [status, detail.retryAfterSeconds])).toEqual([
     [503, 10],

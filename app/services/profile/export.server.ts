@@ -1,6 +1,6 @@
 /** Everything the product keeps about a person, for themselves to take away. No hashes, no secrets. */
 import { z } from "zod";
-import { createGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/gate";
 import {
   EXPORT_PAGE,
   EXPORT_RECORDS_MAX,
@@ -18,8 +18,8 @@ import { listNotificationPreferences } from "~/models/notification-preference.se
 import { listOwnSessions } from "~/models/session.server";
 import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
-import { userRecord, userShape } from "./user.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { readUserResponse, userShape } from "./user.server";
 
 const time = z.iso.datetime();
 
@@ -55,7 +55,7 @@ const exportShape = z.object({
   ),
 });
 
-export const exportUser = operation({
+export const exportUser = defineOperation({
   name: "exportUser",
   method: "GET",
   path: "/api/user/export",
@@ -72,7 +72,7 @@ export const exportUser = operation({
 });
 
 /** Of all users together: an export can be tens of megabytes. */
-const runInTurn = createGate({
+const runInTurn = createConcurrencyGate({
   atOnce: 1,
   waiting: EXPORTS_WAITING_MAX,
   retryAfterSeconds: EXPORT_RETRY_AFTER_SECONDS,
@@ -80,18 +80,18 @@ const runInTurn = createGate({
 
 async function readEverything(context: Context) {
   const { store } = context.app;
-  const viewer = viewerOfContext(context);
+  const viewer = requireViewer(context);
   const { id: userId } = viewer.user;
   return {
     exported_at: new Date().toISOString(),
-    person: await userRecord(store, viewer),
-    memberships: await membershipsOf(store, userId),
-    ...(await waysInOf(store, userId)),
-    ...(await recordsOf(store, userId)),
+    person: await readUserResponse(store, viewer),
+    memberships: await exportMemberships(store, userId),
+    ...(await exportCredentials(store, userId)),
+    ...(await exportRecords(store, userId)),
   };
 }
 
-async function membershipsOf(store: Store, userId: string) {
+async function exportMemberships(store: Store, userId: string) {
   const memberships = await listMemberships(store, {
     userId,
     direction: "desc",
@@ -107,7 +107,7 @@ async function membershipsOf(store: Store, userId: string) {
   }));
 }
 
-async function waysInOf(store: Store, userId: string) {
+async function exportCredentials(store: Store, userId: string) {
   const [sessions, devices, networks, notifications] = await Promise.all([
     listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
     listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
@@ -154,7 +154,7 @@ async function readNewest<R>(
   return rows;
 }
 
-async function recordsOf(store: Store, userId: string) {
+async function exportRecords(store: Store, userId: string) {
   const events = await readNewest<EventRow>((page) => listEvents(store, { userId, ...page }));
   const audits = await readNewest<AuditRow>((page) => listOwnAudits(store, { userId, ...page }));
   return {

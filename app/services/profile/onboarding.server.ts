@@ -3,9 +3,9 @@ import { z } from "zod";
 import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
 import { recordEvent } from "~/models/event.server";
 import { updateUser } from "~/models/user.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 
-export const skipOnboarding = operation({
+export const skipOnboarding = defineOperation({
   name: "skipOnboarding",
   method: "POST",
   path: "/api/user/onboarding/skip",
@@ -14,7 +14,7 @@ export const skipOnboarding = operation({
   input: z.object({}),
   output: z.object({ onboarded: z.literal(true) }),
   async run(_input, context) {
-    const viewer = viewerOfContext(context);
+    const viewer = requireViewer(context);
     await context.app.store.transaction(async (store) => {
       const unseen = { id: viewer.user.id, onboardedAt: null };
       const isSkipped = await updateUser(store, unseen, { onboardedAt: new Date() });

@@ -1,17 +1,17 @@
 /** A person's own record and settings. Spec §7 "GET and PATCH /api/user". */
 import { z } from "zod";
-import { avatarAddress } from "~/domain/avatars";
+import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { settingsForm } from "~/domain/forms/profile";
 import { AVATAR_LIMITS } from "~/domain/rate-limits";
-import { mayActAs, permissionMap, PERMISSIONS } from "~/domain/roles";
-import { searchKeyOf } from "~/domain/text";
+import { canActAs, createPermissionMap, PERMISSIONS } from "~/domain/roles";
+import { toSearchKey } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
 import { changeWithAvatar } from "../people/avatar.server";
-import { changePerson } from "../people/update-person.server";
+import { updateUserRow } from "../people/update-person.server";
 import { changeEmail } from "../identity/email-change.server";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import { listAccounts } from "../people/people.server";
 import { hasTwoFactor } from "../identity/second-factor.server";
 import { changeSupportAccess, isSupportAllowed } from "../people/support-access.server";
@@ -41,7 +41,7 @@ export const userShape = z.object({
   onboarded: z.boolean(),
 });
 
-export const getUser = operation({
+export const getUser = defineOperation({
   name: "getUser",
   method: "GET",
   path: "/api/user",
@@ -50,11 +50,11 @@ export const getUser = operation({
   input: z.object({}),
   output: userShape,
   async run(_input, context) {
-    return { data: await userRecord(context.app.store, viewerOfContext(context)) };
+    return { data: await readUserResponse(context.app.store, requireViewer(context)) };
   },
 });
 
-export const updateUser = operation({
+export const updateUser = defineOperation({
   name: "updateUser",
   method: "PATCH",
   path: "/api/user",
@@ -68,7 +68,7 @@ export const updateUser = operation({
   output: userShape,
   async run(input, context) {
     const { app } = context;
-    const viewer = viewerOfContext(context);
+    const viewer = requireViewer(context);
     if (input.default_account !== undefined)
       await requireMembership(app.store, viewer, input.default_account);
     // A picture that cannot be read is told before anything is changed. What fails below leaves its file to the sweep.
@@ -76,12 +76,12 @@ export const updateUser = operation({
     const { email, password, code } = input;
     const move = email === undefined ? null : await changeEmail(context, { email, password, code });
     const support = await changeSupportAccess(context, input);
-    const changes = changesOf(input);
+    const changes = toUserChanges(input);
     const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
     if (avatar) {
       await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
     } else if (hasChanges) {
-      await changePerson(app.store, { id: viewer.user.id }, changes);
+      await updateUserRow(app.store, { id: viewer.user.id }, changes);
     }
     const changed = {
       ...viewer,
@@ -89,13 +89,13 @@ export const updateUser = operation({
     };
     const isSameEmail = email !== undefined && !hasChanges;
     return {
-      data: await userRecord(app.store, changed),
+      data: await readUserResponse(app.store, changed),
       message: move?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
     };
   },
 });
 
-export const getPermissions = operation({
+export const getPermissions = defineOperation({
   name: "getPermissions",
   method: "GET",
   path: "/api/user/permissions",
@@ -103,25 +103,25 @@ export const getPermissions = operation({
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: z.record(z.enum(PERMISSIONS), z.boolean()),
-  run: (_input, context) => Promise.resolve({ data: permissionMap(viewerOfContext(context).permission) }),
+  run: (_input, context) => Promise.resolve({ data: createPermissionMap(requireViewer(context).permission) }),
 });
 
 /** What the profile page's own cards show. The account's name is its owner's to change, null for everybody else. */
-export function profileOf(viewer: Viewer) {
+export function toProfile(viewer: Viewer) {
   const { user, account, permission } = viewer;
   return {
     name: user.name,
-    avatar: avatarAddress(user.avatar),
+    avatar: toAvatarUrl(user.avatar),
     isVerified: isVerified(user),
-    accountName: mayActAs(permission, "owner") ? account.name : null,
+    accountName: canActAs(permission, "owner") ? account.name : null,
     defaultAccount: user.defaultAccountId,
   };
 }
 
 /** The columns that the settings stand in; the picture is a file first. */
-function changesOf(input: z.infer<typeof settingsForm>): Partial<UserRow> {
+function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
   return {
-    ...(input.name !== undefined && { name: input.name, nameKey: searchKeyOf(input.name) }),
+    ...(input.name !== undefined && { name: input.name, nameKey: toSearchKey(input.name) }),
     ...(input.locale !== undefined && { locale: input.locale }),
     ...(input.dark_mode !== undefined && { darkMode: input.dark_mode }),
     ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
@@ -136,14 +136,14 @@ async function requireMembership(store: Store, { user }: Viewer, accountId: stri
 }
 
 /** A person's own record. Spec §3. */
-export async function userRecord(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
+export async function readUserResponse(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
   const { user } = viewer;
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     pending_email: user.pendingEmail,
-    avatar: avatarAddress(user.avatar),
+    avatar: toAvatarUrl(user.avatar),
     verified: isVerified(user),
     last_login: user.lastSignInAt?.toISOString() ?? null,
     permission: viewer.permission,

@@ -11,7 +11,7 @@ import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.serv
 import { acceptInvite } from "../team/joining.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import { withinLimits, type Context, type Reply } from "../platform/operation.server";
-import { accountAtSignIn, createAccountOf } from "../people/people.server";
+import { getSignInAccount, createAccountFor } from "../people/people.server";
 import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
 import { queueVerification } from "../identity/verification.server";
 import {
@@ -114,7 +114,7 @@ async function signInKnownUser(
   const { invite } = pendingSignIn;
   const accountId = invite
     ? await acceptInvite(store, context, { token: invite, user })
-    : await accountAtSignIn(store, context, user);
+    : await getSignInAccount(store, context, user);
   return completeSignIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
 }
 
@@ -132,7 +132,7 @@ async function signUpUser(
     const accountId = await acceptInvite(store, context, { token: invite, user });
     return completeSignIn(store, context, { user, accountId });
   }
-  const accountId = await createAccountOf(store, context, user);
+  const accountId = await createAccountFor(store, context, user);
   await queueVerification(store, context, user);
   return completeSignIn(store, context, { user, accountId });
 }

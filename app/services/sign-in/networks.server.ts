@@ -9,11 +9,11 @@ import { deleteSocialLogin, listSocialLogins } from "~/models/social-login.serve
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { rotateSession } from "../identity/sessions.server";
-import { standingOf } from "../platform/viewer.server";
+import { toAccessState } from "../platform/viewer.server";
 import { listNetworkStates } from "./authorization-request.server";
 import { findLogin, insertLogin } from "./network-sign-in.server";
 import {
@@ -27,7 +27,7 @@ const linkedShape = z.object({
   networks: z.array(z.object({ provider: z.enum(NETWORKS), date_linked: z.iso.datetime() })),
 });
 
-export const getNetworks = operation({
+export const getNetworks = defineOperation({
   name: "getNetworks",
   method: "GET",
   path: "/api/user/network",
@@ -36,12 +36,12 @@ export const getNetworks = operation({
   input: z.object({}),
   output: linkedShape,
   async run(_input, context) {
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     return { data: { networks: await listLinked(context.app.store, user.id) } };
   },
 });
 
-export const linkNetwork = operation({
+export const linkNetwork = defineOperation({
   name: "linkNetwork",
   method: "POST",
   path: "/api/user/network",
@@ -52,7 +52,7 @@ export const linkNetwork = operation({
   refusesImpersonator: true,
   async run({ token, ...given }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     await requireReauthentication(context, given);
     const network = await withLinkErrors(() =>
       app.store.transaction(async (store) => {
@@ -75,7 +75,7 @@ export const linkNetwork = operation({
  * Disconnecting locks no user out: their email is verified, and a link sent there signs them in. Their other sessions
  * end, because they may have started by the network.
  */
-export const unlinkNetwork = operation({
+export const unlinkNetwork = defineOperation({
   name: "unlinkNetwork",
   method: "DELETE",
   path: "/api/user/network",
@@ -86,7 +86,7 @@ export const unlinkNetwork = operation({
   refusesImpersonator: true,
   async run({ provider, ...given }, context) {
     const { app } = context;
-    const { user, session } = viewerOfContext(context);
+    const { user, session } = requireViewer(context);
     await requireReauthentication(context, given);
     const change = await app.store.transaction(async (store) => {
       if (!(await deleteSocialLogin(store, { userId: user.id, provider }))) {
@@ -113,8 +113,8 @@ async function listLinked(
 
 /** What the profile page shows of networks; null while the user's email is unverified. */
 export async function readNetworks(context: Context) {
-  const viewer = viewerOfContext(context);
-  if (!standingOf(viewer)?.isVerified) return null;
+  const viewer = requireViewer(context);
+  if (!toAccessState(viewer)?.isVerified) return null;
   const linked = await listLinked(context.app.store, viewer.user.id);
   return { networks: listNetworkStates(context), linked };
 }
@@ -122,13 +122,13 @@ export async function readNetworks(context: Context) {
 /** The network that a token would connect to this user, as the page that asks them shows it; null for any other token. */
 export async function findPendingLink(context: Context, token: string): Promise<PendingSignIn | null> {
   const pendingSignIn = await findPendingSignIn(context.app, token);
-  return pendingSignIn && isLinkFor(pendingSignIn, viewerOfContext(context).user) ? pendingSignIn : null;
+  return pendingSignIn && isLinkFor(pendingSignIn, requireViewer(context).user) ? pendingSignIn : null;
 }
 
 async function consumePendingLink(store: Store, context: Context, token: string): Promise<PendingSignIn> {
   const pendingSignIn = await consumePendingSignIn(store, context.app.secrets, token);
   // The transaction is rolled back: another user's token stays valid.
-  if (!isLinkFor(pendingSignIn, viewerOfContext(context).user)) throw toInvalidLinkError();
+  if (!isLinkFor(pendingSignIn, requireViewer(context).user)) throw toInvalidLinkError();
   return pendingSignIn;
 }
 
@@ -138,11 +138,11 @@ function isLinkFor({ purpose, userId }: PendingSignIn, user: UserRow): boolean {
 
 /** Not 401: the user is signed in, and stays signed in. */
 function toInvalidLinkError(): AppError {
-  return new AppError("invalid", toInvalidTokenError().said, { inputError: "token" });
+  return new AppError("invalid", toInvalidTokenError().messageKey, { inputError: "token" });
 }
 
 async function connectNetwork(store: Store, context: Context, pendingSignIn: PendingSignIn): Promise<void> {
-  const { user } = viewerOfContext(context);
+  const { user } = requireViewer(context);
   const login = await findLogin(store, pendingSignIn);
   if (login?.userId === user.id) return;
   if (login) await deleteUnverifiedLogin(store, login.userId, pendingSignIn);

@@ -8,12 +8,12 @@ import { AppError } from "~/domain/errors";
 import { email as emailRule } from "~/domain/forms/rules";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
 import { NETWORK_NAMES, NETWORKS, type Network } from "~/domain/networks";
-import { shownText } from "~/domain/text";
+import { toDisplayText } from "~/domain/text";
 import type { TokenRow } from "~/models/token.server";
 import type { Store } from "~/models/store/store";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
-import { consumeToken, dataOf, findToken, issueToken } from "../identity/tokens.server";
+import { consumeToken, readTokenData, findToken, issueToken } from "../identity/tokens.server";
 import { PURPOSES, type AuthorizationRequest, type SocialProfile } from "./authorization-request.server";
 
 const pendingSignInShape = z.object({
@@ -70,13 +70,13 @@ export function toInvalidTokenError(): AppError {
 }
 
 function toPendingSignIn(secrets: Secrets, row: TokenRow): PendingSignIn {
-  return pendingSignInShape.parse(dataOf(secrets, row));
+  return pendingSignInShape.parse(readTokenData(secrets, row));
 }
 
 /** Text of at most as many UTF-16 units as a name may have, cut between characters. */
 function toName({ name }: SocialProfile, email: string | null): string {
   let cut = "";
-  for (const character of shownText(name.normalize("NFC"), NAME_MAX_LENGTH)) {
+  for (const character of toDisplayText(name.normalize("NFC"), NAME_MAX_LENGTH)) {
     if (cut.length + character.length > NAME_MAX_LENGTH) break;
     cut += character;
   }

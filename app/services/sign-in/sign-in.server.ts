@@ -1,26 +1,26 @@
 /** Signing in by password or by a network, asking who is signed in, and signing out. Spec §7 "Auth". */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { afterSignIn, type Standing } from "~/domain/guard";
+import { getPathAfterSignIn, type AccessState } from "~/domain/guard";
 import { signInForm } from "~/domain/forms/identity";
 import { networkSignInForm } from "~/domain/forms/networks";
-import { ownPath, paths } from "~/domain/paths";
+import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { endSession, findSession } from "~/models/session.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import {
-  operation,
-  viewerOfContext,
+  defineOperation,
+  requireViewer,
   withinLimits,
   type Context,
   type Reply,
 } from "../platform/operation.server";
-import { accountAtSignIn, findByPassword, sessionUserOf, sessionUserShape } from "../people/people.server";
-import { bearerFor, hasOwnCookie, rotateSession } from "../identity/sessions.server";
+import { getSignInAccount, findByPassword, toSessionUser, sessionUserShape } from "../people/people.server";
+import { createBearerToken, hasOwnCookie, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
 import { signInByNetwork } from "./network-sign-in.server";
 
-export const signIn = operation({
+export const signIn = defineOperation({
   name: "signIn",
   method: "POST",
   path: "/api/auth",
@@ -42,9 +42,11 @@ async function signInByPassword(
   const { app } = context;
   const user = await findByPassword(app.store, app.passwords, given);
   if (!user)
-    throw new AppError("unauthenticated", "errors:wrong_sign_in", { tried: { event: "wrong_password" } });
+    throw new AppError("unauthenticated", "errors:wrong_sign_in", {
+      failedAttempt: { event: "wrong_password" },
+    });
   const reply = await app.store.transaction(async (store) =>
-    completeSignIn(store, context, { user, accountId: await accountAtSignIn(store, context, user) }),
+    completeSignIn(store, context, { user, accountId: await getSignInAccount(store, context, user) }),
   );
   app.outbox.wake();
   return reply;
@@ -54,23 +56,23 @@ async function signInByPassword(
  * Where somebody goes who has just signed in, from the answer that says so: to be asked for their code, else to the
  * page of ours they came for (`next`, as it was sent), else where spec §4 says.
  */
-export function afterSignInOf(user: SignInResult, next: unknown = ""): string {
-  if (user["2fa_required"]) return paths.signInWithCode(user.token, ownPath(next, ""));
-  const standing: Standing = {
+export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): string {
+  if (user["2fa_required"]) return paths.signInWithCode(user.token, toSafeRedirectPath(next, ""));
+  const accessState: AccessState = {
     permission: user.permission,
     isVerified: user.verified,
     isOnboarded: user.onboarded,
     hasPlan: user.plan !== null,
     subscription: null,
   };
-  return ownPath(next, afterSignIn(standing));
+  return toSafeRedirectPath(next, getPathAfterSignIn(accessState));
 }
 
 const authShape = z
   .object({ authenticated: z.boolean() })
   .and(sessionUserShape.extend({ token: z.string() }).partial());
 
-export const checkAuth = operation({
+export const checkAuth = defineOperation({
   name: "checkAuth",
   method: "GET",
   path: "/api/auth",
@@ -83,19 +85,19 @@ export const checkAuth = operation({
   async run(_input, context) {
     const { app, viewer } = context;
     if (!viewer) return { data: { authenticated: false } };
-    const user = await sessionUserOf(app.store, viewer);
+    const user = await toSessionUser(app.store, viewer);
     // A script's token is its session's own and is not replaced; a browser's is renewed, but only beside its cookie.
     return {
       data: {
         authenticated: true,
         ...user,
-        ...(hasOwnCookie(context) && { token: bearerFor(app, viewer.session) }),
+        ...(hasOwnCookie(context) && { token: createBearerToken(app, viewer.session) }),
       },
     };
   },
 });
 
-export const signOut = operation({
+export const signOut = defineOperation({
   name: "signOut",
   method: "DELETE",
   path: "/api/auth",
@@ -105,7 +107,7 @@ export const signOut = operation({
   input: z.object({}),
   output: z.object({}),
   async run(_input, context) {
-    const { session } = viewerOfContext(context);
+    const { session } = requireViewer(context);
     // A master who acts as another user signs out of that session only.
     if (session.impersonatorId) return endImpersonatedSession(context);
     await endSession(context.app.store, session);
@@ -119,7 +121,7 @@ export const signOut = operation({
  * session is the user's own, conflict when it has ended in the meantime.
  */
 export async function endImpersonatedSession(context: Context): Promise<Reply<Record<string, never>>> {
-  const { session } = viewerOfContext(context);
+  const { session } = requireViewer(context);
   const { impersonatorId, parentId } = session;
   if (!impersonatorId || !parentId) throw new AppError("not_found", "errors:not_found");
   const back = await context.app.store.transaction(async (store) => {

@@ -19,11 +19,11 @@ export const accountShape = z.object({
 export type FoundAccount = z.infer<typeof accountShape>;
 
 /** The accounts of one page, with a few queries for all of them. */
-export async function accountsOnWire(store: Store, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
+export async function toAccountResponses(store: Store, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [owners, subscriptions, plans, members] = await Promise.all([
-    ownersOf(store, ids),
+    findOwners(store, ids),
     listSubscriptions(store, { accountIds: ids }),
     listAllPlans(store),
     countMembersByAccount(store, { accountIds: ids }),
@@ -35,7 +35,7 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
       id: row.id,
       name: row.name,
       owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
-      ...planOf(subscription, plans),
+      ...findPlan(subscription, plans),
       members: members.get(row.id) ?? 0,
       date_created: row.createdAt.toISOString(),
     };
@@ -43,7 +43,7 @@ export async function accountsOnWire(store: Store, rows: readonly AccountRow[]):
 }
 
 /** The owner of each account. */
-async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
+async function findOwners(store: Store, accountIds: readonly string[]): Promise<Map<string, UserRow>> {
   const memberships = await listOwners(store, { accountIds });
   if (memberships.length === 0) return new Map();
   const users = await listUsers(store, { ids: memberships.map(({ userId }) => userId) });
@@ -57,7 +57,7 @@ async function ownersOf(store: Store, accountIds: readonly string[]): Promise<Ma
 }
 
 /** The status means nothing before the first plan. */
-function planOf(subscription: SubscriptionRow | undefined, plans: readonly PlanRow[]) {
+function findPlan(subscription: SubscriptionRow | undefined, plans: readonly PlanRow[]) {
   if (!subscription?.planId) return { plan: null, status: null };
   const plan = plans.find(({ id }) => id === subscription.planId);
   return { plan: plan?.name ?? subscription.planId, status: subscription.status };

@@ -8,22 +8,22 @@ import { impersonateForm, impersonationForm } from "~/domain/forms/master";
 import { IMPERSONATION_MAX_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { IMPERSONATION_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
-import type { Acting } from "~/domain/root-data";
+import type { Impersonation } from "~/domain/root-data";
 import { findMembership } from "~/models/membership.server";
 import type { SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie } from "../identity/sessions.server";
 import { startSessionIn, signedInUserShape, type SignedInUser } from "../identity/complete-sign-in.server";
 import { isSupportAllowed } from "../people/support-access.server";
-import { consumeToken, dataOf, issueToken } from "../identity/tokens.server";
+import { consumeToken, readTokenData, issueToken } from "../identity/tokens.server";
 import { endImpersonatedSession } from "../sign-in/sign-in.server";
 
-export const createImpersonation = operation({
+export const createImpersonation = defineOperation({
   name: "createImpersonation",
   method: "POST",
   path: "/api/master/impersonation",
@@ -37,15 +37,15 @@ export const createImpersonation = operation({
     await requireReauthentication(context, given);
     const { store, secrets } = context.app;
     const target = await findMember(store, { userId: user, accountId: account });
-    if (!target) throw nothingHere();
+    if (!target) throw createNotFoundError();
     if (!isSupportAllowed(target)) throw new AppError("forbidden", "master:form.not_allowed");
-    const data = { sessionId: viewerOfContext(context).session.id, reason } satisfies Asked;
+    const data = { sessionId: requireViewer(context).session.id, reason } satisfies ImpersonationRequest;
     const of = { kind: "impersonate", userId: user, email: target.email, accountId: account, data } as const;
     return { data: { token: await store.transaction((inner) => issueToken(inner, secrets, of)) } };
   },
 });
 
-export const impersonate = operation({
+export const impersonate = defineOperation({
   name: "impersonate",
   method: "POST",
   path: "/api/auth/impersonate",
@@ -56,13 +56,13 @@ export const impersonate = operation({
   limits: TOKEN_LIMITS,
   async run({ token }, context) {
     const { app } = context;
-    const reply = await app.store.transaction((store) => beginActing(store, context, token));
+    const reply = await app.store.transaction((store) => startImpersonation(store, context, token));
     app.outbox.wake();
     return reply;
   },
 });
 
-export const endImpersonation = operation({
+export const endImpersonation = defineOperation({
   name: "endImpersonation",
   method: "DELETE",
   path: "/api/auth/impersonate",
@@ -74,30 +74,34 @@ export const endImpersonation = operation({
 });
 
 /** Who acts in this session, and until when; null when it is the person's own. */
-export async function findActing(
+export async function findImpersonationSession(
   store: Store,
   { impersonatorId, expiresAt }: SessionRow,
-): Promise<Acting | null> {
+): Promise<Impersonation | null> {
   const master = impersonatorId && (await findUser(store, { id: impersonatorId }));
   return master ? { master: master.name, until: expiresAt.toISOString() } : null;
 }
 
 /** What the token remembers: the session that asked, which alone may use it, and why. */
-const askedShape = z.object({ sessionId: z.string(), reason: z.string() });
-type Asked = z.infer<typeof askedShape>;
+const impersonationRequestShape = z.object({ sessionId: z.string(), reason: z.string() });
+type ImpersonationRequest = z.infer<typeof impersonationRequestShape>;
 
-async function beginActing(store: Store, context: Context, token: string): Promise<Reply<SignedInUser>> {
+async function startImpersonation(
+  store: Store,
+  context: Context,
+  token: string,
+): Promise<Reply<SignedInUser>> {
   requireOwnCookie(context);
-  const master = viewerOfContext(context);
+  const master = requireViewer(context);
   const consumed = await consumeToken(store, "impersonate", token);
-  const asked = consumed && askedShape.parse(dataOf(context.app.secrets, consumed));
+  const asked = consumed && impersonationRequestShape.parse(readTokenData(context.app.secrets, consumed));
   // Thrown away, the transaction leaves somebody else's token as good as it was.
-  if (!consumed?.accountId || asked?.sessionId !== master.session.id) throw nothingHere();
+  if (!consumed?.accountId || asked?.sessionId !== master.session.id) throw createNotFoundError();
   const { accountId } = consumed;
   const target = await findMember(store, { userId: consumed.userId, accountId });
-  if (!target?.supportUntil || !isSupportAllowed(target)) throw nothingHere();
+  if (!target?.supportUntil || !isSupportAllowed(target)) throw createNotFoundError();
   const until = new Date(Math.min(Date.now() + IMPERSONATION_MAX_MS, target.supportUntil.getTime()));
-  const actedBy = { session: master.session, until };
+  const impersonation = { session: master.session, until };
   await recordAudit(store, context, {
     action: "impersonation_started",
     target: asked.reason,
@@ -105,11 +109,11 @@ async function beginActing(store: Store, context: Context, token: string): Promi
     accountId,
     impersonator: master.user,
   });
-  await tell(store, context, { target, support: master.user.name, reason: asked.reason });
-  return startSessionIn(store, context, { userId: target.id, accountId, actedBy });
+  await notifyCustomer(store, context, { target, support: master.user.name, reason: asked.reason });
+  return startSessionIn(store, context, { userId: target.id, accountId, actedBy: impersonation });
 }
 
-function tell(
+function notifyCustomer(
   store: Store,
   { app }: Context,
   { target, support, reason }: { target: UserRow; support: string; reason: string },
@@ -136,6 +140,6 @@ async function findMember(
   return membership && findUser(store, { id: userId });
 }
 
-function nothingHere(): AppError {
+function createNotFoundError(): AppError {
   return new AppError("not_found", "errors:not_found");
 }

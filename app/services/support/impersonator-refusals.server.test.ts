@@ -60,13 +60,13 @@ const ALLOWED = [
 const CLOSED_ANYWAY = ["createImpersonation", "impersonate", "listCustomers", "listPeople"];
 
 const needsSomebody = OPERATIONS.filter(({ access }) => access.permission !== "none");
-const namesOf = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort();
+const listNames = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort();
 
 test("what is the person's alone is refused, and nothing else", () => {
-  expect(namesOf(needsSomebody.filter(({ refusesImpersonator }) => refusesImpersonator))).toEqual(REFUSED);
+  expect(listNames(needsSomebody.filter(({ refusesImpersonator }) => refusesImpersonator))).toEqual(REFUSED);
 });
 
 test("every other operation was thought about", () => {
   const open = needsSomebody.filter(({ refusesImpersonator }) => !refusesImpersonator);
-  expect(namesOf(open)).toEqual([...ALLOWED, ...CLOSED_ANYWAY].sort());
+  expect(listNames(open)).toEqual([...ALLOWED, ...CLOSED_ANYWAY].sort());
 });

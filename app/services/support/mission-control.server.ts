@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { searchForm } from "~/domain/forms/lists";
-import type { PageAt, SearchAt } from "~/domain/paging";
+import type { PagePosition, SearchPosition } from "~/domain/paging";
 import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
 import { listDeadMails } from "~/models/mail.server";
 import { countAccountsByUser, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, searchUsers, type UserRow } from "~/models/user.server";
-import { accountsOnWire, accountShape } from "./account-list.server";
-import { operation } from "../platform/operation.server";
+import { toAccountResponses, accountShape } from "./account-list.server";
+import { defineOperation } from "../platform/operation.server";
 import { isSupportAllowed } from "../people/support-access.server";
 
 const pageShape = { next: z.string().nullable(), previous: z.string().nullable() };
@@ -29,7 +29,7 @@ export type FoundUser = z.infer<typeof userShape>;
 const usersShape = z.object({ users: z.array(userShape), ...pageShape });
 const accountsShape = z.object({ accounts: z.array(accountShape), ...pageShape });
 
-export const listPeople = operation({
+export const listPeople = defineOperation({
   name: "listPeople",
   method: "GET",
   path: "/api/master/users",
@@ -41,7 +41,7 @@ export const listPeople = operation({
   run: async (search, context) => ({ data: await readPeople(context.app.store, search) }),
 });
 
-export const listCustomers = operation({
+export const listCustomers = defineOperation({
   name: "listCustomers",
   method: "GET",
   path: "/api/master/accounts",
@@ -53,17 +53,20 @@ export const listCustomers = operation({
 });
 
 /** A page of people: those found in the order of what was looked for, otherwise the newest first. */
-export async function readPeople(store: Store, at: SearchAt): Promise<z.infer<typeof usersShape>> {
+export async function readPeople(store: Store, at: SearchPosition): Promise<z.infer<typeof usersShape>> {
   const { rows, next, previous } = await searchUsers(store, at);
   const userIds = rows.map(({ id }) => id);
   const accounts = await countAccountsByUser(store, { userIds });
-  return { users: rows.map((row) => userOnWire(row, accounts.get(row.id) ?? 0)), next, previous };
+  return { users: rows.map((row) => toUserResponse(row, accounts.get(row.id) ?? 0)), next, previous };
 }
 
 /** A page of accounts. */
-export async function readCustomers(store: Store, at: SearchAt): Promise<z.infer<typeof accountsShape>> {
+export async function readCustomers(
+  store: Store,
+  at: SearchPosition,
+): Promise<z.infer<typeof accountsShape>> {
   const { rows, next, previous } = await searchAccounts(store, at);
-  return { accounts: await accountsOnWire(store, rows), next, previous };
+  return { accounts: await toAccountResponses(store, rows), next, previous };
 }
 
 /** Somebody with their accounts, to choose where to act as them. Throws not_found. */
@@ -76,13 +79,13 @@ export async function getPerson(
   const memberships = await listMemberships(store, { userId });
   const accounts = await listJoinedAccounts(store, { memberships });
   return {
-    user: userOnWire(user, memberships.length),
+    user: toUserResponse(user, memberships.length),
     accounts: accounts.map(({ id, name }) => ({ id, name })),
   };
 }
 
 /** A mail that was given up. Never with what is in it: links there may carry tokens. */
-export interface DeadMail {
+export interface FailedMail {
   id: string;
   recipient: string;
   template: string;
@@ -92,10 +95,10 @@ export interface DeadMail {
 }
 
 /** Mails that were given up, newest first. */
-export async function readDeadMails(
+export async function listFailedMails(
   store: Store,
-  at: PageAt,
-): Promise<{ mails: DeadMail[]; next: string | null; previous: string | null }> {
+  at: PagePosition,
+): Promise<{ mails: FailedMail[]; next: string | null; previous: string | null }> {
   const { rows, next, previous } = await listDeadMails(store, at);
   const mails = rows.map(({ id, recipient, template, failure, dueAt }) => ({
     id,
@@ -107,7 +110,7 @@ export async function readDeadMails(
   return { mails, next, previous };
 }
 
-function userOnWire(row: UserRow, accounts: number): FoundUser {
+function toUserResponse(row: UserRow, accounts: number): FoundUser {
   return {
     id: row.id,
     name: row.name,

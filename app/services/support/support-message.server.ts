@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { supportForm } from "~/domain/forms/support";
 import { SUPPORT_LIMITS } from "~/domain/rate-limits";
-import { operation, viewerOfContext } from "../platform/operation.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 
-export const writeToSupport = operation({
+export const createSupportMessage = defineOperation({
   name: "writeToSupport",
   method: "POST",
   path: "/api/utility/mail",
@@ -17,7 +17,7 @@ export const writeToSupport = operation({
   refusesImpersonator: true,
   async run({ message }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     await queueMail(app.store, app.secrets, {
       template: "support_message",
       to: app.config.supportEmail,

@@ -9,7 +9,7 @@ import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, findVerifiedUser, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import { acceptInvite, getInvite } from "./joining.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import {
   completeSignIn,
   signedInUserShape,
@@ -44,7 +44,7 @@ export async function readInvitation(
     account: account.name,
     inviter: inviter?.name ?? account.name,
     permission: invite.role,
-    as: await joiningAs(store, email, viewer),
+    as: await findJoiningAs(store, email, viewer),
   };
 }
 
@@ -52,7 +52,7 @@ export async function readInvitation(
  * Joins somebody who is not signed in. The link came by mail to the address, so it proves the address of somebody
  * new; somebody known has to give their password as well, and is asked for their second factor.
  */
-export const createUser = operation({
+export const createUser = defineOperation({
   name: "createUser",
   method: "POST",
   path: "/api/user",
@@ -66,7 +66,7 @@ export const createUser = operation({
   async run({ name, email, password, invite_id: token }, context) {
     const { app } = context;
     await getInvite(app.store, token, email);
-    const known = await findKnown(context, { email, password });
+    const known = await findKnownUser(context, { email, password });
     const passwordHash = known ? null : await app.passwords.hash(password);
     const reply = await app.store.transaction(async (store) => {
       const { locale } = context;
@@ -80,7 +80,7 @@ export const createUser = operation({
 });
 
 /** Joins the person who is signed in, if the invitation is for their address. Their session goes over to the account. */
-export const acceptInvitation = operation({
+export const acceptInvitation = defineOperation({
   name: "acceptInvitation",
   method: "POST",
   path: "/api/invite/accept",
@@ -93,7 +93,7 @@ export const acceptInvitation = operation({
   refusesImpersonator: true,
   async run({ invite_id: token }, context) {
     const { app } = context;
-    const { user } = viewerOfContext(context);
+    const { user } = requireViewer(context);
     const reply = await app.store.transaction(async (store) => {
       const accountId = await acceptInvite(store, context, { token, user });
       return switchToAccount(store, context, { accountId, isDuplicateUser: true });
@@ -103,7 +103,7 @@ export const acceptInvitation = operation({
   },
 });
 
-async function joiningAs(store: Store, email: string, viewer: Viewer | null): Promise<JoiningAs> {
+async function findJoiningAs(store: Store, email: string, viewer: Viewer | null): Promise<JoiningAs> {
   if (viewer) return viewer.user.email === email ? "signed_in" : "somebody_else";
   const known = await findVerifiedUser(store, { email });
   if (!known) return "new";
@@ -111,7 +111,7 @@ async function joiningAs(store: Store, email: string, viewer: Viewer | null): Pr
 }
 
 /** The person whose address it is, by their password; null when the address is nobody's yet. */
-async function findKnown(
+async function findKnownUser(
   { app }: Context,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow | null> {
@@ -119,6 +119,6 @@ async function findKnown(
   if (!known || (await app.passwords.matches(password, known.passwordHash))) return known;
   throw new AppError("invalid", "errors:wrong_password", {
     inputError: "password",
-    tried: { event: "wrong_password", userId: known.id },
+    failedAttempt: { event: "wrong_password", userId: known.id },
   });
 }

@@ -1,11 +1,11 @@
 /** Inviting: the addresses, the mail, the seats of the plan, and taking an invitation back. Spec §5, §7. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { isPaidUp } from "~/domain/guard";
+import { hasActiveSubscription } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
 import { toMailbox } from "~/domain/mailbox";
 import type { Texts } from "~/domain/message-keys";
-import { say, type KeyedMessage } from "~/domain/messages";
+import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
 import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server";
@@ -13,10 +13,10 @@ import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { recordAudit } from "../platform/audit/audit.server";
 import { sendInvites, type Sent } from "./send-invites.server";
-import { giveAllBack, takeAll } from "../platform/rate-limits/limiter.server";
-import { operation, viewerOfContext, type Context, type Reply } from "../platform/operation.server";
+import { refundAll, consumeAll } from "../platform/rate-limits/limiter.server";
+import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { requireRole } from "./require-role.server";
-import { standingOf, type Viewer } from "../platform/viewer.server";
+import { toAccessState, type Viewer } from "../platform/viewer.server";
 
 /** Spec §3 "Invite". The id is no secret: the link in the mail has another. */
 export const inviteShape = z.object({
@@ -36,7 +36,7 @@ const sentShape = z.object({
   skipped: z.array(z.string()),
 });
 
-export const createInvites = operation({
+export const createInvites = defineOperation({
   name: "createInvites",
   method: "POST",
   path: "/api/invite",
@@ -48,12 +48,12 @@ export const createInvites = operation({
   output: sentShape,
   refusesImpersonator: true,
   async run({ email: emails, permission: role }, context) {
-    const plans = await plansFor(context);
-    return sent(context, emails, (store) => sendInvites(store, context, { emails, role, plans }));
+    const plans = await findPlans(context);
+    return toSentReply(context, emails, (store) => sendInvites(store, context, { emails, role, plans }));
   },
 });
 
-export const resendInvite = operation({
+export const resendInvite = defineOperation({
   name: "resendInvite",
   method: "POST",
   path: "/api/invite/:id/resend",
@@ -62,9 +62,9 @@ export const resendInvite = operation({
   input: idForm,
   output: sentShape,
   async run({ id }, context) {
-    const plans = await plansFor(context);
+    const plans = await findPlans(context);
     const { email } = await getInvite(context.app.store, context, id);
-    return sent(context, [email], async (store) => {
+    return toSentReply(context, [email], async (store) => {
       await requireRole(store, context, "admin");
       const { role } = await getInvite(store, context, id);
       return sendInvites(store, context, { emails: [email], role, plans });
@@ -72,7 +72,7 @@ export const resendInvite = operation({
   },
 });
 
-export const revokeInvite = operation({
+export const revokeInvite = defineOperation({
   name: "revokeInvite",
   method: "DELETE",
   path: "/api/invite/:id",
@@ -81,7 +81,7 @@ export const revokeInvite = operation({
   input: idForm,
   output: z.object({}),
   async run({ id }, context) {
-    const { account } = viewerOfContext(context);
+    const { account } = requireViewer(context);
     await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "admin");
       const invite = await findInvite(store, { id, accountId: account.id });
@@ -93,7 +93,7 @@ export const revokeInvite = operation({
   },
 });
 
-export function inviteOnWire(invite: InviteRow): InviteView {
+export function toInviteResponse(invite: InviteRow): InviteView {
   return {
     id: invite.id,
     email: invite.email,
@@ -104,15 +104,15 @@ export function inviteOnWire(invite: InviteRow): InviteView {
 }
 
 /** Whether the page may offer to invite: nobody is invited to an account whose subscription is not in order. */
-export function mayInvite(viewer: Viewer): boolean {
-  const standing = standingOf(viewer);
-  return standing !== null && isPaidUp(standing);
+export function canInvite(viewer: Viewer): boolean {
+  const accessState = toAccessState(viewer);
+  return accessState !== null && hasActiveSubscription(accessState);
 }
 
 /** Read before the transaction, which would keep others from the plans. */
-async function plansFor(context: Context): Promise<{ current: PlanRow | null; offered: PlanRow[] }> {
+async function findPlans(context: Context): Promise<{ current: PlanRow | null; offered: PlanRow[] }> {
   const { store } = context.app;
-  const { subscription } = viewerOfContext(context);
+  const { subscription } = requireViewer(context);
   const planId = subscription?.planId ?? null;
   return {
     current: planId === null ? null : await findPlan(store, { id: planId }),
@@ -122,26 +122,26 @@ async function plansFor(context: Context): Promise<{ current: PlanRow | null; of
 
 /** Of this account; throws not_found. */
 async function getInvite(store: Store, context: Context, id: string): Promise<InviteRow> {
-  const accountId = viewerOfContext(context).account.id;
+  const accountId = requireViewer(context).account.id;
   const invite = await findInvite(store, { id, accountId });
   if (!invite) throw new AppError("not_found", "errors:not_found");
   return invite;
 }
 
-async function sent(
+async function toSentReply(
   { app }: Context,
   emails: readonly string[],
   work: (store: Store) => Promise<Sent>,
 ): Promise<Reply<z.infer<typeof sentShape>>> {
   const mails = emails.map((email) => ({ limit: INVITE_MAIL_LIMIT, subject: toMailbox(email) }));
-  await takeAll(app.limiter, mails);
+  await consumeAll(app.limiter, mails);
   const result = await app.store.transaction(work).catch(async (failure: unknown) => {
-    await giveAllBack(app.limiter, mails);
+    await refundAll(app.limiter, mails);
     throw failure;
   });
   app.outbox.wake();
   const { invites, skipped } = result;
-  return { data: { invites: invites.map(inviteOnWire), skipped }, message: toSentMessage(result) };
+  return { data: { invites: invites.map(toInviteResponse), skipped }, message: toSentMessage(result) };
 }
 
 /** Names the new invitations, those sent again and the members, each where there are any. */
@@ -154,5 +154,5 @@ function toSentMessage({ invites, resent, skipped }: Sent): KeyedMessage {
   const named = Object.entries(emails).filter(([, listed]) => listed.length > 0);
   const values = Object.fromEntries(named.map(([name, listed]) => [name, listed.join(", ")]));
   const kinds = named.map(([name]) => name).join("_") as keyof Texts["team"]["invite"]["result"];
-  return say(`team:invite.result.${kinds}`, values);
+  return toMessage(`team:invite.result.${kinds}`, values);
 }

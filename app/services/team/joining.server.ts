@@ -7,16 +7,16 @@ import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { isWanted } from "../people/notifications.server";
+import { isNotificationWanted } from "../people/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimAddress } from "../people/people.server";
+import { claimEmail } from "../people/people.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 
 /** The invitation of this link for this address; throws invalid when it works no more, or is another address's. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
   const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
-  if (invite?.email !== email) throw gone();
+  if (invite?.email !== email) throw createInviteGoneError();
   return invite;
 }
 
@@ -32,8 +32,8 @@ export async function acceptInvite(
   { token, user }: { token: string; user: UserRow },
 ): Promise<string> {
   const invite = await getInvite(store, token, user.email);
-  if (!(await consumeInvite(store, invite))) throw gone();
-  if (!user.verifiedAt) await claimAddress(store, user, { refusal: "team:join.gone" });
+  if (!(await consumeInvite(store, invite))) throw createInviteGoneError();
+  if (!user.verifiedAt) await claimEmail(store, user, { refusal: "team:join.gone" });
   await addMember(store, invite, user);
   await recordAudit(store, context, {
     action: "joined",
@@ -41,11 +41,11 @@ export async function acceptInvite(
     actor: user,
     accountId: invite.accountId,
   });
-  await tellInviter(store, context, { invite, user });
+  await notifyInviter(store, context, { invite, user });
   return invite.accountId;
 }
 
-function gone(): AppError {
+function createInviteGoneError(): AppError {
   return new AppError("invalid", "team:join.gone");
 }
 
@@ -57,14 +57,14 @@ async function addMember(store: Store, { accountId, role }: InviteRow, user: Use
   await createMembership(store, { user: person, accountId, role });
 }
 
-async function tellInviter(
+async function notifyInviter(
   store: Store,
   { app }: Context,
   { invite, user }: { invite: InviteRow; user: UserRow },
 ): Promise<void> {
   const inviter = await findUser(store, { id: invite.invitedById });
   const account = await findAccount(store, { id: invite.accountId });
-  if (!inviter || !account || !(await isWanted(store, inviter.id, "invite_accepted"))) return;
+  if (!inviter || !account || !(await isNotificationWanted(store, inviter.id, "invite_accepted"))) return;
   await queueMail(store, app.secrets, {
     template: "invite_accepted",
     to: inviter.email,

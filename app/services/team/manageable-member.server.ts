@@ -1,10 +1,10 @@
 /** Which members the caller may change: of their account, never themselves, never its owner. Security F4, F5, F10. */
 import { AppError } from "~/domain/errors";
-import { mayActAs } from "~/domain/roles";
+import { canActAs } from "~/domain/roles";
 import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
-import { viewerOfContext, type Context } from "../platform/operation.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 import { requireRole } from "./require-role.server";
 
 export interface Member {
@@ -17,11 +17,11 @@ export interface Member {
  * not_found for anybody else's id, and forbidden for the owner, for oneself and for a caller who is no admin.
  */
 export async function requireManageable(store: Store, context: Context, userId: string): Promise<Member> {
-  const { user: caller, account } = viewerOfContext(context);
+  const { user: caller, account } = requireViewer(context);
   const own = await requireRole(store, context, "admin");
   const member = await getMember(store, account.id, userId);
   if (userId === caller.id) throw new AppError("forbidden", "team:members.not_yourself");
-  const isOwn = caller.isMaster || mayActAs(own.role, "owner");
+  const isOwn = caller.isMaster || canActAs(own.role, "owner");
   if (member.membership.role === "owner" || (member.user.isMaster && !isOwn)) {
     throw new AppError("forbidden", "team:members.not_owner");
   }

@@ -1,14 +1,14 @@
 /** The list of an account's members, a page at a time. Spec §3 "User record". */
 import { z } from "zod";
-import { avatarAddress } from "~/domain/avatars";
-import type { SearchAt } from "~/domain/paging";
+import { toAvatarUrl } from "~/domain/avatars";
+import type { SearchPosition } from "~/domain/paging";
 import { ROLES } from "~/domain/roles";
 import { findInvite, listInvites } from "~/models/invite.server";
 import { searchMembers, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { listEnabledTwoFactors } from "~/models/two-factor.server";
 import { listUsers, type UserRow } from "~/models/user.server";
-import { inviteOnWire, type InviteView } from "./invites.server";
+import { toInviteResponse, type InviteView } from "./invites.server";
 import { getMember } from "./manageable-member.server";
 
 /** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
@@ -30,31 +30,35 @@ export type MemberView = z.infer<typeof memberShape>;
  * A page of members, the oldest first, or those found in the order of what was looked for. The invitations, the
  * newest first, come with the first page: those whose address begins like it.
  */
-export async function readMembers(store: Store, accountId: string, at: SearchAt) {
+export async function readMembers(store: Store, accountId: string, at: SearchPosition) {
   const { rows, next, previous } = await searchMembers(store, { accountId, at });
   const invites = previous === null ? await listInvites(store, { accountId, search: at.search }) : [];
-  return { users: await membersOf(store, rows), invites: invites.map(inviteOnWire), next, previous };
+  return { users: await toMemberViews(store, rows), invites: invites.map(toInviteResponse), next, previous };
 }
 
 /** One member as the list shows them. Throws not_found for anybody else's id. */
 export async function getMemberView(store: Store, accountId: string, userId: string): Promise<MemberView> {
   const { membership } = await getMember(store, accountId, userId);
-  const [member] = await membersOf(store, [membership]);
+  const [member] = await toMemberViews(store, [membership]);
   if (!member) throw new Error("a member without a person");
   return member;
 }
 
 /** A row of the list: a member, or an invitation. */
-export type Listed = { kind: "member"; row: MemberView } | { kind: "invite"; row: InviteView };
+export type MemberOrInvite = { kind: "member"; row: MemberView } | { kind: "invite"; row: InviteView };
 
 /** The row with this id. Throws not_found for the id of another account's, as for one that does not exist. */
-export async function getListed(store: Store, accountId: string, id: string): Promise<Listed> {
+export async function getMemberOrInvite(
+  store: Store,
+  accountId: string,
+  id: string,
+): Promise<MemberOrInvite> {
   const invite = await findInvite(store, { id, accountId });
-  if (invite) return { kind: "invite", row: inviteOnWire(invite) };
+  if (invite) return { kind: "invite", row: toInviteResponse(invite) };
   return { kind: "member", row: await getMemberView(store, accountId, id) };
 }
 
-async function membersOf(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
+async function toMemberViews(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
   const ids = memberships.map(({ userId }) => userId);
   const users = await listUsers(store, { ids });
   const factors = await listEnabledTwoFactors(store, { userIds: ids });
@@ -62,16 +66,16 @@ async function membersOf(store: Store, memberships: MembershipRow[]): Promise<Me
   const withFactor = new Set(factors.map(({ id }) => id));
   return memberships.flatMap((membership) => {
     const user = people.get(membership.userId);
-    return user ? [memberOnWire(membership, user, withFactor.has(user.id))] : [];
+    return user ? [toMemberResponse(membership, user, withFactor.has(user.id))] : [];
   });
 }
 
-function memberOnWire({ role, createdAt }: MembershipRow, user: UserRow, hasFactor: boolean): MemberView {
+function toMemberResponse({ role, createdAt }: MembershipRow, user: UserRow, hasFactor: boolean): MemberView {
   return {
     id: user.id,
     name: user.name,
     email: user.email,
-    avatar: avatarAddress(user.avatar),
+    avatar: toAvatarUrl(user.avatar),
     verified: user.verifiedAt !== null,
     last_login: user.lastSignInAt?.toISOString() ?? null,
     permission: role,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { searchForm } from "~/domain/forms/lists";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
-import { mayActAs, ROLES } from "~/domain/roles";
+import { canActAs, ROLES } from "~/domain/roles";
 import { consumeAccountOffer, lockAccount } from "~/models/account.server";
 import { findMembership, updateRole } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
@@ -12,9 +12,9 @@ import { inviteShape } from "./invites.server";
 import { endMembership } from "./end-membership.server";
 import { memberShape, readMembers } from "./member-list.server";
 import { requireManageable } from "./manageable-member.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 
-export const listMembers = operation({
+export const listMembers = defineOperation({
   name: "listMembers",
   method: "GET",
   path: "/api/account/users",
@@ -30,12 +30,12 @@ export const listMembers = operation({
     previous: z.string().nullable(),
   }),
   async run(at, context) {
-    const { account } = viewerOfContext(context);
+    const { account } = requireViewer(context);
     return { data: await readMembers(context.app.store, account.id, at) };
   },
 });
 
-export const updateMember = operation({
+export const updateMember = defineOperation({
   name: "updateMember",
   method: "PATCH",
   path: "/api/user/:id",
@@ -45,7 +45,7 @@ export const updateMember = operation({
   output: z.object({ id: z.string(), permission: z.enum(ROLES) }),
   refusesImpersonator: true,
   async run({ id, permission }, context) {
-    const { account } = viewerOfContext(context);
+    const { account } = requireViewer(context);
     await context.app.store.transaction(async (store) => {
       const { membership, user } = await requireManageable(store, context, id);
       if (membership.role === permission) return;
@@ -58,7 +58,7 @@ export const updateMember = operation({
   },
 });
 
-export const removeMember = operation({
+export const removeMember = defineOperation({
   name: "removeMember",
   method: "DELETE",
   path: "/api/user/:id",
@@ -70,10 +70,10 @@ export const removeMember = operation({
   refusesImpersonator: true,
   async run({ id, confirmation }, context) {
     const { store } = context.app;
-    const { user: caller, permission } = viewerOfContext(context);
-    if (id === caller.id) return leave(store, context, confirmation);
+    const { user: caller, permission } = requireViewer(context);
+    if (id === caller.id) return leaveAccount(store, context, confirmation);
     // Others exist for admins only.
-    if (!mayActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
+    if (!canActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
     await store.transaction(async (inner) => {
       const { membership, user } = await requireManageable(inner, context, id);
       await endMembership(inner, membership);
@@ -83,8 +83,8 @@ export const removeMember = operation({
   },
 });
 
-async function leave(store: Store, context: Context, confirmation: string | undefined) {
-  const { user, account } = viewerOfContext(context);
+async function leaveAccount(store: Store, context: Context, confirmation: string | undefined) {
+  const { user, account } = requireViewer(context);
   if (confirmation !== undefined && confirmation.trim() !== account.name) {
     throw new AppError("invalid", "team:leave.not_the_name", { inputError: "confirmation" });
   }

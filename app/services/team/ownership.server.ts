@@ -11,14 +11,14 @@ import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { getMember } from "./manageable-member.server";
-import { operation, viewerOfContext, type Context } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie } from "../identity/sessions.server";
 import { requireOwner } from "./require-role.server";
 import type { Viewer } from "../platform/viewer.server";
 
-export const offerOwnership = operation({
+export const offerOwnership = defineOperation({
   name: "offerOwnership",
   method: "POST",
   path: "/api/account/owner",
@@ -33,13 +33,13 @@ export const offerOwnership = operation({
   async run({ user: userId, ...given }, context) {
     const { app } = context;
     await requireReauthentication(context, given);
-    await app.store.transaction((store) => offer(store, context, userId));
+    await app.store.transaction((store) => offerTo(store, context, userId));
     app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
   },
 });
 
-export const acceptOwnership = operation({
+export const acceptOwnership = defineOperation({
   name: "acceptOwnership",
   method: "POST",
   path: "/api/account/owner/accept",
@@ -52,13 +52,13 @@ export const acceptOwnership = operation({
   async run(_input, context) {
     const { app } = context;
     requireOwnCookie(context);
-    await app.store.transaction((store) => takeOver(store, context));
+    await app.store.transaction((store) => acceptOffer(store, context));
     app.outbox.wake();
     return { data: { permission: "owner" }, message: "team:owner.accepted" };
   },
 });
 
-export const declineOwnership = operation({
+export const declineOwnership = defineOperation({
   name: "declineOwnership",
   method: "DELETE",
   path: "/api/account/owner",
@@ -68,10 +68,10 @@ export const declineOwnership = operation({
   output: z.object({}),
   refusesImpersonator: true,
   async run(_input, context) {
-    const { user, account, isOwner } = viewerOfContext(context);
+    const { user, account, isOwner } = requireViewer(context);
     await context.app.store.transaction(async (store) => {
-      const offer = { id: account.id, ...(!isOwner && { userId: user.id }) };
-      if (!(await consumeAccountOffer(store, offer))) throw noOffer();
+      const offerTo = { id: account.id, ...(!isOwner && { userId: user.id }) };
+      if (!(await consumeAccountOffer(store, offerTo))) throw createNoOfferError();
       await recordAudit(store, context, { action: isOwner ? "ownership_withdrawn" : "ownership_declined" });
     });
     return { data: {}, message: isOwner ? "team:owner.withdrawn" : "team:owner.declined" };
@@ -98,39 +98,39 @@ export async function readOwnershipOffer(
 
 /** The member that the page offers the account to. Throws forbidden to who does not own it, not_found for no member. */
 export function readCandidate(context: Context, userId: string): Promise<MemberView> {
-  const { account, isOwner } = viewerOfContext(context);
+  const { account, isOwner } = requireViewer(context);
   if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
   return getMemberView(context.app.store, account.id, userId);
 }
 
 /** An offer that stands already stays as it is: its mail was sent. */
-async function offer(store: Store, context: Context, userId: string): Promise<void> {
-  const { account } = viewerOfContext(context);
+async function offerTo(store: Store, context: Context, userId: string): Promise<void> {
+  const { account } = requireViewer(context);
   await requireOwner(store, context);
   const { membership, user } = await getMember(store, account.id, userId);
   if (membership.role !== "admin") throw new AppError("invalid", "team:owner.admins_only");
   if (await isAccountOfferedTo(store, { id: account.id, userId })) return;
   await offerAccount(store, { id: account.id, userId });
   await recordAudit(store, context, { action: "ownership_offered", target: user.email });
-  await queueOffer(store, context, user);
+  await queueOfferMail(store, context, user);
 }
 
 /** The offer is used up first, so that of several calls at once one goes on; then the claim passes over. */
-async function takeOver(store: Store, context: Context): Promise<void> {
-  const { user, account } = viewerOfContext(context);
-  if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw noOffer();
+async function acceptOffer(store: Store, context: Context): Promise<void> {
+  const { user, account } = requireViewer(context);
+  if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw createNoOfferError();
   const formerUserId = await transferOwnership(store, { accountId: account.id, userId: user.id });
-  if (formerUserId === null) throw noOffer();
+  if (formerUserId === null) throw createNoOfferError();
   await recordAudit(store, context, { action: "ownership_taken" });
-  await tellBoth(store, context, [formerUserId, user.id]);
+  await notifyBothOwners(store, context, [formerUserId, user.id]);
 }
 
-function noOffer(): AppError {
+function createNoOfferError(): AppError {
   return new AppError("conflict", "team:owner.no_offer");
 }
 
-async function queueOffer(store: Store, context: Context, to: UserRow): Promise<void> {
-  const { user, account } = viewerOfContext(context);
+async function queueOfferMail(store: Store, context: Context, to: UserRow): Promise<void> {
+  const { user, account } = requireViewer(context);
   const { secrets, config } = context.app;
   await queueMail(store, secrets, {
     template: "ownership_offered",
@@ -145,8 +145,8 @@ async function queueOffer(store: Store, context: Context, to: UserRow): Promise<
   });
 }
 
-async function tellBoth(store: Store, context: Context, userIds: string[]): Promise<void> {
-  const { user: owner, account } = viewerOfContext(context);
+async function notifyBothOwners(store: Store, context: Context, userIds: string[]): Promise<void> {
+  const { user: owner, account } = requireViewer(context);
   const { secrets, config } = context.app;
   for (const reader of await listUsers(store, { ids: userIds })) {
     const link = `${config.appUrl}${paths.account}`;

@@ -1,10 +1,10 @@
 /** Changing an account's members, one at a time, by somebody who still has the role for it. Security F10. */
 import { AppError } from "~/domain/errors";
-import { mayActAs, type Permission } from "~/domain/roles";
+import { canActAs, type Permission } from "~/domain/roles";
 import { lockAccount } from "~/models/account.server";
 import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
-import { viewerOfContext, type Context } from "../platform/operation.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 
 /**
  * The caller's membership of the account they are in, which stays as it is until the transaction ends. Throws
@@ -15,10 +15,10 @@ export async function requireRole(
   context: Context,
   required: Permission,
 ): Promise<MembershipRow> {
-  const { user, account } = viewerOfContext(context);
+  const { user, account } = requireViewer(context);
   await lockAccount(store, { id: account.id });
   const membership = await findMembership(store, { userId: user.id, accountId: account.id });
-  if (!membership || !mayActAs(user.isMaster ? "master" : membership.role, required)) {
+  if (!membership || !canActAs(user.isMaster ? "master" : membership.role, required)) {
     throw new AppError("forbidden", "errors:forbidden");
   }
   return membership;

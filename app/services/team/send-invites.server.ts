@@ -1,9 +1,9 @@
 /** Writing invitations and their mails, within the seats of the plan and the mails of a day. Security B7. */
 import { AppError } from "~/domain/errors";
 import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
-import { say } from "~/domain/messages";
+import { toMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import { mayActAs, type AssignableRole } from "~/domain/roles";
+import { canActAs, type AssignableRole } from "~/domain/roles";
 import { countAudits, findOldestAudit } from "~/models/audit.server";
 import {
   countOpenInvites,
@@ -17,9 +17,9 @@ import type { PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { listVerifiedUsers } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { viewerOfContext, type Context } from "../platform/operation.server";
+import { requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { hashToken, newToken } from "../platform/crypto/secrets.server";
+import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
 import { requireRole } from "./require-role.server";
 
 export interface Inviting {
@@ -46,9 +46,9 @@ export async function sendInvites(
   context: Context,
   { emails, role, plans }: Inviting,
 ): Promise<Sent> {
-  const { account } = viewerOfContext(context);
+  const { account } = requireViewer(context);
   await requireRole(store, context, "admin");
-  const members = await membersAmong(store, account.id, emails);
+  const members = await findMembersByEmail(store, account.id, emails);
   const wanted = emails.filter((email) => !members.has(email));
   const earlier = await listInvitesTo(store, { accountId: account.id, emails: wanted });
   const known = new Map(earlier.map((invite) => [invite.email, invite]));
@@ -65,7 +65,7 @@ export async function sendInvites(
   };
 }
 
-async function membersAmong(
+async function findMembersByEmail(
   store: Store,
   accountId: string,
   emails: readonly string[],
@@ -84,7 +84,7 @@ async function requireSeats(
 ): Promise<void> {
   const limit = plans.current?.seatLimit ?? null;
   if (limit === null || more <= 0) return;
-  const { account, permission } = viewerOfContext(context);
+  const { account, permission } = requireViewer(context);
   const accountId = account.id;
   const members = await countMembers(store, { accountId });
   const open = await countOpenInvites(store, { accountId });
@@ -92,19 +92,19 @@ async function requireSeats(
   if (needed <= limit) return;
   const larger = plans.offered.find(({ seatLimit }) => seatLimit === null || seatLimit >= needed);
   const left = { count: Math.max(0, limit - members - open), entered: more };
-  if (!larger) throw new AppError("conflict", say("team:invite.seats.none_larger", left), AT_EMAIL);
-  const message = say(
-    mayActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
+  if (!larger) throw new AppError("conflict", toMessage("team:invite.seats.none_larger", left), BY_EMAIL);
+  const message = toMessage(
+    canActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
     left,
   );
   throw new AppError("plan_needed", message, {
     plan: larger.id,
-    ...AT_EMAIL,
+    ...BY_EMAIL,
     errors: { email: [message] },
   });
 }
 
-const AT_EMAIL = { inputError: "email" };
+const BY_EMAIL = { inputError: "email" };
 
 /** Counted in the log, which every process shares and no restart forgets. */
 async function requireMails(store: Store, accountId: string, more: number): Promise<void> {
@@ -115,7 +115,7 @@ async function requireMails(store: Store, accountId: string, more: number): Prom
   const waitMs = oldest ? oldest.createdAt.getTime() - since.getTime() : days(1);
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   const tried = { event: "too_many_tries", limit: "invites-a-day" } as const;
-  throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, tried });
+  throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, failedAttempt: tried });
 }
 
 async function sendOne(
@@ -123,8 +123,8 @@ async function sendOne(
   context: Context,
   { email, role, known }: { email: string; role: AssignableRole; known: InviteRow | undefined },
 ): Promise<InviteRow> {
-  const { user, account } = viewerOfContext(context);
-  const token = newToken("inv");
+  const { user, account } = requireViewer(context);
+  const token = createRandomToken("inv");
   const now = new Date();
   const sent = {
     role,

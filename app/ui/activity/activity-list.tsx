@@ -1,6 +1,6 @@
 /** What was done, one sentence an entry: who, what, to whom, when and from where. */
 import { useTranslation } from "react-i18next";
-import { isActedOperation } from "~/domain/acted-operations";
+import { isImpersonatedOperation } from "~/domain/acted-operations";
 import type { AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
@@ -56,7 +56,7 @@ function Entry({ action, name, support, target, address, date }: ListedActivity)
 /** The target of `support_acted` is the name of an operation, which has its own sentence. */
 function Sentence({ action, target }: Pick<ListedActivity, "action" | "target">) {
   const { t } = useTranslation("activity");
-  if (action === "support_acted" && isActedOperation(target)) return t(`operation.${target}`);
+  if (action === "support_acted" && isImpersonatedOperation(target)) return t(`operation.${target}`);
   if (!target) return t(`action.${action}`);
   return (
     <>

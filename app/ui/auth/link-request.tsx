@@ -41,7 +41,7 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
         </>
       ) : (
         <ActionForm
-          schema={() => import("~/domain/forms/identity").then((forms) => forms.addressForm)}
+          schema={() => import("~/domain/forms/identity").then((forms) => forms.emailAddressForm)}
           submitLabel={t("mailed_link.submit")}
         >
           <EmailField name="email" label={t("mailed_link.email")} autoComplete="username" />

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type NetworkState } from "~/domain/networks";
 import { paths, type NetworkQuery } from "~/domain/paths";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { NetworkIcon } from "./network-icon";
 
 export interface NetworkButtonsProps {
@@ -41,9 +41,9 @@ type NetworkButtonProps = NetworkState & { query: NetworkQuery; offId: string };
 function NetworkButton({ network, state, query, offId }: NetworkButtonProps) {
   const { t } = useTranslation("auth");
   const name = NETWORK_NAMES[network];
-  const look = {
+  const appearance = {
     // "Facebook" must fit into a third of a phone.
-    className: clsx(buttonClass({ isBlock: true }), "max-sm:gap-1.5 max-sm:!px-1"),
+    className: clsx(getButtonClass({ isBlock: true }), "max-sm:gap-1.5 max-sm:!px-1"),
     "aria-label": t("social.continue", { network: name }),
   };
   const content = (
@@ -54,13 +54,13 @@ function NetworkButton({ network, state, query, offId }: NetworkButtonProps) {
   );
   if (state === "off") {
     return (
-      <button type="button" disabled aria-describedby={offId} {...look}>
+      <button type="button" disabled aria-describedby={offId} {...appearance}>
         {content}
       </button>
     );
   }
   return (
-    <a href={paths.toNetwork(network, query)} {...look}>
+    <a href={paths.toNetwork(network, query)} {...appearance}>
       {content}
     </a>
   );

@@ -3,7 +3,7 @@ import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
-import { textOf } from "../form/messages";
+import { translateMessage } from "../form/messages";
 import { HiddenInputs } from "../form/posted";
 import { isFault } from "../form/replies";
 import { Button } from "../kit/button";
@@ -30,7 +30,9 @@ export function TokenForm({ action, intent, token, label, isAsking = false }: To
   }, [isAsking]);
   return (
     <Form method="post" action={action} ref={form} replace className="grid gap-[18px]">
-      {reply?.message && isFault(reply) ? <Notice tone="bad">{textOf(t, reply.message)}</Notice> : null}
+      {reply?.message && isFault(reply) ? (
+        <Notice tone="bad">{translateMessage(t, reply.message)}</Notice>
+      ) : null}
       <HiddenInputs intent={intent} fields={{ token }} />
       <Button type="submit" variant="primary" isBlock>
         {label}

@@ -69,7 +69,7 @@ describe("the choice of a plan", () => {
   }
 
   test("labels read name (symbol price/interval), and what a plan holds stands below", () => {
-    show(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
+    renderInLocale(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
     expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
       "Free ($0/month)Up to 2 members · 1,000 API calls per month",
       "Pro ($240.50/year)Up to 5 members · 1,000 API calls per month",
@@ -79,14 +79,14 @@ describe("the choice of a plan", () => {
   });
 
   test("in Spanish as well", () => {
-    show(<Choice plans={[PRO_YEARLY]} chosen="" />, "es");
+    renderInLocale(<Choice plans={[PRO_YEARLY]} chosen="" />, "es");
     expect(screen.getByRole("radio").closest("label")?.textContent).toBe(
       "Pro ($240,50/año)Hasta 5 miembros · 1000 llamadas a la API al mes",
     );
   });
 
   test("one is chosen to start with, and another choice is told", async () => {
-    show(<Choice plans={[FREE, TEAM]} chosen="team" />);
+    renderInLocale(<Choice plans={[FREE, TEAM]} chosen="team" />);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /Team/ }).checked).toBe(true);
     await userEvent.click(screen.getByRole("radio", { name: /Free/ }));
     expect(screen.getByRole("status").textContent).toBe("free");
@@ -99,27 +99,30 @@ describe("the banner", () => {
     ["requires_action", "You need to authorize your payment", "check your email for the link, then refresh"],
     ["canceled", "Your subscription has been canceled", "choose a new plan"],
   ])("%s says: %s", (status, title, what) => {
-    show(<SubscriptionBanner status={status} />);
+    renderInLocale(<SubscriptionBanner status={status} />);
     const banner = screen.getByRole("alert");
     expect(within(banner).getByText(title)).toBeTruthy();
     expect(banner.textContent).toContain(what);
   });
 
   test.each<SubscriptionStatus>(["active", "trialing"])("%s needs none", (status) => {
-    show(<SubscriptionBanner status={status} />);
+    renderInLocale(<SubscriptionBanner status={status} />);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("leads on: a canceled account to the plans, a waiting one to this page anew", () => {
-    show(<SubscriptionBanner status="canceled" />);
+    renderInLocale(<SubscriptionBanner status="canceled" />);
     expect(screen.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/signup/plan");
-    show(<SubscriptionBanner status="requires_action" />);
+    renderInLocale(<SubscriptionBanner status="requires_action" />);
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/account/billing");
   });
 });
 
 describe("the current plan", () => {
-  const subscription = (status: SubscriptionStatus, object: Partial<SubscriptionView["object"]> = {}) => ({
+  const createSubscription = (
+    status: SubscriptionStatus,
+    object: Partial<SubscriptionView["object"]> = {},
+  ) => ({
     status,
     object: {
       cancel_at_period_end: false,
@@ -132,21 +135,23 @@ describe("the current plan", () => {
       ...object,
     },
   });
-  const shown = () => screen.getByRole("heading").closest("section")?.textContent;
+  const getSectionText = () => screen.getByRole("heading").closest("section")?.textContent;
 
   test("of a plan per seat shows seats × price, and a total without decimals", () => {
-    show(<CurrentPlan plan={TEAM} subscription={subscription("active", { seats: 3, seat_price: 1250 })} />);
-    expect(shown()).toContain("3 × $12.50");
-    expect(shown()).toContain("$38 /month");
-    expect(shown()).toContain("Renews on 12/01/2026");
+    renderInLocale(
+      <CurrentPlan plan={TEAM} subscription={createSubscription("active", { seats: 3, seat_price: 1250 })} />,
+    );
+    expect(getSectionText()).toContain("3 × $12.50");
+    expect(getSectionText()).toContain("$38 /month");
+    expect(getSectionText()).toContain("Renews on 12/01/2026");
   });
 
   test("of the free plan has no date", () => {
     const object = { current_period_start: null, current_period_end: null };
-    show(<CurrentPlan plan={FREE} subscription={subscription("active", object)} />);
-    expect(shown()).toContain("Free of charge");
-    expect(shown()).toContain("Up to 2");
-    expect(shown()).toContain("1,000 included");
+    renderInLocale(<CurrentPlan plan={FREE} subscription={createSubscription("active", object)} />);
+    expect(getSectionText()).toContain("Free of charge");
+    expect(getSectionText()).toContain("Up to 2");
+    expect(getSectionText()).toContain("1,000 included");
   });
 
   test.each<[SubscriptionStatus, boolean, string]>([
@@ -155,14 +160,17 @@ describe("the current plan", () => {
     ["canceled", false, "This plan has ended."],
     ["requires_payment_method", false, "Renews on 12/01/2026"],
   ])("while %s, ending at the period's end %s, says: %s", (status, isEnding, text) => {
-    show(
-      <CurrentPlan plan={SCALE} subscription={subscription(status, { cancel_at_period_end: isEnding })} />,
+    renderInLocale(
+      <CurrentPlan
+        plan={SCALE}
+        subscription={createSubscription(status, { cancel_at_period_end: isEnding })}
+      />,
     );
-    expect(shown()).toContain(text);
+    expect(getSectionText()).toContain(text);
   });
 });
 
-function show(ui: ReactNode, locale: Locale = "en"): void {
+function renderInLocale(ui: ReactNode, locale: Locale = "en"): void {
   const texts = createInstance();
   void texts.use(initReactI18next).init({
     lng: locale,

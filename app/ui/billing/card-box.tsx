@@ -44,10 +44,10 @@ function useScript(source: string | null): ScriptState {
   useEffect(() => {
     if (source === null) return;
     let isWanted = true;
-    const tell = (next: ScriptState) => () => {
+    const updateIfMounted = (next: ScriptState) => () => {
       if (isWanted) setState(next);
     };
-    load(source).then(tell("ready"), tell("failed"));
+    load(source).then(updateIfMounted("ready"), updateIfMounted("failed"));
     return () => {
       isWanted = false;
     };

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { SubscriptionStatus } from "~/domain/subscription";
 import { formatDate } from "~/domain/locales";
-import { groupedNumber } from "~/domain/numbers";
+import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView, SubscriptionView } from "~/domain/plans";
 import { Badge, type Tone } from "../kit/badge";
 import { Card, CardBody } from "../kit/card";
-import { amount, intervalName, type BillingTexts } from "./plan-text";
+import { formatAmount, formatInterval, type BillingTexts } from "./plan-text";
 
 export interface CurrentPlanProps {
   plan: PlanView;
@@ -27,11 +27,11 @@ export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
             {plan.name}
             <StatusBadge status={subscription.status} texts={texts} />
           </h2>
-          <p className="mt-0.5 text-sm text-muted">{periodText(subscription, texts)}</p>
+          <p className="mt-0.5 text-sm text-muted">{formatPeriod(subscription, texts)}</p>
         </div>
         <p className="text-xl font-semibold tabular-nums">
-          {symbol + amount(Math.round((seats * seatPrice) / 100), texts.locale)}
-          <span className="text-sm font-normal text-muted"> /{intervalName(plan, t)}</span>
+          {symbol + formatAmount(Math.round((seats * seatPrice) / 100), texts.locale)}
+          <span className="text-sm font-normal text-muted"> /{formatInterval(plan, t)}</span>
         </p>
       </header>
       <CardBody>
@@ -40,7 +40,7 @@ export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
           <Fact name={t("page.calls")}>
             {plan.api_call_limit === null
               ? t("page.unlimited")
-              : t("page.included", { calls: groupedNumber(plan.api_call_limit, texts.locale) })}
+              : t("page.included", { calls: formatGroupedNumber(plan.api_call_limit, texts.locale) })}
           </Fact>
         </dl>
       </CardBody>
@@ -68,7 +68,9 @@ function MembersFact({
 }: CurrentPlanProps & { texts: BillingTexts }) {
   const { seats, seat_price: seatPrice, currency_symbol: symbol } = subscription.object;
   if (plan.type === "seat") {
-    return <Fact name={t("page.seats")}>{`${seats} × ${symbol}${amount(seatPrice / 100, locale)}`}</Fact>;
+    return (
+      <Fact name={t("page.seats")}>{`${seats} × ${symbol}${formatAmount(seatPrice / 100, locale)}`}</Fact>
+    );
   }
   const limit = plan.seat_limit === null ? t("page.unlimited") : t("page.up_to", { count: plan.seat_limit });
   return <Fact name={t("page.members")}>{limit}</Fact>;
@@ -83,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function periodText({ status, object }: SubscriptionView, { t }: BillingTexts): string {
+function formatPeriod({ status, object }: SubscriptionView, { t }: BillingTexts): string {
   const end = object.current_period_end;
   if (end === null) return t("page.free");
   const date = formatDate(end);

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { PlanView } from "~/domain/plans";
 import { FieldGroup } from "../form/field";
-import { planFacts, planLabel } from "./plan-text";
+import { listPlanFacts, formatPlanLabel } from "./plan-text";
 
 export interface PlanChoiceProps {
   plans: readonly PlanView[];
@@ -18,7 +18,7 @@ export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps) {
   return (
     <FieldGroup name="plan" label={t("choose.legend")}>
       {({ name, "aria-invalid": invalid }, sentValue) => (
-        <div className="grid gap-2.5" onChange={(event) => onChoose(valueOf(event.target))}>
+        <div className="grid gap-2.5" onChange={(event) => onChoose(getValue(event.target))}>
           {plans.map((plan) => (
             <label key={plan.id} className={CARD}>
               <input
@@ -30,8 +30,8 @@ export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps) {
                 className="radio"
               />
               <span className="min-w-0">
-                <span className="block font-semibold tabular-nums">{planLabel(plan, texts)}</span>
-                <span className="block text-sm text-muted">{planFacts(plan, texts).join(" · ")}</span>
+                <span className="block font-semibold tabular-nums">{formatPlanLabel(plan, texts)}</span>
+                <span className="block text-sm text-muted">{listPlanFacts(plan, texts).join(" · ")}</span>
               </span>
             </label>
           ))}
@@ -47,6 +47,6 @@ const CARD =
   "has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 " +
   "has-[:focus-visible]:outline-ring";
 
-function valueOf(target: EventTarget): string {
+function getValue(target: EventTarget): string {
   return target instanceof HTMLInputElement ? target.value : "";
 }

@@ -1,6 +1,6 @@
 /** How a plan reads: its label, and what it holds. Spec §9: "name (symbol price/interval)". */
 import type { TFunction } from "i18next";
-import { groupedNumber } from "~/domain/numbers";
+import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */
@@ -10,49 +10,49 @@ export interface BillingTexts {
 }
 
 /** "Pro ($24/month)". */
-export function planLabel(plan: PlanView, { t, locale }: BillingTexts): string {
+export function formatPlanLabel(plan: PlanView, { t, locale }: BillingTexts): string {
   return t("plan.label", {
     name: plan.name,
     symbol: plan.currency.symbol,
-    price: amount(plan.price, locale),
-    interval: intervalName(plan, t),
+    price: formatAmount(plan.price, locale),
+    interval: formatInterval(plan, t),
   });
 }
 
 /** "24", or "24.50" where there are cents. `price` in major units. */
-export function amount(price: number, locale: string): string {
+export function formatAmount(price: number, locale: string): string {
   const digits = Number.isInteger(price) ? 0 : 2;
   return price.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** "month" or "year", in the reader's language. */
-export function intervalName({ interval }: Pick<PlanView, "interval">, t: TFunction<"billing">): string {
+export function formatInterval({ interval }: Pick<PlanView, "interval">, t: TFunction<"billing">): string {
   return interval === "year" ? t("plan.year") : t("plan.month");
 }
 
 /** What one gets for it, most telling first. */
-export function planFacts(plan: PlanView, texts: BillingTexts): string[] {
+export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
   const { t } = texts;
   return [
     ...(plan.type === "seat" ? [t("plan.seat")] : []),
     ...(plan.trial_days > 0 ? [t("plan.trial", { count: plan.trial_days })] : []),
-    ...(plan.type === "seat" ? [] : [membersText(plan, t)]),
-    callsText(plan, texts),
-    ...overageText(plan, texts),
+    ...(plan.type === "seat" ? [] : [formatMemberLimit(plan, t)]),
+    formatCallLimit(plan, texts),
+    ...formatOverage(plan, texts),
   ];
 }
 
-function membersText({ seat_limit: limit }: PlanView, t: TFunction<"billing">): string {
+function formatMemberLimit({ seat_limit: limit }: PlanView, t: TFunction<"billing">): string {
   return limit === null ? t("plan.members_unlimited") : t("plan.members", { count: limit });
 }
 
-function callsText({ api_call_limit: limit }: PlanView, { t, locale }: BillingTexts): string {
+function formatCallLimit({ api_call_limit: limit }: PlanView, { t, locale }: BillingTexts): string {
   return limit === null
     ? t("plan.calls_unlimited")
-    : t("plan.calls", { calls: groupedNumber(limit, locale) });
+    : t("plan.calls", { calls: formatGroupedNumber(limit, locale) });
 }
 
-function overageText(plan: PlanView, { t, locale }: BillingTexts): string[] {
+function formatOverage(plan: PlanView, { t, locale }: BillingTexts): string[] {
   if (plan.overage_price === null) return [];
-  return [t("plan.overage", { price: plan.currency.symbol + amount(plan.overage_price, locale) })];
+  return [t("plan.overage", { price: plan.currency.symbol + formatAmount(plan.overage_price, locale) })];
 }

@@ -1,6 +1,6 @@
 /** The figures and colours of charts. Spec §9. */
 import { expect, test } from "vitest";
-import { axisNumber, CHART_THEMES, fullNumber, seriesColours } from "./chart-data";
+import { formatAxisNumber, CHART_THEMES, formatFullNumber, assignSeriesColors } from "./chart-data";
 
 const dollars = { labels: [], datasets: [], prefix: "$", locale: "en" };
 
@@ -9,17 +9,17 @@ test("the colour themes are blue, red, green and purple", () => {
 });
 
 test.each(CHART_THEMES)("the theme %s colours the first dataset, and no other has its colour", (theme) => {
-  const colours = seriesColours(theme, 8);
+  const colours = assignSeriesColors(theme, 8);
   expect(colours[0]).toBe(`chart-${theme}`);
   expect(new Set(colours).size).toBe(8);
 });
 
 test("after eight datasets the colours begin anew", () => {
-  expect(seriesColours("red", 9).at(8)).toBe("chart-red");
+  expect(assignSeriesColors("red", 9).at(8)).toBe("chart-red");
 });
 
 test("an axis shows thousands with k and millions with m, a table every digit", () => {
-  expect(axisNumber(56_200, dollars)).toBe("$56.2k");
-  expect(axisNumber(-1_500_000, dollars)).toBe("-$1.5m");
-  expect(fullNumber(-56_200, dollars)).toBe("-$56,200");
+  expect(formatAxisNumber(56_200, dollars)).toBe("$56.2k");
+  expect(formatAxisNumber(-1_500_000, dollars)).toBe("-$1.5m");
+  expect(formatFullNumber(-56_200, dollars)).toBe("-$56,200");
 });

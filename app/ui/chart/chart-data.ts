@@ -1,5 +1,5 @@
 /** What a chart is made of: its kinds, its figures, its colours. Spec §2 and §9. */
-import { groupedNumber, shortNumber } from "~/domain/numbers";
+import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
 
 export const CHART_TYPES = ["line", "bar", "pie", "donut", "sparkline"] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -42,30 +42,30 @@ export function isEmptyChart(type: ChartType, datasets: readonly ChartDataset[])
 }
 
 /** What the slices of a pie or donut measure, one for each label; a negative number has no slice. */
-export function sliceSizes({ labels, datasets }: ChartFigures): number[] {
+export function calculateSliceSizes({ labels, datasets }: ChartFigures): number[] {
   return labels.map((_, index) => Math.max(0, datasets[0]?.values[index] ?? 0));
 }
 
 /** What has a colour of its own: the slices of a pie or donut, the datasets of all others. */
-export function colouredNames(type: ChartType, { labels, datasets }: ChartFigures): string[] {
+export function listColoredNames(type: ChartType, { labels, datasets }: ChartFigures): string[] {
   return isRound(type) ? [...labels] : datasets.map((dataset) => dataset.label);
 }
 
 /** Colour names of `count` series: the theme first, then the others, then all of them again in a lighter shade. */
-export function seriesColours(theme: ChartTheme, count: number): string[] {
+export function assignSeriesColors(theme: ChartTheme, count: number): string[] {
   const names = [theme, ...APART.filter((name) => name !== theme)];
   const all = [...names, ...names.map((name) => `${name}-light`)];
   return Array.from({ length: count }, (_, index) => `chart-${all[index % all.length] ?? theme}`);
 }
 
 /** How an axis prints a number: k for thousands, m for millions. Spec §9. */
-export function axisNumber(value: number, { prefix, locale }: ChartFigures): string {
-  return `${value < 0 ? "-" : ""}${prefix}${shortNumber(Math.abs(value), locale)}`;
+export function formatAxisNumber(value: number, { prefix, locale }: ChartFigures): string {
+  return `${value < 0 ? "-" : ""}${prefix}${formatShortNumber(Math.abs(value), locale)}`;
 }
 
 /** How a table or a tooltip prints a number: every digit. */
-export function fullNumber(value: number, { prefix, locale }: ChartFigures): string {
-  return `${value < 0 ? "-" : ""}${prefix}${groupedNumber(Math.abs(value), locale)}`;
+export function formatFullNumber(value: number, { prefix, locale }: ChartFigures): string {
+  return `${value < 0 ? "-" : ""}${prefix}${formatGroupedNumber(Math.abs(value), locale)}`;
 }
 
 /** In the order that sets neighbours apart best, also for those who see red and green alike. */

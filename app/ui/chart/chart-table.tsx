@@ -1,5 +1,5 @@
 /** The numbers of a chart as a table: for screen readers, and for the keyboard, which cannot point at the drawing. */
-import { fullNumber, type ChartFigures } from "./chart-data";
+import { formatFullNumber, type ChartFigures } from "./chart-data";
 
 export interface ChartTableProps {
   title: string;
@@ -29,7 +29,7 @@ export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
             <tr key={index}>
               <th scope="row">{label}</th>
               {datasets.map((dataset, series) => (
-                <td key={series}>{printed(dataset.values[index], figures)}</td>
+                <td key={series}>{formatValue(dataset.values[index], figures)}</td>
               ))}
             </tr>
           ))}
@@ -39,6 +39,6 @@ export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
   );
 }
 
-function printed(value: number | undefined, figures: ChartFigures): string {
-  return value === undefined ? "" : fullNumber(value, figures);
+function formatValue(value: number | undefined, figures: ChartFigures): string {
+  return value === undefined ? "" : formatFullNumber(value, figures);
 }

@@ -17,19 +17,19 @@ const revenue: ChartProps = {
   prefix: "$",
 };
 
-const show = (change: Partial<ChartProps> = {}) =>
+const renderChart = (change: Partial<ChartProps> = {}) =>
   render(<Chart {...revenue} {...change} />, { wrapper: DataPage }).container;
 
 describe("loading, empty, drawn", () => {
   test("loading shows a spinner, as high as the chart that will come", () => {
-    const area = show({ isLoading: true }).querySelector(".chart-area");
+    const area = renderChart({ isLoading: true }).querySelector(".chart-area");
     expect(screen.getByRole("status").textContent).toBe("Loading the chart");
     expect(screen.queryByRole("table")).toBeNull();
     expect(area).not.toBeNull();
   });
 
   test("no datasets shows the bar-chart icon and the empty-chart text", () => {
-    const chart = show({ datasets: [] });
+    const chart = renderChart({ datasets: [] });
     expect(screen.getByText("No data to show")).toBeTruthy();
     expect(chart.querySelector("svg.lucide-chart-column")).not.toBeNull();
     expect(screen.queryByRole("table")).toBeNull();
@@ -48,12 +48,12 @@ describe("loading, empty, drawn", () => {
     ["datasets without values", { datasets: [{ label: "Sales", values: [] }] }],
     ["a pie of nothing", { type: "pie", datasets: [{ label: "Sales", values: [0, 0, 0] }] }],
   ] as const)("%s are empty too", (_, change) => {
-    show(change);
+    renderChart(change);
     expect(screen.getByText("No data to show")).toBeTruthy();
   });
 
   test.each(CHART_TYPES)("otherwise the chart is drawn: %s", (type) => {
-    const chart = show({ type });
+    const chart = renderChart({ type });
     expect(
       chart.querySelectorAll(".chart-still path, .chart-still rect, .chart-still circle").length,
     ).toBeGreaterThan(0);
@@ -73,27 +73,27 @@ describe("loading, empty, drawn", () => {
 
 describe("constants", () => {
   test("the area is 13.5em high, the block at least 10rem, text 11 px, the animation 1000 ms", () => {
-    const style = show().querySelector("figure")?.style;
-    const read = (name: string) => style?.getPropertyValue(name);
-    expect(read("--chart-height")).toBe("13.5em");
-    expect(read("--chart-block")).toBe("10rem");
-    expect(read("--chart-width")).toBe("300px");
-    expect(read("--chart-font")).toBe("11px");
-    expect(read("--chart-time")).toBe("1000ms");
+    const style = renderChart().querySelector("figure")?.style;
+    const readProperty = (name: string) => style?.getPropertyValue(name);
+    expect(readProperty("--chart-height")).toBe("13.5em");
+    expect(readProperty("--chart-block")).toBe("10rem");
+    expect(readProperty("--chart-width")).toBe("300px");
+    expect(readProperty("--chart-font")).toBe("11px");
+    expect(readProperty("--chart-time")).toBe("1000ms");
   });
 
   test("a drawing is 300 by 150 before it is fitted to its place", () => {
-    const plot = show().querySelector("svg.chart-plot");
+    const plot = renderChart().querySelector("svg.chart-plot");
     expect([plot?.getAttribute("width"), plot?.getAttribute("height")]).toEqual(["300", "150"]);
   });
 
   test("y ticks are whole numbers, thousands with k", () => {
-    const ticks = [...show().querySelectorAll(".chart-tick")].map((tick) => tick.textContent);
-    expect(ticks).toEqual(["$0", "$15k", "$30k", "$45k", "$60k"]);
+    const listTicks = [...renderChart().querySelectorAll(".chart-tick")].map((tick) => tick.textContent);
+    expect(listTicks).toEqual(["$0", "$15k", "$30k", "$45k", "$60k"]);
   });
 
   test("the legend is hidden by default", () => {
-    expect(show().querySelector("ul")).toBeNull();
+    expect(renderChart().querySelector("ul")).toBeNull();
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("constants", () => {
     ["pie", ["Jan", "Feb", "Mar"]],
   ] as const)("asked for, the legend of a %s names what has a colour", (type, names) => {
     const datasets = [...revenue.datasets, { label: "Costs", values: [1, 2, 3] }];
-    const legend = show({ type, datasets, hasLegend: true }).querySelector("ul");
+    const legend = renderChart({ type, datasets, hasLegend: true }).querySelector("ul");
     expect([...(legend?.children ?? [])].map((item) => item.textContent)).toEqual(names);
   });
 
@@ -120,7 +120,7 @@ describe("constants", () => {
 
 describe("for those who do not see it", () => {
   test("the drawing is hidden from screen readers, and its numbers are a table", () => {
-    const chart = show();
+    const chart = renderChart();
     expect(chart.querySelector(".chart-area")?.getAttribute("aria-hidden")).toBe("true");
     const table = within(screen.getByRole("table", { name: "Revenue" }));
     expect(table.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual(["Month", "Sales"]);
@@ -129,7 +129,7 @@ describe("for those who do not see it", () => {
 
   test("datasets of the same name, and labels of the same name, are all told", () => {
     const twice = { label: "label", values: [1, 2] };
-    show({ labels: ["label", "label"], datasets: [twice, twice] });
+    renderChart({ labels: ["label", "label"], datasets: [twice, twice] });
     expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["$1", "$1", "$2", "$2"]);
   });
 });
@@ -144,10 +144,10 @@ describe("the library's drawing", () => {
     });
   });
 
-  const surfaceOf = (chart: HTMLElement) => chart.querySelector(".recharts-surface");
-  const figureOf = (chart: HTMLElement) => within(chart).getByRole("figure", { name: "Revenue" });
-  const isDrawn = (chart: HTMLElement) =>
-    waitFor(() => expect(surfaceOf(chart)).not.toBeNull(), { timeout: 15_000 });
+  const findSurface = (chart: HTMLElement) => chart.querySelector(".recharts-surface");
+  const getFigure = (chart: HTMLElement) => within(chart).getByRole("figure", { name: "Revenue" });
+  const waitForDrawing = (chart: HTMLElement) =>
+    waitFor(() => expect(findSurface(chart)).not.toBeNull(), { timeout: 15_000 });
 
   test.each([
     ["the first pointer", (figure: HTMLElement) => fireEvent.pointerMove(figure)],
@@ -156,19 +156,19 @@ describe("the library's drawing", () => {
   ])(
     "comes at %s, and not before",
     async (_, use) => {
-      const chart = show();
+      const chart = renderChart();
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(chart.querySelector(".chart-drawn")).toBeNull();
-      use(figureOf(chart));
-      await isDrawn(chart);
+      use(getFigure(chart));
+      await waitForDrawing(chart);
     },
     20_000,
   );
 
   test.each(CHART_TYPES)("takes the place of the still one once the chart is used: %s", async (type) => {
-    const chart = show({ type });
-    fireEvent.pointerMove(figureOf(chart));
-    await isDrawn(chart);
+    const chart = renderChart({ type });
+    fireEvent.pointerMove(getFigure(chart));
+    await waitForDrawing(chart);
     expect(chart.querySelector('.chart-area [tabindex="0"]')).toBeNull();
   });
 
@@ -176,19 +176,20 @@ describe("the library's drawing", () => {
     ["no data", { datasets: [] }],
     ["a chart that is loading", { isLoading: true }],
   ])("does not come for %s, which is no stop of the Tab key either", (_, change) => {
-    const chart = show(change);
-    fireEvent.pointerMove(figureOf(chart));
+    const chart = renderChart(change);
+    fireEvent.pointerMove(getFigure(chart));
     expect(chart.querySelector(".chart-drawn")).toBeNull();
-    expect(figureOf(chart).tabIndex).toBe(-1);
+    expect(getFigure(chart).tabIndex).toBe(-1);
   });
 
   test("has the ticks of the still one", async () => {
-    const chart = show();
-    fireEvent.pointerMove(figureOf(chart));
+    const chart = renderChart();
+    fireEvent.pointerMove(getFigure(chart));
     await waitFor(() => expect(chart.querySelector(".recharts-yAxis text")).not.toBeNull(), {
       timeout: 5000,
     });
-    const ticks = (selector: string) => [...chart.querySelectorAll(selector)].map((tick) => tick.textContent);
-    expect(ticks(".recharts-yAxis text")).toEqual(ticks(".chart-tick"));
+    const listTicks = (selector: string) =>
+      [...chart.querySelectorAll(selector)].map((tick) => tick.textContent);
+    expect(listTicks(".recharts-yAxis text")).toEqual(listTicks(".chart-tick"));
   });
 });

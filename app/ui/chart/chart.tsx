@@ -12,9 +12,9 @@ import {
 } from "~/domain/limits";
 import { Spinner } from "../kit/spinner";
 import {
-  colouredNames,
+  listColoredNames,
   isEmptyChart,
-  seriesColours,
+  assignSeriesColors,
   type ChartDataset,
   type ChartFigures,
   type ChartTheme,
@@ -51,7 +51,7 @@ export function Chart({
   ...rest
 }: ChartProps) {
   const { t, i18n } = useTranslation("data");
-  const { isUsed, listeners } = useFirstUse();
+  const { isUsed, listeners } = useIsFirstUsed();
   const { labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
     return (
@@ -73,8 +73,8 @@ export function Chart({
     );
   }
   const figures = { labels, datasets, prefix, locale: i18n.language };
-  const names = colouredNames(type, figures);
-  const colours = seriesColours(theme, names.length);
+  const names = listColoredNames(type, figures);
+  const colours = assignSeriesColors(theme, names.length);
   return (
     <Frame type={type} title={title} listeners={listeners}>
       <Drawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
@@ -88,7 +88,7 @@ export function Chart({
  * Whether the reader has pointed at the chart, touched it or moved the focus to it. The library costs a phone most of a
  * second of blocking (docs/speed.md), and until then it would only draw again what is there.
  */
-function useFirstUse() {
+function useIsFirstUsed() {
   const [isUsed, setIsUsed] = useState(false);
   const use = () => {
     setIsUsed(true);
@@ -101,7 +101,7 @@ interface FrameProps {
   type: ChartType;
   title: string;
   /** What makes the drawing interactive; the frame of a drawing can be focused. */
-  listeners?: ReturnType<typeof useFirstUse>["listeners"];
+  listeners?: ReturnType<typeof useIsFirstUsed>["listeners"];
   children: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 /** The value axis of a chart. Spec §9. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { heightOn, scaleOf } from "./scale";
+import { toHeight, calculateScale } from "./scale";
 
-const scaleFor = (...values: number[]) => scaleOf({ datasets: [{ label: "", values }] });
+const scaleFor = (...values: number[]) => calculateScale({ datasets: [{ label: "", values }] });
 
 test.each([
   [
@@ -46,5 +46,5 @@ test("whatever the values, ticks are whole numbers, evenly apart, and hold zero 
 
 test("a value's height goes from 0 at the bottom to 1 at the top", () => {
   const scale = scaleFor(5, -4);
-  expect([-6, 0, 6].map((value) => heightOn(scale, value))).toEqual([0, 0.5, 1]);
+  expect([-6, 0, 6].map((value) => toHeight(scale, value))).toEqual([0, 0.5, 1]);
 });

@@ -14,19 +14,19 @@ export interface Scale {
 }
 
 /** The smallest round scale of four whole steps that holds zero and every value. */
-export function scaleOf({ datasets }: Pick<ChartFigures, "datasets">): Scale {
+export function calculateScale({ datasets }: Pick<ChartFigures, "datasets">): Scale {
   const values = datasets.flatMap((dataset) => dataset.values);
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
-  let step = wholeStep((highest - lowest) / INTERVALS);
-  while (bottomAt(step, lowest) + INTERVALS * step < highest) step = wholeStep(step * 1.01);
-  const bottom = bottomAt(step, lowest);
+  let step = roundUpToStep((highest - lowest) / INTERVALS);
+  while (roundDownToStep(step, lowest) + INTERVALS * step < highest) step = roundUpToStep(step * 1.01);
+  const bottom = roundDownToStep(step, lowest);
   const ticks = Array.from({ length: INTERVALS + 1 }, (_, index) => bottom + index * step);
   return { bottom, top: bottom + INTERVALS * step, ticks };
 }
 
 /** How high `value` stands on the scale, from 0 at the bottom to 1 at the top. */
-export function heightOn({ bottom, top }: Scale, value: number): number {
+export function toHeight({ bottom, top }: Scale, value: number): number {
   return (value - bottom) / (top - bottom);
 }
 
@@ -35,12 +35,12 @@ const INTERVALS = 4;
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** The tick at or below the lowest value; adding zero turns "-0" into "0". */
-function bottomAt(step: number, lowest: number): number {
+function roundDownToStep(step: number, lowest: number): number {
   return Math.floor(lowest / step) * step + 0;
 }
 
 /** The next round step that is no smaller than `least`, and whole: ticks are never fractions. */
-function wholeStep(least: number): number {
+function roundUpToStep(least: number): number {
   if (least <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(least));
   const steps = ROUND_STEPS.map((step) => step * power);

@@ -5,7 +5,7 @@ import type { ChartFigures } from "./chart-data";
 export const LABEL_KEY = "label";
 
 /** Datasets go by position, because a label may be any text: "label" itself, or the same twice. */
-export function seriesKey(series: number): string {
+export function toSeriesKey(series: number): string {
   return `series${series}`;
 }
 
@@ -13,11 +13,11 @@ export function seriesKey(series: number): string {
 export function toRows({ labels, datasets }: ChartFigures): Record<string, string | number | undefined>[] {
   return labels.map((label, index) => ({
     [LABEL_KEY]: label,
-    ...Object.fromEntries(datasets.map((dataset, series) => [seriesKey(series), dataset.values[index]])),
+    ...Object.fromEntries(datasets.map((dataset, series) => [toSeriesKey(series), dataset.values[index]])),
   }));
 }
 
 /** Gives an element the colour that chart.css paints it with. */
-export function seriesStyle(colour = "chart-blue"): CSSProperties {
+export function toSeriesStyle(colour = "chart-blue"): CSSProperties {
   return { "--series": `var(--${colour})` } as CSSProperties;
 }

@@ -1,12 +1,12 @@
 /** The axes of a still drawing, in HTML: text in a stretched picture would be stretched too. */
 import type { CSSProperties, ReactNode } from "react";
-import { axisNumber, type ChartFigures } from "./chart-data";
-import { AXIS_WIDTH_PX, heightOn, LINE_MARGIN_PX, type Scale } from "./scale";
+import { formatAxisNumber, type ChartFigures } from "./chart-data";
+import { AXIS_WIDTH_PX, toHeight, LINE_MARGIN_PX, type Scale } from "./scale";
 
 /** More labels than these would touch each other on a desk; on a phone every second one is hidden. */
 const LABELS_AT_MOST = 12;
 
-export interface StillAxesProps {
+export interface StaticAxesProps {
   kind: "line" | "bar";
   figures: ChartFigures;
   scale: Scale;
@@ -14,13 +14,13 @@ export interface StillAxesProps {
   children: ReactNode;
 }
 
-export function StillAxes({ kind, figures, scale, children }: StillAxesProps) {
+export function StaticAxes({ kind, figures, scale, children }: StaticAxesProps) {
   return (
     <div className="chart-still" style={kind === "line" ? LINE_FRAME : BAR_FRAME}>
       <div className="chart-grid">
         {scale.ticks.map((tick) => (
-          <div key={tick} className="chart-tick" style={{ bottom: percent(heightOn(scale, tick)) }}>
-            <span>{axisNumber(tick, figures)}</span>
+          <div key={tick} className="chart-tick" style={{ bottom: formatPercent(toHeight(scale, tick)) }}>
+            <span>{formatAxisNumber(tick, figures)}</span>
           </div>
         ))}
       </div>
@@ -40,20 +40,20 @@ function Labels({ kind, labels }: { kind: "line" | "bar"; labels: readonly strin
     if (index % every !== 0) return null;
     const place = kind === "line" ? index / last : (index + 0.5) / labels.length;
     return (
-      <span key={index} className="chart-label" style={{ left: percent(place) }}>
+      <span key={index} className="chart-label" style={{ left: formatPercent(place) }}>
         {label}
       </span>
     );
   });
 }
 
-const LINE_FRAME = frameOf(LINE_MARGIN_PX);
-const BAR_FRAME = frameOf(0);
+const LINE_FRAME = toFrameStyle(LINE_MARGIN_PX);
+const BAR_FRAME = toFrameStyle(0);
 
-function frameOf(marginPx: number): CSSProperties {
+function toFrameStyle(marginPx: number): CSSProperties {
   return { "--chart-axis": `${AXIS_WIDTH_PX}px`, "--chart-margin": `${marginPx}px` } as CSSProperties;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }

@@ -2,15 +2,15 @@
 import type { ReactNode } from "react";
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
 import type { ChartType, DrawingProps } from "./chart-data";
-import { scaleOf } from "./scale";
-import { StillAxes } from "./still-axes";
-import { StillRound } from "./still-round";
+import { calculateScale } from "./scale";
+import { StaticAxes } from "./still-axes";
+import { StaticRound } from "./still-round";
 import { StillBars, StillLines } from "./still-shapes";
 
 /** The drawing of `type`. */
 export function StillChart({ type, ...drawing }: DrawingProps & { type: ChartType }) {
-  if (type === "pie" || type === "donut") return <StillRound {...drawing} kind={type} />;
-  const scale = scaleOf(drawing.figures);
+  if (type === "pie" || type === "donut") return <StaticRound {...drawing} kind={type} />;
+  const scale = calculateScale(drawing.figures);
   const Shapes = type === "bar" ? StillBars : StillLines;
   const plot = (
     <Plot>
@@ -19,9 +19,9 @@ export function StillChart({ type, ...drawing }: DrawingProps & { type: ChartTyp
   );
   if (type === "sparkline") return <div className="chart-still">{plot}</div>;
   return (
-    <StillAxes kind={type} figures={drawing.figures} scale={scale}>
+    <StaticAxes kind={type} figures={drawing.figures} scale={scale}>
       {plot}
-    </StillAxes>
+    </StaticAxes>
   );
 }
 

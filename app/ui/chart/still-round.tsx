@@ -1,14 +1,14 @@
 /** Pie and donut as the server draws them. */
-import { sliceSizes, type DrawingProps } from "./chart-data";
-import { seriesStyle } from "./series";
+import { calculateSliceSizes, type DrawingProps } from "./chart-data";
+import { toSeriesStyle } from "./series";
 
-export interface StillRoundProps extends DrawingProps {
+export interface StaticRoundProps extends DrawingProps {
   kind: "pie" | "donut";
 }
 
 /** Each slice is a piece of one thick circle: from the middle for a pie, the outer quarter for a donut. */
-export function StillRound({ kind, figures, colours }: StillRoundProps) {
-  const values = sliceSizes(figures);
+export function StaticRound({ kind, figures, colours }: StaticRoundProps) {
+  const values = calculateSliceSizes(figures);
   const total = values.reduce((sum, value) => sum + value, 0);
   const ring = kind === "pie" ? { r: 25, strokeWidth: 50 } : { r: 43.75, strokeWidth: 12.5 };
   return (
@@ -23,7 +23,7 @@ export function StillRound({ kind, figures, colours }: StillRoundProps) {
             strokeDasharray={`${value} ${total}`}
             strokeDashoffset={-before}
             transform="rotate(-90)"
-            style={seriesStyle(colours[index])}
+            style={toSeriesStyle(colours[index])}
           />
         );
       })}

@@ -1,8 +1,8 @@
 /** Lines and bars of a still drawing, in a picture of 300 by 150 that is stretched to its place. Spec §9. */
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
 import type { DrawingProps } from "./chart-data";
-import { heightOn, type Scale } from "./scale";
-import { seriesStyle } from "./series";
+import { toHeight, type Scale } from "./scale";
+import { toSeriesStyle } from "./series";
 
 /** As the chart library divides a category: a tenth of it stays free on either side of its bars. */
 const BAR_GAP_SHARE = 0.1;
@@ -15,11 +15,11 @@ export interface ShapesProps extends DrawingProps {
 export function StillLines({ figures, scale, colours }: ShapesProps) {
   const last = Math.max(1, figures.labels.length - 1);
   return figures.datasets.map(({ values }, series) => {
-    const line = `M${values.map((value, index) => `${x(index / last)} ${y(scale, value)}`).join("L")}`;
-    const end = x((values.length - 1) / last);
+    const line = `M${values.map((value, index) => `${toX(index / last)} ${toY(scale, value)}`).join("L")}`;
+    const end = toX((values.length - 1) / last);
     return (
-      <g key={series} style={seriesStyle(colours[series])}>
-        <path className="chart-fill" d={`${line}L${end} ${y(scale, 0)}L0 ${y(scale, 0)}Z`} />
+      <g key={series} style={toSeriesStyle(colours[series])}>
+        <path className="chart-fill" d={`${line}L${end} ${toY(scale, 0)}L0 ${toY(scale, 0)}Z`} />
         <path className="chart-line" d={line} />
       </g>
     );
@@ -31,26 +31,26 @@ export function StillBars({ figures, scale, colours }: ShapesProps) {
   const place = 1 / Math.max(1, figures.labels.length);
   const width = (place * (1 - 2 * BAR_GAP_SHARE)) / figures.datasets.length;
   return figures.datasets.map(({ values }, series) => (
-    <g key={series} className="chart-bars" style={seriesStyle(colours[series])}>
+    <g key={series} className="chart-bars" style={toSeriesStyle(colours[series])}>
       {values.map((value, index) => (
         <rect
           key={index}
-          x={x(place * (index + BAR_GAP_SHARE) + series * width)}
-          width={x(width)}
-          y={y(scale, Math.max(0, value))}
-          height={round(Math.abs(y(scale, value) - y(scale, 0)))}
+          x={toX(place * (index + BAR_GAP_SHARE) + series * width)}
+          width={toX(width)}
+          y={toY(scale, Math.max(0, value))}
+          height={round(Math.abs(toY(scale, value) - toY(scale, 0)))}
         />
       ))}
     </g>
   ));
 }
 
-function x(share: number): number {
+function toX(share: number): number {
   return round(share * CHART_WIDTH_PX);
 }
 
-function y(scale: Scale, value: number): number {
-  return round((1 - heightOn(scale, value)) * CHART_HEIGHT_PX);
+function toY(scale: Scale, value: number): number {
+  return round((1 - toHeight(scale, value)) * CHART_HEIGHT_PX);
 }
 
 function round(value: number): number {

@@ -3,18 +3,18 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demoData } from "~/domain/demo";
+import { createDemoData } from "~/domain/demo";
 import type { Locale } from "~/domain/locales";
 import { DataPage } from "../../../tests/support/data-page";
 import { Toaster } from "../toast/toaster";
 import { Dashboard } from "./dashboard";
 
-const demo = demoData(new Date("2026-11-21T12:00:00Z"));
+const demo = createDemoData(new Date("2026-11-21T12:00:00Z"));
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => act(() => toast.removeAll()));
 
-function show(locale: Locale = "en") {
+function renderDashboard(locale: Locale = "en") {
   return render(
     <DataPage locale={locale}>
       <Dashboard name="Grace" demo={demo} />
@@ -23,23 +23,23 @@ function show(locale: Locale = "en") {
 }
 
 test("greets by name, in the reader's language", () => {
-  show("es");
+  renderDashboard("es");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Hola, Grace");
 });
 
 test("shows the four statistics, each with its change", () => {
-  show();
+  renderDashboard();
   for (const text of ["$56.2k", "8,204", "1.9%", "1.2m", "12.4%", "-0.4%"])
     expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("figures and changes alike are written as the reader's language does", () => {
-  show("es");
+  renderDashboard("es");
   for (const text of ["$56,2k", "1,9%", "12,4%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("shows a year's revenue as a line, with its numbers by month", () => {
-  show();
+  renderDashboard();
   const table = within(screen.getByRole("table", { name: "Revenue" }));
   const rows = table.getAllByRole("row").slice(1);
   expect(rows).toHaveLength(12);
@@ -49,7 +49,7 @@ test("shows a year's revenue as a line, with its numbers by month", () => {
 });
 
 test("shows the users, their status as a word, and the last sign-in as date and time", () => {
-  show();
+  renderDashboard();
   const ada = within(
     within(screen.getByRole("table", { name: "Users" })).getByRole("row", { name: /Ada Lovelace/ }),
   );
@@ -58,10 +58,10 @@ test("shows the users, their status as a word, and the last sign-in as date and 
 
 test("a notification on arrival, once a visit", () => {
   render(<Toaster />, { wrapper: DataPage });
-  const first = show();
+  const first = renderDashboard();
   expect(screen.getByText("Welcome to your dashboard")).toBeTruthy();
   act(() => toast.removeAll());
   first.unmount();
-  show();
+  renderDashboard();
   expect(screen.queryByText("Welcome to your dashboard")).toBeNull();
 });

@@ -12,7 +12,7 @@ import {
 } from "~/domain/demo";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
 import type { Texts } from "~/domain/message-keys";
-import { groupedNumber, shortNumber } from "~/domain/numbers";
+import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
 import { Chart } from "../chart/chart";
 import { Badge, type Tone } from "../kit/badge";
 import { Card, CardBody, CardHeader } from "../kit/card";
@@ -22,7 +22,7 @@ import { PageHeader } from "../kit/page-header";
 import { StatTile } from "../kit/stat-tile";
 import { DataTable } from "../table/data-table";
 import type { TableColumn } from "../table/table-data";
-import { useArrival } from "./use-arrival";
+import { useWelcomeToast } from "./use-arrival";
 
 export interface DashboardProps {
   name: string;
@@ -33,7 +33,7 @@ export interface DashboardProps {
 
 export function Dashboard({ name, demo, isWhole = false }: DashboardProps) {
   const { t } = useTranslation("dashboard");
-  useArrival({ title: t("arrived"), description: t("arrived_text") });
+  useWelcomeToast({ title: t("arrived"), description: t("arrived_text") });
   return (
     <>
       <PageHeader title={t("greeting", { name })} description={t("description")} />
@@ -62,8 +62,8 @@ function Stat({ stat }: { stat: DemoStat }) {
   return (
     <StatTile
       label={t(`stats.${stat.name}`)}
-      value={written(stat, i18n.language)}
-      change={`${groupedNumber(Number.parseFloat(stat.change), i18n.language)}%`}
+      value={formatStat(stat, i18n.language)}
+      change={`${formatGroupedNumber(Number.parseFloat(stat.change), i18n.language)}%`}
       period={t("period")}
       icon={ICONS[stat.name]}
     />
@@ -71,10 +71,10 @@ function Stat({ stat }: { stat: DemoStat }) {
 }
 
 /** Money short with its sign, counts in full up to a million, shares in per cent. */
-function written({ value, unit }: DemoStat, locale: string): string {
-  if (unit === "usd") return `$${shortNumber(value, locale)}`;
-  if (unit === "percent") return `${groupedNumber(value, locale)}%`;
-  return value < 1_000_000 ? groupedNumber(value, locale) : shortNumber(value, locale);
+function formatStat({ value, unit }: DemoStat, locale: string): string {
+  if (unit === "usd") return `$${formatShortNumber(value, locale)}`;
+  if (unit === "percent") return `${formatGroupedNumber(value, locale)}%`;
+  return value < 1_000_000 ? formatGroupedNumber(value, locale) : formatShortNumber(value, locale);
 }
 
 type MonthKey = keyof Texts["dashboard"]["months"];
@@ -103,7 +103,7 @@ const TONES: Record<DemoStatus, Tone> = { verified: "good", registered: "neutral
 
 function Users({ users, isWhole }: { users: DemoUser[]; isWhole: boolean }) {
   const { t } = useTranslation("dashboard");
-  const columns = useMemo(() => columnsIn(t), [t]);
+  const columns = useMemo(() => createColumns(t), [t]);
   return (
     <DataTable
       title={t("users.title")}
@@ -116,7 +116,7 @@ function Users({ users, isWhole }: { users: DemoUser[]; isWhole: boolean }) {
   );
 }
 
-function columnsIn(t: TFunction<"dashboard">): TableColumn<DemoUser>[] {
+function createColumns(t: TFunction<"dashboard">): TableColumn<DemoUser>[] {
   return [
     {
       id: "name",

@@ -1,13 +1,13 @@
 /** The notification on arrival: once for each visit, not at every look at the dashboard. Spec §2. */
 import { useEffect } from "react";
-import { toast } from "../toast/toast";
+import { showToast } from "../toast/toast";
 
-const SEEN = "arrived";
+const WELCOME_SEEN_KEY = "arrived";
 
-export function useArrival({ title, description }: { title: string; description: string }): void {
+export function useWelcomeToast({ title, description }: { title: string; description: string }): void {
   useEffect(() => {
-    if (sessionStorage.getItem(SEEN)) return;
-    sessionStorage.setItem(SEEN, "yes");
-    toast({ title, description, variant: "success" });
+    if (sessionStorage.getItem(WELCOME_SEEN_KEY)) return;
+    sessionStorage.setItem(WELCOME_SEEN_KEY, "yes");
+    showToast({ title, description, variant: "success" });
   }, [title, description]);
 }

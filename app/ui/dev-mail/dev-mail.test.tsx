@@ -28,7 +28,7 @@ const mail: ViewedMail = {
 
 describe("the list of mails", () => {
   test("shows each mail with its subject, whom it went to and when, and leads to it", () => {
-    show(<MailList mails={[mail, { ...mail, id: "other", subject: "" }]} />);
+    renderInLocale(<MailList mails={[mail, { ...mail, id: "other", subject: "" }]} />);
 
     const [first, second] = within(screen.getByRole("list")).getAllByRole("link");
     expect(first?.getAttribute("href")).toBe(`/dev/mail/${id}`);
@@ -39,13 +39,13 @@ describe("the list of mails", () => {
   });
 
   test("can be refreshed by a link, so without a script too", () => {
-    show(<MailList mails={[mail]} />);
+    renderInLocale(<MailList mails={[mail]} />);
 
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
   });
 
   test.each(LOCALES)("when empty says so in %s, and that no mail leaves this machine", (locale) => {
-    show(<MailList mails={[]} />, locale);
+    renderInLocale(<MailList mails={[]} />, locale);
 
     const texts = locale === "es" ? es : en;
     expect(screen.getByRole("heading", { name: texts.mail.empty_title })).toBeTruthy();
@@ -56,7 +56,7 @@ describe("the list of mails", () => {
 
 describe("one mail", () => {
   test("is drawn in a frame without scripts or origin, whose links a click may open in the whole window", () => {
-    show(<MailView mail={mail} isText={false} />);
+    renderInLocale(<MailView mail={mail} isText={false} />);
 
     const frame = screen.getByTitle("The email “Verify <b>your</b> address”");
     expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-top-navigation-by-user-activation");
@@ -64,7 +64,7 @@ describe("one mail", () => {
   });
 
   test("shows its head, and every link as one to follow", () => {
-    show(<MailView mail={mail} isText={false} />);
+    renderInLocale(<MailView mail={mail} isText={false} />);
 
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify <b>your</b> address");
     expect(screen.getByText("grace@acme.test")).toBeTruthy();
@@ -74,14 +74,14 @@ describe("one mail", () => {
   });
 
   test("is shown as text under an address of its own", () => {
-    show(<MailView mail={mail} isText={false} />);
+    renderInLocale(<MailView mail={mail} isText={false} />);
     expect(screen.getByRole("link", { name: "Text" }).getAttribute("href")).toBe(`/dev/mail/${id}?as=text`);
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Design");
     expect(screen.queryByText(mail.text)).toBeNull();
   });
 
   test("as text has no frame", () => {
-    show(<MailView mail={mail} isText />);
+    renderInLocale(<MailView mail={mail} isText />);
 
     expect(screen.getByText(mail.text)).toBeTruthy();
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Text");
@@ -89,13 +89,13 @@ describe("one mail", () => {
   });
 
   test("without links has no list of them", () => {
-    show(<MailView mail={{ ...mail, links: [] }} isText={false} />);
+    renderInLocale(<MailView mail={{ ...mail, links: [] }} isText={false} />);
 
     expect(screen.queryByText("Links in this email")).toBeNull();
   });
 });
 
-function show(element: ReactElement, locale: Locale = "en"): void {
+function renderInLocale(element: ReactElement, locale: Locale = "en"): void {
   const texts = createInstance();
   void texts.use(initReactI18next).init({
     lng: locale,

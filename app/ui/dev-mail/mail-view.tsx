@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
 import { Time } from "../kit/time";
@@ -98,7 +98,7 @@ function Links({ links }: { links: ViewedMail["links"] }) {
         <ul className="grid gap-3">
           {links.map(({ href, label }) => (
             <li key={href} className="grid justify-items-start gap-1">
-              <a href={href} className={buttonClass({ variant: "primary" })}>
+              <a href={href} className={getButtonClass({ variant: "primary" })}>
                 {label}
               </a>
               <span className="max-w-full break-all text-sm text-muted">{href}</span>

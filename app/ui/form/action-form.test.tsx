@@ -4,13 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { toast as store } from "react-hot-toast/headless";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { FormRefused } from "~/domain/forms/reply";
-import { email, formOf, password, personName, requiredText } from "~/domain/forms/rules";
+import { email, createFormSchema, password, personName, requiredText } from "~/domain/forms/rules";
 import { ActionForm, type ActionFormProps } from "./action-form";
 import { EmailField, PasswordField, TextField } from "./fields";
 import { FileField } from "./file-field";
 import { renderForm } from "../../../tests/support/form-page";
 
-const signUp = formOf({ name: personName(), email: email(), password: password() });
+const signUp = createFormSchema({ name: personName(), email: email(), password: password() });
 const loadSignUp = vi.fn(async () => signUp);
 
 afterEach(() => act(() => store.removeAll()));
@@ -18,41 +18,41 @@ afterEach(() => act(() => store.removeAll()));
 describe("validation", () => {
   test("form fields are validated on blur", async () => {
     showSignUp();
-    await userEvent.click(field("Name"));
+    await userEvent.click(getField("Name"));
     await userEvent.tab();
     expect(await screen.findByText("Please enter your name")).toBeDefined();
-    expect(field("Name").getAttribute("aria-invalid")).toBe("true");
-    expect(described("Name")).toContain("Please enter your name");
+    expect(getField("Name").getAttribute("aria-invalid")).toBe("true");
+    expect(getDescription("Name")).toContain("Please enter your name");
     expect(screen.queryByText("Please enter your email address")).toBeNull();
   });
 
   test("leaving the window for another program is not leaving the field", async () => {
     showSignUp();
-    await userEvent.click(field("Name"));
-    fireEvent.focusOut(field("Name"));
-    await userEvent.click(field("Email"));
+    await userEvent.click(getField("Name"));
+    fireEvent.focusOut(getField("Name"));
+    await userEvent.click(getField("Email"));
     await screen.findByText("Please enter your name");
-    fireEvent.focusOut(field("Email"));
+    fireEvent.focusOut(getField("Email"));
     expect(screen.queryByText("Please enter your email address")).toBeNull();
   });
 
   test("a field with an error is validated again while it is mended", async () => {
     showSignUp();
-    await userEvent.type(field("Email"), "ada@");
+    await userEvent.type(getField("Email"), "ada@");
     await userEvent.tab();
     await screen.findByText("Please enter a valid email address");
-    await userEvent.type(field("Email"), "acme.com");
+    await userEvent.type(getField("Email"), "acme.com");
     expect(screen.queryByText("Please enter a valid email address")).toBeNull();
-    expect(field("Email").hasAttribute("aria-invalid")).toBe(false);
+    expect(getField("Email").hasAttribute("aria-invalid")).toBe(false);
   });
 
   test("submit is blocked while errors exist, and the focus moves to the first", async () => {
     const page = showSignUp();
-    await userEvent.type(field("Name"), "Ada");
-    await userEvent.click(button());
+    await userEvent.type(getField("Name"), "Ada");
+    await userEvent.click(getSubmitButton());
     await screen.findByText("Please enter your email address");
     expect(screen.getByText("Please enter your password")).toBeDefined();
-    expect(document.activeElement).toBe(field("Email"));
+    expect(document.activeElement).toBe(getField("Email"));
     expect(page.requests).toEqual([]);
   });
 
@@ -60,50 +60,50 @@ describe("validation", () => {
     loadSignUp.mockClear();
     showSignUp();
     expect(loadSignUp).not.toHaveBeenCalled();
-    await userEvent.click(field("Name"));
-    await userEvent.click(field("Email"));
+    await userEvent.click(getField("Name"));
+    await userEvent.click(getField("Email"));
     expect(loadSignUp).toHaveBeenCalledOnce();
   });
 
   test("what is sent before the rules are there waits for them", async () => {
-    let arrive: (schema: typeof signUp) => void = () => undefined;
-    const page = showSignUp({ schema: () => new Promise((resolve) => (arrive = resolve)) });
-    await userEvent.click(button());
+    let resolveResponse: (schema: typeof signUp) => void = () => undefined;
+    const page = showSignUp({ schema: () => new Promise((resolve) => (resolveResponse = resolve)) });
+    await userEvent.click(getSubmitButton());
     expect(page.requests).toEqual([]);
-    expect(button().getAttribute("aria-busy")).toBe("true");
-    await act(async () => arrive(signUp));
+    expect(getSubmitButton().getAttribute("aria-busy")).toBe("true");
+    await act(async () => resolveResponse(signUp));
     expect(await screen.findByText("Please enter your name")).toBeDefined();
     expect(page.requests).toEqual([]);
   });
 
   test("when the rules cannot be loaded the server is the judge", async () => {
     const page = showSignUp({ schema: () => Promise.reject(new Error("offline")) });
-    await userEvent.click(button());
+    await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(1));
   });
 
   test("an error does not push the button away from under a press", async () => {
     showSignUp();
     const user = userEvent.setup();
-    await user.click(field("Name"));
-    await user.pointer({ target: button(), keys: "[MouseLeft>]" });
-    await settled();
+    await user.click(getField("Name"));
+    await user.pointer({ target: getSubmitButton(), keys: "[MouseLeft>]" });
+    await waitUntilSettled();
     expect(screen.queryByText("Please enter your name")).toBeNull();
     await user.pointer({ target: document.body, keys: "[/MouseLeft]" });
     expect(await screen.findByText("Please enter your name")).toBeDefined();
   });
 
   test("a message names the field by its label, in the reader's language", async () => {
-    const schema = async () => formOf({ key: requiredText(undefined, { min: 3 }) });
+    const createSchema = async () => createFormSchema({ key: requiredText(undefined, { min: 3 }) });
     renderForm(
-      <ActionForm action="/page" schema={schema} submitLabel="Send">
+      <ActionForm action="/page" schema={createSchema} submitLabel="Send">
         <TextField name="key" label="Clave" />
       </ActionForm>,
       { locale: "es" },
     );
-    await userEvent.click(button());
+    await userEvent.click(getSubmitButton());
     expect(await screen.findByText("El campo «Clave» es obligatorio")).toBeDefined();
-    await userEvent.type(field("Clave"), "ab");
+    await userEvent.type(getField("Clave"), "ab");
     expect(screen.getByText("Clave debe tener un mínimo de 3 caracteres")).toBeDefined();
   });
 });
@@ -113,15 +113,15 @@ describe("loading", () => {
     const page = showSignUp();
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
-    expect(form().hasAttribute("inert")).toBe(true);
-    expect(form().getAttribute("aria-busy")).toBe("true");
-    expect(form().className).toContain("opacity-60");
-    fireEvent.submit(form());
-    await settled();
+    expect(getForm().hasAttribute("inert")).toBe(true);
+    expect(getForm().getAttribute("aria-busy")).toBe("true");
+    expect(getForm().className).toContain("opacity-60");
+    fireEvent.submit(getForm());
+    await waitUntilSettled();
     expect(page.requests).toHaveLength(1);
     await page.answer({ ok: true });
-    expect(form().hasAttribute("inert")).toBe(false);
-    expect(form().hasAttribute("aria-busy")).toBe(false);
+    expect(getForm().hasAttribute("inert")).toBe(false);
+    expect(getForm().hasAttribute("aria-busy")).toBe(false);
   });
 
   test("the fields are sent as a plain form", async () => {
@@ -145,14 +145,14 @@ describe("loading", () => {
     );
     const chosen = new DataTransfer();
     chosen.items.add(new File(["x"], "me.png", { type: "image/png" }));
-    field("Avatar").files = chosen.files;
-    await userEvent.click(button());
+    getField("Avatar").files = chosen.files;
+    await userEvent.click(getSubmitButton());
     await waitFor(() =>
       expect(page.requests).toEqual([
         { values: { avatar: "me.png (image/png)" }, contentType: "multipart/form-data" },
       ]),
     );
-    expect(form().enctype).toBe("multipart/form-data");
+    expect(getForm().enctype).toBe("multipart/form-data");
   });
 });
 
@@ -168,7 +168,7 @@ describe("success", () => {
     await page.answer({ ok: true, message: "Welcome", data: "ada" });
     await waitFor(() => expect(page.at()).toBe("/dashboard"));
     expect(steps).toEqual(["ada at /page"]);
-    expect(toastText()).toBe("Welcome");
+    expect(getToastText()).toBe("Welcome");
   });
 
   test("no notification when the server says nothing", async () => {
@@ -176,23 +176,23 @@ describe("success", () => {
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
     await page.answer({ ok: true });
-    expect(toastText()).toBe("");
+    expect(getToastText()).toBe("");
   });
 });
 
 describe("error", () => {
   test("inputError is set on the named field with the server message, and has the focus", async () => {
     await refuse({ status: 409, message: "Taken already", inputError: "email" });
-    expect(described("Email")).toContain("Taken already");
-    expect(document.activeElement).toBe(field("Email"));
-    expect(toastText()).toBe("");
+    expect(getDescription("Email")).toContain("Taken already");
+    expect(document.activeElement).toBe(getField("Email"));
+    expect(getToastText()).toBe("");
   });
 
   test("a server error goes when its field is changed, and does not block the next try", async () => {
     const page = await refuse({ status: 409, message: "Taken already", inputError: "email" });
-    await userEvent.type(field("Email"), ".uk");
+    await userEvent.type(getField("Email"), ".uk");
     expect(screen.queryByText("Taken already")).toBeNull();
-    await userEvent.click(button());
+    await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(2));
   });
 
@@ -203,23 +203,23 @@ describe("error", () => {
       inputError: "name",
       errors: { name: ["form:max_length?maxLength=5", "second"], email: ["Not this one"] },
     });
-    expect(described("Name")).toBe("Name must be a maximum of 5 characters");
-    expect(described("Email")).toBe("Not this one");
-    expect(document.activeElement).toBe(field("Name"));
+    expect(getDescription("Name")).toBe("Name must be a maximum of 5 characters");
+    expect(getDescription("Email")).toBe("Not this one");
+    expect(document.activeElement).toBe(getField("Name"));
   });
 
   test("other errors go to the central handler", async () => {
     await refuse({ status: 500, message: "The database is down" });
-    expect(toastText()).toBe("Something went wrong. Please try again.The database is downRetry");
+    expect(getToastText()).toBe("Something went wrong. Please try again.The database is downRetry");
   });
 
   test("what the server failed at can be tried again, with what the form then holds", async () => {
     const page = await refuse({ status: 503, message: "Down" });
-    await userEvent.type(field("Name"), " L.");
+    await userEvent.type(getField("Name"), " L.");
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
     expect(page.requests[1]?.values.name).toBe("Ada L.");
-    expect(toastText()).toBe("");
+    expect(getToastText()).toBe("");
   });
 
   test.each([
@@ -233,8 +233,8 @@ describe("error", () => {
     const page = await refuse(refusal);
     expect(screen.getByRole("alert").textContent).toBe("Closed already");
     expect(screen.getByRole("alert").closest("form")).not.toBeNull();
-    expect(toastText()).toBe("");
-    await userEvent.click(button());
+    expect(getToastText()).toBe("");
+    await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(2));
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -249,9 +249,9 @@ describe("error", () => {
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
     // What a browser does to the focus inside an inert form, and happy-dom does not.
-    act(() => button().blur());
+    act(() => getSubmitButton().blur());
     await page.answer({ ok: false, status: 500, message: "Down" });
-    expect(document.activeElement).toBe(button());
+    expect(document.activeElement).toBe(getSubmitButton());
   });
 });
 
@@ -266,10 +266,10 @@ function showSignUp(props: Partial<ActionFormProps> = {}) {
 }
 
 async function sendSignUp() {
-  await userEvent.type(field("Name"), "Ada");
-  await userEvent.type(field("Email"), "ada@acme.com");
-  await userEvent.type(field("Password"), "secret!");
-  await userEvent.click(button());
+  await userEvent.type(getField("Name"), "Ada");
+  await userEvent.type(getField("Email"), "ada@acme.com");
+  await userEvent.type(getField("Password"), "secret!");
+  await userEvent.click(getSubmitButton());
 }
 
 async function refuse(refusal: Omit<FormRefused, "ok">) {
@@ -280,18 +280,18 @@ async function refuse(refusal: Omit<FormRefused, "ok">) {
   return page;
 }
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const button = () => screen.getByRole("button", { name: "Send" });
-const toastText = () => document.querySelector("[data-toast]")?.textContent ?? "";
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const getSubmitButton = () => screen.getByRole("button", { name: "Send" });
+const getToastText = () => document.querySelector("[data-toast]")?.textContent ?? "";
+const waitUntilSettled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
-function form(): HTMLFormElement {
+function getForm(): HTMLFormElement {
   const found = document.querySelector("form");
   if (!found) throw new Error("no form");
   return found;
 }
 
-function described(label: string): string {
-  const ids = field(label).getAttribute("aria-describedby")?.split(" ") ?? [];
+function getDescription(label: string): string {
+  const ids = getField(label).getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }

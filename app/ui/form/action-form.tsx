@@ -16,15 +16,15 @@ import type { Message } from "~/domain/messages";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
 import { FormContext, type CardEntry, type FormState } from "./form-state";
-import { textOf } from "./messages";
-import { errorsIn } from "./replies";
+import { translateMessage } from "./messages";
+import { getFieldErrors } from "./replies";
 import { useAfterClick } from "./use-after-click";
 import { useAutoSubmit } from "./use-auto-submit";
 import { useClearWhenDone } from "./use-clear-when-done";
 import { useChecks, type SchemaLoader } from "./use-checks";
 import { HiddenInputs, usePosted, type FormIdentity } from "./posted";
 import { useFormAction } from "./use-post";
-import { submitterOf } from "./use-reply";
+import { findSubmitter } from "./use-reply";
 import { useSubmission } from "./use-submission";
 
 export interface ActionFormProps extends FormIdentity {
@@ -74,10 +74,10 @@ export function ActionForm(props: ActionFormProps) {
     isBusy,
     reply: submission.reply ?? posted,
   });
-  const mended = useMended(reply);
+  const changedFields = useFieldsChangedSinceReply(reply);
 
   const state = useMemo<FormState>(() => {
-    const shown = Object.entries(errorsIn(reply)).filter(([name]) => !mended.names.has(name));
+    const shown = Object.entries(getFieldErrors(reply)).filter(([name]) => !changedFields.names.has(name));
     const errors = {
       ...Object.fromEntries(shown),
       ...(cardError && { [CARD_FIELD]: cardError }),
@@ -85,13 +85,13 @@ export function ActionForm(props: ActionFormProps) {
     };
     const plan = reply?.ok === false ? reply.plan : undefined;
     return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, plan, attachCard };
-  }, [reply, mended.names, cardError, checks.errors, posted, isBusy, attachCard]);
+  }, [reply, changedFields.names, cardError, checks.errors, posted, isBusy, attachCard]);
 
-  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     if (isBusy) event.preventDefault();
     else if (checks.pass(event)) {
       event.preventDefault();
-      void submission.send(submitterOf(event)); // its failures end in the central handler
+      void submission.send(findSubmitter(event)); // its failures end in the central handler
     }
   }
 
@@ -113,11 +113,11 @@ export function ActionForm(props: ActionFormProps) {
         onPointerDown={checks.load}
         onBlur={(event) => afterClick(() => checks.onBlur(event))}
         onInput={(event) => {
-          mended.add(event.target);
+          changedFields.add(event.target);
           checks.onInput(event);
           autoSubmit();
         }}
-        onSubmit={onSubmit}
+        onSubmit={handleSubmit}
       >
         <HiddenInputs intent={props.intent} fields={props.fields} />
         {submission.reply ? (
@@ -143,9 +143,11 @@ export function SubmitButton({ variant = "primary", isLoading, ...rest }: Button
 const INERT = { inert: "" };
 
 /** Fields that were changed since the reply: what the server said of them is out of date. */
-function useMended(reply: FormReply | undefined) {
-  const [mended, setMended] = useState<{ reply: FormReply | undefined; names: ReadonlySet<string> }>(NOTHING);
-  const names = mended.reply === reply ? mended.names : NOTHING.names;
+function useFieldsChangedSinceReply(reply: FormReply | undefined) {
+  const [changedFields, setMended] = useState<{ reply: FormReply | undefined; names: ReadonlySet<string> }>(
+    NOTHING,
+  );
+  const names = changedFields.reply === reply ? changedFields.names : NOTHING.names;
   return {
     names,
     add(target: EventTarget): void {
@@ -160,12 +162,12 @@ const NOTHING = { reply: undefined, names: new Set<string>() };
 /** What the sender must correct and no field shows; announced at once. */
 function RefusalNotice({ message }: { message: Message | null }) {
   const { t } = useTranslation("form");
-  return message === null ? null : <Notice tone="bad">{textOf(t, message)}</Notice>;
+  return message === null ? null : <Notice tone="bad">{translateMessage(t, message)}</Notice>;
 }
 
 /** What a notification would say, for browsers that show none; the error of a field that is shown stands there. */
 function PostedNotice({ reply, fields = {} }: { reply: FormReply | undefined } & FormIdentity) {
-  const hasShownError = Object.keys(errorsIn(reply)).some((name) => !Object.hasOwn(fields, name));
+  const hasShownError = Object.keys(getFieldErrors(reply)).some((name) => !Object.hasOwn(fields, name));
   if (!reply?.message || hasShownError) return null;
   return <Notice tone={reply.ok ? "good" : "bad"}>{reply.message}</Notice>;
 }

@@ -49,9 +49,9 @@ describe("a form with a card", () => {
       expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
       expect(page.requests[1]?.values).toEqual({ name: "Ada", token: "tok_1", payment_intent: "pi_1" });
       expect(card.createToken).toHaveBeenCalledOnce();
-      expect(toastText()).toBe("");
+      expect(getToastText()).toBe("");
       await page.answer({ ok: true, message: "Paid" });
-      expect(toastText()).toBe("Paid");
+      expect(getToastText()).toBe("Paid");
     },
   );
 
@@ -60,7 +60,7 @@ describe("a form with a card", () => {
     const { page } = await pay({ confirm });
     await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
     await waitFor(() =>
-      expect(toastText()).toBe("Something went wrong. Please try again.Authentication failed"),
+      expect(getToastText()).toBe("Something went wrong. Please try again.Authentication failed"),
     );
     expect(page.requests).toHaveLength(1);
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(false);
@@ -70,18 +70,18 @@ describe("a form with a card", () => {
     const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
     const { page } = await pay({ confirm });
     await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
-    await waitFor(() => expect(toastText()).toContain("Authentication failed"));
+    await waitFor(() => expect(getToastText()).toContain("Authentication failed"));
     await userEvent.click(screen.getByRole("button", { name: "Pay" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
-    expect(toastText()).toBe("");
+    expect(getToastText()).toBe("");
   });
 
   test("waits dimmed while the provider is asked", async () => {
-    let confirmed: (result: { ok: true; id: string }) => void = () => undefined;
-    const { page } = await pay({ confirm: () => new Promise((resolve) => (confirmed = resolve)) });
+    let resolveConfirmation: (result: { ok: true; id: string }) => void = () => undefined;
+    const { page } = await pay({ confirm: () => new Promise((resolve) => (resolveConfirmation = resolve)) });
     await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(true);
-    await act(async () => confirmed({ ok: true, id: "pi_1" }));
+    await act(async () => resolveConfirmation({ ok: true, id: "pi_1" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
   });
 });
@@ -127,4 +127,4 @@ function FakeCard({ entry }: { entry: CardEntry }) {
   return errors.token ? <p role="alert">{errors.token}</p> : null;
 }
 
-const toastText = () => document.querySelector("[data-toast]")?.textContent ?? "";
+const getToastText = () => document.querySelector("[data-toast]")?.textContent ?? "";

@@ -50,7 +50,7 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
 
   useEffect(() => {
     if (!stripe || !elements || !isReady) return;
-    onEntry(cardEntry(stripe, () => elements.getElement(CardElement)));
+    onEntry(createCardEntry(stripe, () => elements.getElement(CardElement)));
     return () => onEntry(null);
   }, [stripe, elements, isReady, onEntry]);
 
@@ -74,21 +74,21 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
 }
 
 /** What the form may ask of the card. Messages are the provider's own, in the reader's language. */
-function cardEntry(stripe: Stripe, find: () => StripeCardElement | null): CardEntry {
+function createCardEntry(stripe: Stripe, find: () => StripeCardElement | null): CardEntry {
   return {
     async createToken() {
       const element = find();
       if (!element) return UNAVAILABLE;
       const { token, error } = await stripe.createToken(element);
-      return resultOf(token, error);
+      return toCardResult(token, error);
     },
     async confirm(clientSecret) {
       if (clientSecret.startsWith("seti_")) {
         const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret);
-        return resultOf(setupIntent, error);
+        return toCardResult(setupIntent, error);
       }
       const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret);
-      return resultOf(paymentIntent, error);
+      return toCardResult(paymentIntent, error);
     },
     focus: () => find()?.focus(),
   };
@@ -96,7 +96,7 @@ function cardEntry(stripe: Stripe, find: () => StripeCardElement | null): CardEn
 
 const UNAVAILABLE: CardResult = { ok: false, message: "form:card.unavailable" };
 
-function resultOf(made: { id: string } | undefined, error: { message?: string } | undefined): CardResult {
+function toCardResult(made: { id: string } | undefined, error: { message?: string } | undefined): CardResult {
   if (made) return { ok: true, id: made.id };
   return error?.message ? { ok: false, message: error.message } : UNAVAILABLE;
 }

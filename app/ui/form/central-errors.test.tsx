@@ -5,11 +5,11 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { toast as store } from "react-hot-toast/headless";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../toast/toaster";
-import { answerTo, useCentralErrors, type Answer, type Failure } from "./central-errors";
+import { toErrorReaction, useCentralErrors, type ErrorReaction, type RequestFailure } from "./central-errors";
 import { WithTexts } from "../../../tests/support/with-texts";
 
 const title = "form:errors.title";
-const rows: [string, Failure, Answer][] = [
+const rows: [string, RequestFailure, ErrorReaction][] = [
   ["status 401: go to /signin", { status: 401 }, { kind: "navigate", to: "/signin" }],
   [
     "status 401 with a message: go to /signin, and say why",
@@ -60,7 +60,9 @@ const rows: [string, Failure, Answer][] = [
 ];
 
 describe("the central handler", () => {
-  test.each(rows)("%s", (_, failure, answer) => expect(answerTo(failure, "/dashboard")).toEqual(answer));
+  test.each(rows)("%s", (_, failure, answer) =>
+    expect(toErrorReaction(failure, "/dashboard")).toEqual(answer),
+  );
 
   test.each([
     [401, "/signin"],
@@ -68,7 +70,7 @@ describe("the central handler", () => {
     [404, "/notfound"],
     [402, "/account/upgrade"],
   ])("status %d sends nobody to where they already are (%s), but says what is wrong", (status, at) => {
-    expect(answerTo({ status, body: { message: "Wrong password" } }, at)).toEqual({
+    expect(toErrorReaction({ status, body: { message: "Wrong password" } }, at)).toEqual({
       kind: "toast",
       title,
       description: "Wrong password",
@@ -79,8 +81,10 @@ describe("the central handler", () => {
   test.each([[[]], ["x"], [5], [null], [undefined], [{ message: 5 }], [{ message: "" }], [{ data: null }]])(
     "a body of %j is no message, and no reason to fail",
     (body) => {
-      expect(answerTo({ status: 400, body }, "/")).toMatchObject({ description: "form:errors.message" });
-      expect(answerTo({ status: 402, body }, "/")).toEqual({
+      expect(toErrorReaction({ status: 400, body }, "/")).toMatchObject({
+        description: "form:errors.message",
+      });
+      expect(toErrorReaction({ status: 402, body }, "/")).toEqual({
         kind: "navigate",
         to: "/account/upgrade?plan=",
       });
@@ -115,7 +119,7 @@ describe("on a page", () => {
   });
 });
 
-function fail(failure: Failure, { locale = "en" }: { locale?: "en" | "es" } = {}) {
+function fail(failure: RequestFailure, { locale = "en" }: { locale?: "en" | "es" } = {}) {
   let children: ReactNode = null;
   const router = createMemoryRouter([{ path: "*", Component: () => children }], {
     initialEntries: ["/dashboard"],

@@ -4,10 +4,10 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import { toast, type ToastHandle } from "../toast/toast";
-import { textOf } from "./messages";
+import { showToast, type ToastHandle } from "../toast/toast";
+import { translateMessage } from "./messages";
 
-export interface Failure {
+export interface RequestFailure {
   /** HTTP status; missing or 0 when there was no answer at all. */
   status?: number;
   /** The body of the answer: JSON as read, or plain text. */
@@ -18,7 +18,7 @@ export interface Failure {
   retry?: () => void;
 }
 
-export type Answer =
+export type ErrorReaction =
   /** `said` is why, where the page it leads to cannot know. */
   | { kind: "navigate"; to: string; said?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
@@ -27,51 +27,55 @@ export type Answer =
  * Whether a failure is for the sender of the form to correct: its message then stands in the form. Where a status has
  * its own page, or the server failed, the central handler decides.
  */
-export function isForSender({ status, body }: Failure, at: string): boolean {
-  const to = destinationOf(status, body);
-  return isRefused({ status }) && (to === null || isAlreadyThere(to, at));
+export function isForSender({ status, body }: RequestFailure, at: string): boolean {
+  const to = findRedirectPath(status, body);
+  return isRefused({ status }) && (to === null || isOnPage(to, at));
 }
 
 /** The row of spec §8's table for a failure on the page `at`. Nobody is sent to where they already are. */
-export function answerTo({ status, body, error }: Failure, at: string): Answer {
-  const to = destinationOf(status, body);
-  if (to !== null && !isAlreadyThere(to, at)) {
-    const said = to === paths.signIn ? messageIn(body) : null;
-    return { kind: "navigate", to, ...(said && { said }) };
+export function toErrorReaction({ status, body, error }: RequestFailure, at: string): ErrorReaction {
+  const to = findRedirectPath(status, body);
+  if (to !== null && !isOnPage(to, at)) {
+    const message = to === paths.signIn ? findMessage(body) : null;
+    return { kind: "navigate", to, ...(message && { said: message }) };
   }
   if (status === 429) {
-    return { kind: "toast", description: plainText(body) ?? messageIn(body) ?? MESSAGE, isLogged: false };
+    return {
+      kind: "toast",
+      description: findPlainText(body) ?? findMessage(body) ?? MESSAGE,
+      isLogged: false,
+    };
   }
   return {
     kind: "toast",
     title: "form:errors.title",
-    description: messageIn(body) ?? messageIn(error) ?? MESSAGE,
+    description: findMessage(body) ?? findMessage(error) ?? MESSAGE,
     isLogged: !status,
   };
 }
 
 /** Returns the function that every failed request goes through; it answers the notification of what can be tried again. */
-export function useCentralErrors(): (failure: Failure) => ToastHandle | null {
+export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | null {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { t } = useTranslation("form");
   return useCallback(
     (failure) => {
-      const answer = answerTo(failure, pathname);
+      const answer = toErrorReaction(failure, pathname);
       if (answer.kind === "navigate") {
         navigate(answer.to);
-        if (answer.said) toast({ variant: "error", title: textOf(t, answer.said) });
+        if (answer.said) showToast({ variant: "error", title: translateMessage(t, answer.said) });
         return null;
       }
       if (answer.isLogged) console.error(failure.error ?? failure.body);
-      return toast({
+      return showToast({
         // The same failure again is shown once, anew.
         id: `failure: ${answer.description}`,
         variant: "error",
         ...(failure.retry &&
           !isRefused(failure) && { retry: { label: t("errors.retry"), run: failure.retry } }),
-        ...(answer.title && { title: textOf(t, answer.title) }),
-        description: textOf(t, answer.description),
+        ...(answer.title && { title: translateMessage(t, answer.title) }),
+        description: translateMessage(t, answer.description),
       });
     },
     [navigate, pathname, t],
@@ -81,37 +85,37 @@ export function useCentralErrors(): (failure: Failure) => ToastHandle | null {
 const MESSAGE = "form:errors.message";
 
 /** The server has understood the request and will not do it: the same again would be refused again. */
-function isRefused({ status }: Failure): boolean {
+function isRefused({ status }: RequestFailure): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-function destinationOf(status: number | undefined, body: unknown): string | null {
+function findRedirectPath(status: number | undefined, body: unknown): string | null {
   if (status === 401) return paths.signIn;
   if (status === 404) return paths.missing;
-  if (status === 402) return paths.upgradeTo(planIn(body));
+  if (status === 402) return paths.upgradeTo(findPlanName(body));
   return null;
 }
 
-function isAlreadyThere(to: string, at: string): boolean {
+function isOnPage(to: string, at: string): boolean {
   const isSignIn = to === paths.signIn && at === paths.home;
   return isSignIn || to.split("?")[0] === at;
 }
 
-function messageIn(source: unknown): string | null {
-  const message = read(source, "message");
+function findMessage(source: unknown): string | null {
+  const message = readProperty(source, "message");
   return typeof message === "string" && message !== "" ? message : null;
 }
 
-function plainText(body: unknown): string | null {
+function findPlainText(body: unknown): string | null {
   return typeof body === "string" && body !== "" ? body : null;
 }
 
 /** The API puts the plan in `data`, a page's form beside it. */
-function planIn(body: unknown): string {
-  const plan = read(read(body, "data"), "plan") ?? read(body, "plan");
+function findPlanName(body: unknown): string {
+  const plan = readProperty(readProperty(body, "data"), "plan") ?? readProperty(body, "plan");
   return typeof plan === "string" ? plan : "";
 }
 
-function read(source: unknown, name: string): unknown {
+function readProperty(source: unknown, name: string): unknown {
   return typeof source === "object" && source !== null ? Reflect.get(source, name) : undefined;
 }

@@ -7,7 +7,7 @@ import type { Message } from "~/domain/messages";
 import "./code-field.css";
 import { Field, type ControlAttributes, type FieldProps } from "./field";
 import { FormContext } from "./form-state";
-import { inputClass } from "./input-class";
+import { getInputClass } from "./input-class";
 import { useIsHydrated } from "./use-is-hydrated";
 
 export interface CodeFieldProps extends FieldProps {
@@ -18,8 +18,8 @@ export interface CodeFieldProps extends FieldProps {
 export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
   const isHydrated = useIsHydrated();
   const plain = useRef<HTMLInputElement>(null);
-  const [taken, setTaken] = useState<Taken | null>(isHydrated ? NOTHING : null);
-  useEffect(() => setTaken((known) => known ?? takeOver(plain.current)), []);
+  const [taken, setTaken] = useState<PlainInputState | null>(isHydrated ? NOTHING : null);
+  useEffect(() => setTaken((known) => known ?? readPlainInput(plain.current)), []);
   return (
     <Field {...field}>
       {(control) =>
@@ -32,7 +32,7 @@ export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
             autoComplete="one-time-code"
             autoFocus={autoFocus}
             // No maximum length: a code typed with a space would be cut off, and be another code.
-            className={inputClass("!h-12 font-mono tracking-[0.4em]")}
+            className={getInputClass("!h-12 font-mono tracking-[0.4em]")}
           />
         ) : (
           <Digits control={control} start={taken.digits} autoFocus={autoFocus ?? taken.hasFocus} />
@@ -43,16 +43,16 @@ export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
 }
 
 /** What was typed before the scripts came, and whether it is still being typed. */
-interface Taken {
+interface PlainInputState {
   digits: string;
   hasFocus: boolean;
 }
 
-const NOTHING: Taken = { digits: "", hasFocus: false };
+const NOTHING: PlainInputState = { digits: "", hasFocus: false };
 
-function takeOver(plain: HTMLInputElement | null): Taken {
+function readPlainInput(plain: HTMLInputElement | null): PlainInputState {
   return {
-    digits: digitsOf(plain?.value ?? ""),
+    digits: toDigits(plain?.value ?? ""),
     hasFocus: plain !== null && plain === document.activeElement,
   };
 }
@@ -83,7 +83,7 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
         autoFocus={autoFocus}
         noScriptCSSFallback={null}
         pushPasswordManagerStrategy="none"
-        pasteTransformer={digitsOf}
+        pasteTransformer={toDigits}
         containerClassName="flex w-fit max-w-full items-center gap-2 sm:gap-3"
         onComplete={() => input.current?.form?.requestSubmit()}
         render={({ slots }) => (
@@ -111,7 +111,7 @@ function useValue(name: string, start: string) {
 }
 
 /** Apps and mails write codes with spaces or dashes in them. */
-function digitsOf(text: string): string {
+function toDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 

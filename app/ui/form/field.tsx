@@ -30,7 +30,7 @@ export type RenderControl = (control: ControlAttributes, sentValue: string | und
 /** A labelled field around any control. */
 export function Field({ children, ...props }: FieldProps & { children: RenderControl }) {
   const field = useField(props.name, props.label);
-  const attributes = controlAttributes(field, props);
+  const attributes = getControlAttributes(field, props);
   return (
     <div className="relative grid gap-1.5">
       <label htmlFor={field.id} className="text-control font-medium">
@@ -49,7 +49,7 @@ export function Field({ children, ...props }: FieldProps & { children: RenderCon
 /** A field of several controls, as radio buttons: the label is the group's. */
 export function FieldGroup({ children, ...props }: FieldProps & { children: RenderControl }) {
   const field = useField(props.name, props.label);
-  const attributes = controlAttributes(field, props);
+  const attributes = getControlAttributes(field, props);
   return (
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={attributes["aria-describedby"]}>
       <legend className="mb-1.5 text-control font-medium">
@@ -89,7 +89,7 @@ function OptionalMark({ isShown }: { isShown: boolean }) {
 }
 
 /** What ties a control to the texts of its field. */
-export function controlAttributes(
+export function getControlAttributes(
   field: ReturnType<typeof useField>,
   { name, hint, isRequired = true }: Pick<FieldProps, "name" | "hint" | "isRequired">,
 ): ControlAttributes {

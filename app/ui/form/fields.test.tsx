@@ -38,7 +38,7 @@ const EVERY_FIELD: [string, ReactElement][] = [
 
 describe("every field", () => {
   test.each(EVERY_FIELD)("%s has its label, and is described by its hint and its error", (_, element) => {
-    show(element, { x: "form:required" });
+    renderField(element, { x: "form:required" });
     const control = screen.getByLabelText("Label");
     expect(control.getAttribute("name")).toBe("x");
     expect(control.getAttribute("aria-invalid")).toBe("true");
@@ -49,13 +49,13 @@ describe("every field", () => {
   });
 
   test("without an error points at nothing that is not there", () => {
-    show(<TextField name="x" label="Label" />);
+    renderField(<TextField name="x" label="Label" />);
     expect(screen.getByLabelText("Label").hasAttribute("aria-describedby")).toBe(false);
     expect(screen.getByLabelText("Label").hasAttribute("aria-invalid")).toBe(false);
   });
 
   test("that may be left empty says so", () => {
-    show(<TextField name="x" label="Label" isRequired={false} />);
+    renderField(<TextField name="x" label="Label" isRequired={false} />);
     expect(screen.getByLabelText(/Label \(optional\)/).hasAttribute("aria-required")).toBe(false);
   });
 });
@@ -71,14 +71,14 @@ describe("kinds", () => {
       { type: "file", accept: "a/b,c/d" },
     ],
   ])("%# bring the keyboard and the autofill that they need", (element, attributes) => {
-    show(element);
+    renderField(element);
     for (const [name, value] of Object.entries(attributes)) {
       expect(screen.getByLabelText("Label").getAttribute(name)).toBe(value);
     }
   });
 
   test("a password is hidden until asked to be shown", async () => {
-    show(<PasswordField name="x" label="Label" autoComplete="current-password" />);
+    renderField(<PasswordField name="x" label="Label" autoComplete="current-password" />);
     expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
     await userEvent.click(screen.getByRole("button", { name: "Show password" }));
     expect(screen.getByLabelText("Label").getAttribute("type")).toBe("text");
@@ -87,23 +87,23 @@ describe("kinds", () => {
   });
 
   test("a new password's rules stay in sight while it is typed, ticked as they are met", async () => {
-    show(<NewPasswordField name="x" label="Label" />);
+    renderField(<NewPasswordField name="x" label="Label" />);
     const field = screen.getByLabelText("Label");
-    const rules = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    const listRules = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     const [length, special] = ["At least 8 characters", "At least one special character, such as ! or ?"];
-    expect(rules()).toEqual([length, special]);
+    expect(listRules()).toEqual([length, special]);
     await userEvent.type(field, "password");
-    expect(rules()).toEqual([`${length} (done)`, special]);
+    expect(listRules()).toEqual([`${length} (done)`, special]);
     await userEvent.type(field, "! and then some");
-    expect(rules()).toEqual([`${length} (done)`, `${special} (done)`]);
+    expect(listRules()).toEqual([`${length} (done)`, `${special} (done)`]);
     await userEvent.clear(field);
-    expect(rules()).toEqual([length, special]);
+    expect(listRules()).toEqual([length, special]);
     const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "");
     expect(hint?.textContent).toContain(length);
   });
 
   test("how many rules a new password meets and how strong it is are announced while it is typed", async () => {
-    show(<NewPasswordField name="x" label="Label" />);
+    renderField(<NewPasswordField name="x" label="Label" />);
     expect(screen.getByRole("status").textContent).toBe("");
     await userEvent.type(screen.getByLabelText("Label"), "password");
     expect(screen.getByRole("status").textContent).toBe("1 of 2 rules met. Strength: weak");
@@ -118,7 +118,7 @@ describe("kinds", () => {
   });
 
   test("a select shows that nothing is chosen, and puts options into their groups", () => {
-    show(
+    renderField(
       <SelectField
         name="x"
         label="Label"
@@ -131,7 +131,7 @@ describe("kinds", () => {
   });
 
   test("radio buttons and checkboxes are groups with the label as their name", () => {
-    show(
+    renderField(
       <>
         <RadioField name="one" label="One" options={TWO} defaultValue="read" />
         <CheckboxGroupField name="some" label="Some" options={TWO} defaultValues={["write"]} />
@@ -148,12 +148,12 @@ describe("kinds", () => {
   });
 
   test("a switch is announced as one", () => {
-    show(<SwitchField name="x" label="Label" hint="Help" defaultChecked />);
+    renderField(<SwitchField name="x" label="Label" hint="Help" defaultChecked />);
     expect(screen.getByRole<HTMLInputElement>("switch", { name: /Label/ }).checked).toBe(true);
   });
 });
 
-function show(element: ReactElement, errors: Record<string, string> = {}): void {
+function renderField(element: ReactElement, errors: Record<string, string> = {}): void {
   const state = { errors, values: {}, isBusy: false, attachCard: () => () => undefined };
   render(<FormContext.Provider value={state}>{element}</FormContext.Provider>, { wrapper: WithTexts });
 }

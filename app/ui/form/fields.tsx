@@ -4,7 +4,7 @@ import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "./field";
-import { inputClass } from "./input-class";
+import { getInputClass } from "./input-class";
 import { useIsHydrated } from "./use-is-hydrated";
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
@@ -65,7 +65,7 @@ export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: Pa
             autoCapitalize="none"
             spellCheck={false}
             autoFocus={autoFocus}
-            className={inputClass(isHydrated ? "pr-10" : undefined)}
+            className={getInputClass(isHydrated ? "pr-10" : undefined)}
             onChange={onValue && ((event) => onValue(event.target.value))}
           />
           {isHydrated ? <ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} /> : null}
@@ -96,7 +96,7 @@ export function TextareaField({
         <textarea
           {...control}
           rows={rows}
-          className={inputClass("!h-auto resize-y py-2")}
+          className={getInputClass("!h-auto resize-y py-2")}
           defaultValue={sentValue ?? defaultValue}
           placeholder={placeholder}
           maxLength={maxLength}
@@ -139,7 +139,7 @@ function LineField({
           {...control}
           {...attributes}
           autoComplete={autoComplete ?? attributes.autoComplete}
-          className={inputClass()}
+          className={getInputClass()}
           defaultValue={sentValue ?? defaultValue}
           placeholder={placeholder}
           maxLength={maxLength}

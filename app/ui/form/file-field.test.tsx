@@ -3,15 +3,15 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderForm } from "../../../tests/support/form-page";
 import { file } from "~/domain/forms/choices";
-import { formOf } from "~/domain/forms/rules";
+import { createFormSchema } from "~/domain/forms/rules";
 import { ActionForm } from "./action-form";
 import { FileField } from "./file-field";
 
 const ACCEPT = ["image/png"];
 const PNG = new File(["x"], "me.png", { type: "image/png" });
-const schema = formOf({ avatar: file({ accept: ACCEPT, maxBytes: 1024 ** 2 }) });
+const schema = createFormSchema({ avatar: file({ accept: ACCEPT, maxBytes: 1024 ** 2 }) });
 
-function show(onChoose?: (file: File | null) => void) {
+function renderFileForm(onChoose?: (file: File | null) => void) {
   const page = renderForm(
     <ActionForm action="/page" submitLabel="Upload" hasFile schema={() => Promise.resolve(schema)}>
       <FileField name="avatar" label="Choose a picture" accept={ACCEPT} onChoose={onChoose} />
@@ -31,14 +31,14 @@ function choose(field: HTMLInputElement, chosen: File): void {
 }
 
 test("the button is the field's label, and the file's name stands beside it", () => {
-  const { field } = show();
+  const { field } = renderFileForm();
   expect(screen.getByText("Ningún archivo elegido")).toBeDefined();
   choose(field, PNG);
   expect(screen.getByText("me.png")).toBeDefined();
 });
 
 test("a file of another type is refused when it is chosen, and another file takes the error away", async () => {
-  const { page, field } = show();
+  const { page, field } = renderFileForm();
   choose(field, new File(["x"], "notes.pdf", { type: "application/pdf" }));
   await screen.findByText(/application\/pdf/);
   expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -49,7 +49,7 @@ test("a file of another type is refused when it is chosen, and another file take
 
 test("the page hears of the file that was chosen", () => {
   const onChoose = vi.fn();
-  const { field } = show(onChoose);
+  const { field } = renderFileForm(onChoose);
   choose(field, PNG);
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(PNG);
 });

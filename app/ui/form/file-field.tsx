@@ -3,8 +3,8 @@ import clsx from "clsx";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { buttonClass } from "../kit/button-class";
-import { controlAttributes, FieldError, FieldHint, type FieldProps } from "./field";
+import { getButtonClass } from "../kit/button-class";
+import { getControlAttributes, FieldError, FieldHint, type FieldProps } from "./field";
 import { useField } from "./form-state";
 
 export interface FileFieldProps extends Pick<FieldProps, "name" | "label" | "hint"> {
@@ -41,7 +41,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
     <div className="grid gap-1.5">
       <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <input
-          {...controlAttributes(field, props)}
+          {...getControlAttributes(field, props)}
           ref={input}
           type="file"
           accept={accept.join(",")}
@@ -63,7 +63,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
 }
 
 const FILE_BUTTON = clsx(
-  buttonClass(),
+  getButtonClass(),
   "peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2",
   "peer-focus-visible:outline-ring peer-aria-[invalid]:border-bad",
 );

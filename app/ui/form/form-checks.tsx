@@ -32,7 +32,7 @@ export function FormChecks({ formId, schema, onChange }: FormChecksProps) {
   });
   useLayoutEffect(() => {
     const { onSubmit, onBlur, onInput } = form.props;
-    onChange({ handlers: { onSubmit, onBlur, onInput }, errors: firstOfEach(form.fieldErrors) });
+    onChange({ handlers: { onSubmit, onBlur, onInput }, errors: pickFirstMessages(form.fieldErrors) });
   }, [form, onChange]);
   return null;
 }
@@ -40,7 +40,7 @@ export function FormChecks({ formId, schema, onChange }: FormChecksProps) {
 /** Names the error of zod's large build, though nothing is read of it that the small build lacks. */
 type ClassicResult = Parameters<typeof formatResult>[0];
 
-function firstOfEach(errors: Record<string, string[]>): Record<string, Message> {
+function pickFirstMessages(errors: Record<string, string[]>): Record<string, Message> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, [first]]) => (first ? [[name, first]] : [])),
   );

@@ -2,7 +2,7 @@
 import { createContext, useContext, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Message } from "~/domain/messages";
-import { textOf } from "./messages";
+import { translateMessage } from "./messages";
 
 /** What came of asking the payment provider: an id, or a message (packed, or already in the reader's language). */
 export type CardResult = { ok: true; id: string } | { ok: false; message: string };
@@ -44,7 +44,7 @@ export function useField(name: string, label: string | undefined) {
     id,
     hintId: `${id}-hint`,
     errorId: `${id}-error`,
-    error: message === undefined ? undefined : textOf(t, message, label),
+    error: message === undefined ? undefined : translateMessage(t, message, label),
     sentValue: values[name],
     /** The form was sent before and comes back. */
     wasSent: Object.keys(values).length > 0,

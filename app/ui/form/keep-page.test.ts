@@ -1,44 +1,50 @@
 import { expect, test } from "vitest";
 import { keepPage } from "./keep-page";
 
-const answering = (answer: () => unknown) => keepPage({ serverAction: async <T>() => (await answer()) as T });
-const failing = (thrown: unknown) =>
-  answering(() => {
+const callKeepPage = (answer: () => unknown) =>
+  keepPage({ serverAction: async <T>() => (await answer()) as T });
+const callWithFailure = (thrown: unknown) =>
+  callKeepPage(() => {
     throw thrown;
   });
 
 /** A response with a failure's status: after it the router does not ask for the page's data again. */
-async function refusalOf(thrown: unknown): Promise<[number, unknown]> {
-  const answer = await failing(thrown);
+async function toStatusAndBody(thrown: unknown): Promise<[number, unknown]> {
+  const answer = await callWithFailure(thrown);
   if (!(answer instanceof Response)) throw new Error("not a response");
   return [answer.status, await answer.json()];
 }
 
 /** What Remix throws for an answer that is no page's. */
-const errorResponse = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
+const createErrorResponse = (status: number, data: unknown) => ({
+  status,
+  statusText: "",
+  internal: false,
+  data,
+});
 
 test("a reply passes through", async () => {
-  expect(await answering(() => ({ ok: true, message: "Saved" }))).toEqual({ ok: true, message: "Saved" });
+  expect(await callKeepPage(() => ({ ok: true, message: "Saved" }))).toEqual({ ok: true, message: "Saved" });
 });
 
 test("a redirect passes through", async () => {
   const redirect = new Response(null, { status: 302 });
-  await expect(failing(redirect)).rejects.toBe(redirect);
+  await expect(callWithFailure(redirect)).rejects.toBe(redirect);
 });
 
 test("a server that cannot be reached is a failure without a response", async () => {
-  expect(await refusalOf(new TypeError("Failed to fetch"))).toEqual([
+  expect(await toStatusAndBody(new TypeError("Failed to fetch"))).toEqual([
     503,
     { ok: false, status: 0, message: "form:errors.offline" },
   ]);
 });
 
 test("an answer that is no reply keeps its status, and its text if it has one", async () => {
-  expect(await refusalOf(errorResponse(429, "Please wait."))).toEqual([
+  expect(await toStatusAndBody(createErrorResponse(429, "Please wait."))).toEqual([
     429,
     { ok: false, status: 429, message: "Please wait." },
   ]);
-  expect(await refusalOf(errorResponse(502, null))).toEqual([
+  expect(await toStatusAndBody(createErrorResponse(502, null))).toEqual([
     502,
     { ok: false, status: 502, message: "form:errors.message" },
   ]);

@@ -24,9 +24,9 @@ export async function keepPage({
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     if (isRouteErrorResponse(thrown))
-      return refuse({ ok: false, status: thrown.status, message: messageOf(thrown.data) });
+      return createFailureResponse({ ok: false, status: thrown.status, message: toMessageKey(thrown.data) });
     noteUnreachable();
-    return refuse(UNREACHABLE);
+    return createFailureResponse(UNREACHABLE);
   }
 }
 
@@ -39,10 +39,10 @@ export function shouldRevalidate({ actionStatus = 200 }: ShouldRevalidateFunctio
 }
 
 /** A response with the status of a failure, for `shouldRevalidate`. */
-function refuse(reply: FormRefused): Response {
+function createFailureResponse(reply: FormRefused): Response {
   return Response.json(reply, { status: reply.status >= 400 ? reply.status : 503 });
 }
 
-function messageOf(data: unknown): string {
+function toMessageKey(data: unknown): string {
   return typeof data === "string" && data !== "" ? data : "form:errors.message";
 }

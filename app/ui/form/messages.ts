@@ -6,7 +6,7 @@ import { readMessage, toOptions, type Message } from "~/domain/messages";
 const PACKED = /^[a-z][\w-]*:[\w.-]+(?:\?\S*)?$/;
 
 /** The text of a packed message or of one that the server has translated; `label` is the field's own name. */
-export function textOf(t: TFunction<"form">, message: Message, label?: string): string {
+export function translateMessage(t: TFunction<"form">, message: Message, label?: string): string {
   if (!PACKED.test(message)) return message;
   const { key, values } = readMessage(message);
   // `t` finds the keys of every file; its type lists those of one.

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
 import { checkPasswordRules } from "~/domain/password-rules";
 import { PasswordField, type PasswordFieldProps } from "./fields";
-import { strengthOf } from "./password-strength";
+import { measureStrength } from "./password-strength";
 
 type NewPasswordFieldProps = Omit<PasswordFieldProps, "autoComplete" | "hint" | "onValue">;
 
@@ -42,7 +42,7 @@ function PasswordRules({ password }: { password: string }) {
             <span className="sr-only">
               {t("password.rules_met", { met, total: Object.keys(rules).length })}{" "}
             </span>
-            {t("password.strength", { level: levels[strengthOf(password)] })}
+            {t("password.strength", { level: levels[measureStrength(password)] })}
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strengthOf } from "./password-strength";
+import { measureStrength } from "./password-strength";
 
 test.each([
   ["", "weak"],
@@ -11,4 +11,4 @@ test.each([
   ["Passw0rd-long", "strong"],
   ["four words by chance", "strong"],
   ["contraseña larga", "strong"],
-])("%j is %s", (password, strength) => expect(strengthOf(password)).toBe(strength));
+])("%j is %s", (password, strength) => expect(measureStrength(password)).toBe(strength));

@@ -4,7 +4,7 @@ import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
 export type Strength = "weak" | "fair" | "strong";
 
 /** Length counts most; a word with a digit behind it is weak however long the rules make it. */
-export function strengthOf(password: string): Strength {
+export function measureStrength(password: string): Strength {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
   const distinct = new Set(password).size;
   if (password.length < PASSWORD_MIN_LENGTH || distinct < 5 || kinds < 2) return "weak";

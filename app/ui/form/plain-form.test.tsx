@@ -11,9 +11,9 @@ import { SelectField } from "./select-field";
 describe("without scripts", () => {
   test("it is a plain form that posts to its page", () => {
     showSignUp();
-    expect(form().method).toBe("post");
-    expect(form().getAttribute("action")).toBe("/page");
-    expect(button().getAttribute("type")).toBe("submit");
+    expect(getForm().method).toBe("post");
+    expect(getForm().getAttribute("action")).toBe("/page");
+    expect(getSubmitButton().getAttribute("type")).toBe("submit");
   });
 
   test("values and errors are kept, except passwords", () => {
@@ -23,10 +23,10 @@ describe("without scripts", () => {
       {},
       { posted: { ok: false, status: 400, message: "form:email", inputError: "email", errors, values } },
     );
-    expect(field("Name").value).toBe("Ada");
-    expect(field("Email").value).toBe("ada@");
-    expect(described("Email")).toBe("Please enter a valid email address");
-    expect(field("Password").value).toBe("");
+    expect(getField("Name").value).toBe("Ada");
+    expect(getField("Email").value).toBe("ada@");
+    expect(getDescription("Email")).toBe("Please enter a valid email address");
+    expect(getField("Password").value).toBe("");
     expect(screen.getAllByRole("alert")).toHaveLength(1);
   });
 
@@ -37,7 +37,7 @@ describe("without scripts", () => {
 
   test("so does the message of success", () => {
     showSignUp({}, { posted: { ok: true, message: "Saved" } });
-    expect(form().textContent).toContain("Saved");
+    expect(getForm().textContent).toContain("Saved");
   });
 
   test("every kind of field keeps what was chosen, and a checkbox that was switched off stays off", () => {
@@ -51,10 +51,10 @@ describe("without scripts", () => {
       </ActionForm>,
       { posted: { ok: false, status: 400, message: "No", values } },
     );
-    expect(field("Plan").value).toBe("pro");
-    expect(field("Red").checked).toBe(true);
-    expect(field("About").value).toBe("two\nlines");
-    expect(field("Terms").checked).toBe(false);
+    expect(getField("Plan").value).toBe("pro");
+    expect(getField("Red").checked).toBe(true);
+    expect(getField("About").value).toBe("two\nlines");
+    expect(getField("Terms").checked).toBe(false);
   });
 
   test("an error of a hidden field is shown too", () => {
@@ -96,13 +96,13 @@ describe("without scripts", () => {
 
   test("an intent is a hidden field, and the form is sent to the page it stands on", () => {
     showSignUp({ intent: "this", action: undefined });
-    expect(form().getAttribute("action")).toBe("/page");
-    expect(form().querySelector<HTMLInputElement>("input[name=intent]")?.value).toBe("this");
+    expect(getForm().getAttribute("action")).toBe("/page");
+    expect(getForm().querySelector<HTMLInputElement>("input[name=intent]")?.value).toBe("this");
   });
 
   test("a card's id stands behind the page, for a browser that shows it again", () => {
     showSignUp({ action: "#email" });
-    expect(form().getAttribute("action")).toBe("/page#email");
+    expect(getForm().getAttribute("action")).toBe("/page#email");
   });
 });
 
@@ -126,16 +126,16 @@ function showSignUp(props: Partial<ActionFormProps> = {}, options: FormPageOptio
   );
 }
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const button = () => screen.getByRole("button", { name: "Send" });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const getSubmitButton = () => screen.getByRole("button", { name: "Send" });
 
-function form(): HTMLFormElement {
+function getForm(): HTMLFormElement {
   const found = document.querySelector("form");
   if (!found) throw new Error("no form");
   return found;
 }
 
-function described(label: string): string {
-  const ids = field(label).getAttribute("aria-describedby")?.split(" ") ?? [];
+function getDescription(label: string): string {
+  const ids = getField(label).getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
 }

@@ -1,11 +1,11 @@
 /** A form of buttons alone: posted without leaving its page, so that a failed request costs nothing on it. */
 import { useRef, type FormEvent, type ReactNode } from "react";
-import { toast } from "../toast/toast";
+import { showToast } from "../toast/toast";
 import { useCentralErrors } from "./central-errors";
 import { UNREACHABLE } from "./keep-page";
 import { HiddenInputs, type FormIdentity } from "./posted";
 import { useFormAction, usePost, type PostOptions } from "./use-post";
-import { submitterOf, useReply } from "./use-reply";
+import { findSubmitter, useReply } from "./use-reply";
 
 export interface PostFormProps extends FormIdentity {
   /** The page that takes the form; the one that it stands on, when left out. Without scripts the browser goes there. */
@@ -26,7 +26,7 @@ export function PostForm({ action, intent, fields, children, ...attributes }: Po
     event.preventDefault();
     // A second click while the first is on its way.
     if (isBusy) return;
-    const submitter = submitterOf(event);
+    const submitter = findSubmitter(event);
     const values = new FormData(event.currentTarget, submitter);
     send(url, values, { retry: () => form.current?.requestSubmit(submitter) });
   }
@@ -58,7 +58,7 @@ export function useSend() {
 
   useReply(fetcher, (reply) => {
     if (!reply.ok) fail({ status: reply.status, body: reply, retry: () => retry.current?.() });
-    else if (reply.message) toast({ title: reply.message, variant: "success" });
+    else if (reply.message) showToast({ title: reply.message, variant: "success" });
   });
   return {
     isBusy,

@@ -3,39 +3,39 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForm } from "../../../tests/support/form-page";
 import { ActionForm, SubmitButton } from "./action-form";
-import { ProofField, type ProofFieldProps } from "./proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "./proof-field";
 
-const form = (proof: ProofFieldProps) => (
+const renderProofForm = (reauthentication: ReauthenticationFieldProps) => (
   <ActionForm action="/page">
-    <ProofField {...proof} />
+    <ReauthenticationField {...reauthentication} />
     <SubmitButton>Go</SubmitButton>
   </ActionForm>
 );
 
 test("nothing is asked of somebody who has just proved who they are", () => {
-  renderForm(form({ isRecent: true, method: "password" }));
+  renderForm(renderProofForm({ isRecent: true, method: "password" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
 });
 
 test("later the password is asked for", () => {
-  renderForm(form({ isRecent: false, method: "password" }));
+  renderForm(renderProofForm({ isRecent: false, method: "password" }));
   expect(screen.getByLabelText("Your password").getAttribute("autocomplete")).toBe("current-password");
 });
 
 test("a user without a password is asked for a code of their second factor", () => {
-  renderForm(form({ isRecent: false, method: "code" }));
+  renderForm(renderProofForm({ isRecent: false, method: "code" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
   expect(screen.getByLabelText("Two-factor code").getAttribute("autocomplete")).toBe("one-time-code");
 });
 
 test("a user with neither is led to the mailed link that sets a password", () => {
-  renderForm(form({ isRecent: false, method: "none" }));
+  renderForm(renderProofForm({ isRecent: false, method: "none" }));
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("link", { name: "Set a password" }).getAttribute("href")).toBe("/forgotpassword");
 });
 
 test("when the proof has aged since the page was loaded, the field comes with the refusal and stays while it is filled", async () => {
-  const page = renderForm(form({ isRecent: true, method: "password" }));
+  const page = renderForm(renderProofForm({ isRecent: true, method: "password" }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByRole("button", { name: "Go" });
   await page.answer({

@@ -8,10 +8,10 @@ import { Notice } from "../kit/notice";
 import { PasswordField, TextField } from "./fields";
 import { useField } from "./form-state";
 
-export type ProofFieldProps = ReauthenticationState;
+export type ReauthenticationFieldProps = ReauthenticationState;
 
 /** The field `password` or `code`; for a user who has neither, the way to a password. Nothing when given recently. */
-export function ProofField({ isRecent, method }: ProofFieldProps) {
+export function ReauthenticationField({ isRecent, method }: ReauthenticationFieldProps) {
   const { t } = useTranslation("form");
   if (!useIsRequested({ isRecent, method })) return null;
   if (method === "password") {
@@ -49,7 +49,7 @@ export function ProofField({ isRecent, method }: ProofFieldProps) {
 }
 
 /** It may have expired since the page was loaded: the server's answer then names the field, which stays. */
-function useIsRequested({ isRecent, method }: ProofFieldProps): boolean {
+function useIsRequested({ isRecent, method }: ReauthenticationFieldProps): boolean {
   const { error } = useField(method === "code" ? "code" : "password", undefined);
   const [wasRefused, setWasRefused] = useState(false);
   if (error !== undefined && !wasRefused) setWasRefused(true);

@@ -3,7 +3,7 @@ import type { FormAccepted, FormReply } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 
 /** The first message of each field that is wrong. */
-export function errorsIn(reply: FormReply | undefined): Record<string, Message> {
+export function getFieldErrors(reply: FormReply | undefined): Record<string, Message> {
   if (!reply || reply.ok) return {};
   const errors = Object.fromEntries(
     Object.entries(reply.errors ?? {}).flatMap(([name, [first]]) =>
@@ -19,7 +19,7 @@ export function isFault(reply: FormReply | undefined): boolean {
 }
 
 /** The secret of a payment that the card holder must confirm, or null. */
-export function secretIn({ payment, data }: FormAccepted): string | null {
+export function findPaymentSecret({ payment, data }: FormAccepted): string | null {
   if (payment) return payment.client_secret;
   if (typeof data !== "object" || data === null) return null;
   if (!("requires_payment_action" in data) || data.requires_payment_action !== true) return null;

@@ -2,7 +2,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "./field";
-import { inputClass } from "./input-class";
+import { getInputClass } from "./input-class";
 
 export interface Option {
   /** Never empty: the empty value means that nothing is chosen. */
@@ -29,9 +29,13 @@ export function SelectField({ options, defaultValue, placeholder, ...field }: Se
         const initial = sentValue ?? defaultValue;
         return (
           <div className="relative">
-            <select {...control} className={inputClass("appearance-none pr-9")} defaultValue={initial ?? ""}>
+            <select
+              {...control}
+              className={getInputClass("appearance-none pr-9")}
+              defaultValue={initial ?? ""}
+            >
               {initial ? null : <option value="">{placeholder ?? t("select_placeholder")}</option>}
-              {grouped(options).map(([group, members]) =>
+              {groupOptions(options).map(([group, members]) =>
                 group === undefined ? (
                   members.map(toOption)
                 ) : (
@@ -65,7 +69,7 @@ function requireValues(options: readonly Option[]): void {
 }
 
 /** Groups in the order in which they first appear. */
-function grouped(options: readonly Option[]): [string | undefined, Option[]][] {
+function groupOptions(options: readonly Option[]): [string | undefined, Option[]][] {
   const groups = new Map<string | undefined, Option[]>();
   for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
   return [...groups];

@@ -9,19 +9,19 @@ export function useAfterClick(): (run: () => void) => void {
   const isDown = useRef(false);
   const waiting = useRef<(() => void)[]>([]);
   useEffect(() => {
-    const down = () => {
+    const handlePointerDown = () => {
       isDown.current = true;
     };
-    const up = () => {
+    const handlePointerUp = () => {
       isDown.current = false;
       // The click follows in the same turn.
       setTimeout(() => waiting.current.splice(0).forEach((run) => run()));
     };
-    document.addEventListener("mousedown", down, true);
-    document.addEventListener("mouseup", up, true);
+    document.addEventListener("mousedown", handlePointerDown, true);
+    document.addEventListener("mouseup", handlePointerUp, true);
     return () => {
-      document.removeEventListener("mousedown", down, true);
-      document.removeEventListener("mouseup", up, true);
+      document.removeEventListener("mousedown", handlePointerDown, true);
+      document.removeEventListener("mouseup", handlePointerUp, true);
     };
   }, []);
   return useCallback((run) => {

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkbox } from "~/domain/forms/choices";
-import { formOf } from "~/domain/forms/rules";
+import { createFormSchema } from "~/domain/forms/rules";
 import { renderForm } from "../../../tests/support/form-page";
 import { ActionForm } from "./action-form";
 import { SwitchField } from "./choice-fields";
@@ -19,7 +19,7 @@ describe("auto-submit", () => {
     renderForm(
       <ActionForm
         action="/page"
-        schema={async () => formOf({ on: checkbox() })}
+        schema={async () => createFormSchema({ on: checkbox() })}
         isAutomatic
         submitLabel="Save"
       >

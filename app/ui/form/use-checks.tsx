@@ -12,7 +12,7 @@ import {
 import type { ZodMiniType } from "zod/mini";
 import type { Message } from "~/domain/messages";
 import type { CheckHandlers, FormChecksProps } from "./form-checks";
-import { submitterOf } from "./use-reply";
+import { findSubmitter } from "./use-reply";
 
 export type SchemaLoader = () => Promise<ZodMiniType>;
 
@@ -69,7 +69,7 @@ export function useChecks(
     });
   }
 
-  useToldAgain(form);
+  useRepeatedErrors(form);
 
   return {
     errors,
@@ -91,7 +91,7 @@ export function useChecks(
       if (handlers.current) handlers.current.onSubmit(event);
       else if (loadSchema && state.current !== "failed") {
         event.preventDefault();
-        early.current.submitter = submitterOf(event);
+        early.current.submitter = findSubmitter(event);
         setIsWaiting(true);
         load();
       }
@@ -101,7 +101,7 @@ export function useChecks(
 }
 
 /** What somebody filled in and left before the page woke up was not heard: it is told again. */
-function useToldAgain(form: RefObject<HTMLFormElement>): void {
+function useRepeatedErrors(form: RefObject<HTMLFormElement>): void {
   useEffect(() => {
     for (const field of form.current?.elements ?? [])
       if (isFilledIn(field) && field !== document.activeElement)

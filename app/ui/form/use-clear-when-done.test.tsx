@@ -17,11 +17,11 @@ function show(clearsWhenDone: boolean) {
   );
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>("Message");
+const getField = () => screen.getByLabelText<HTMLInputElement>("Message");
 
 async function send(page: ReturnType<typeof show>, reply: FormReply | Response) {
   const before = page.requests.length;
-  await userEvent.type(field(), "typed");
+  await userEvent.type(getField(), "typed");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(page.requests).toHaveLength(before + 1));
   await page.answer(reply);
@@ -32,16 +32,16 @@ test.each([
   ["a redirect to the same page", () => redirect("/page")],
 ])("it is emptied by %s", async (_what, reply) => {
   await send(show(true), reply());
-  await waitFor(() => expect(field().value).toBe(""));
+  await waitFor(() => expect(getField().value).toBe(""));
 });
 
 test("what the server refused stays, and its message goes with the next success", async () => {
   const page = show(true);
   await send(page, { ok: false, status: 400, message: "Too short", inputError: "message" });
-  expect(field().value).toBe("typed");
+  expect(getField().value).toBe("typed");
   expect(screen.getByText("Too short")).toBeDefined();
   await send(page, redirect("/page"));
-  await waitFor(() => expect(field().value).toBe(""));
+  await waitFor(() => expect(getField().value).toBe(""));
   expect(screen.queryByText("Too short")).toBeNull();
 });
 
@@ -49,5 +49,5 @@ test("another form keeps what was typed", async () => {
   const page = show(false);
   await send(page, { ok: true, message: "Saved" });
   await waitFor(() => expect(screen.getByText("Saved")).toBeDefined());
-  expect(field().value).toBe("typed");
+  expect(getField().value).toBe("typed");
 });

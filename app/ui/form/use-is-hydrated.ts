@@ -4,10 +4,10 @@ import { useSyncExternalStore } from "react";
 /** For what only scripts can do, and for what only their absence needs. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );
 }
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;

@@ -24,7 +24,7 @@ export function usePost() {
     setIsChecking(true);
     const isReachable = path === pathname || (await canLoad(path));
     setIsChecking(false);
-    const encType = holdsFile(values) ? "multipart/form-data" : "application/x-www-form-urlencoded";
+    const encType = hasFile(values) ? "multipart/form-data" : "application/x-www-form-urlencoded";
     if (isReachable) {
       // The form is busy from this moment on: a second click finds it so, and a quick reply does not pass unnoticed.
       const how = { method: "post", encType, preventScrollReset: keepsScroll, flushSync: true } as const;
@@ -47,6 +47,6 @@ export function useFormAction(action = ""): { url: string; urlWithCard: string }
   return { url, urlWithCard: isHere ? url + action : url };
 }
 
-function holdsFile(values: FormData): boolean {
+function hasFile(values: FormData): boolean {
   return [...values.values()].some((value) => typeof value !== "string");
 }

@@ -18,6 +18,6 @@ export function useReply({ data, state }: Fetcher<FormReply>, act: (reply: FormR
 }
 
 /** The button that sent the form, null when a script did. */
-export function submitterOf(event: FormEvent<HTMLFormElement>): HTMLElement | null {
+export function findSubmitter(event: FormEvent<HTMLFormElement>): HTMLElement | null {
   return (event.nativeEvent as SubmitEvent).submitter;
 }

@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { FormAccepted, FormRefused } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
-import { isLasting, toast, type ToastHandle } from "../toast/toast";
-import { isForSender, useCentralErrors, type Failure } from "./central-errors";
+import { isLasting, showToast, type ToastHandle } from "../toast/toast";
+import { isForSender, useCentralErrors, type RequestFailure } from "./central-errors";
 import type { CardEntry } from "./form-state";
 import { UNREACHABLE } from "./keep-page";
-import { secretIn } from "./replies";
+import { findPaymentSecret } from "./replies";
 import { useCard } from "./use-card";
 import { usePost } from "./use-post";
 import { useReply } from "./use-reply";
@@ -29,13 +29,13 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
-  const { refusal, refuse, fail, forget } = useRefusal(form, submitter);
+  const { refusal, refuse, fail, forget: resetPasswords } = useErrorReaction(form, submitter);
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);
   const isBusy = card.isAsked || isPosting;
 
-  async function postSent(): Promise<void> {
+  async function postFormData(): Promise<void> {
     if (!(await post(action, sent.current))) refuse(UNREACHABLE);
   }
 
@@ -44,19 +44,19 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
     focused.current = document.activeElement;
     submitter.current = by;
     sent.current = new FormData(form.current, by);
-    forget();
-    if (await card.addToken(sent.current)) await postSent();
+    resetPasswords();
+    if (await card.addToken(sent.current)) await postFormData();
   }
 
   async function accept(reply: FormAccepted): Promise<void> {
-    const secret = secretIn(reply);
+    const secret = findPaymentSecret(reply);
     if (secret !== null) {
       const payment = await card.addPayment(sent.current, secret);
-      if (payment.ok) await postSent();
+      if (payment.ok) await postFormData();
       else fail({ status: 400, body: payment });
       return;
     }
-    if (reply.message) toast({ title: reply.message, variant: "success" });
+    if (reply.message) showToast({ title: reply.message, variant: "success" });
     onDone?.(reply);
     if (redirect !== undefined) navigate(redirect);
   }
@@ -72,7 +72,7 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
 }
 
 /** What a refusal shows: at its field, in the form for its sender to correct, or by the central handler. */
-function useRefusal(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLElement | null>) {
+function useErrorReaction(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation();
   const failCentrally = useCentralErrors();
   const shown = useRef<ToastHandle | null>(null);
@@ -86,7 +86,7 @@ function useRefusal(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLE
     [],
   );
 
-  function fail(failure: Failure): void {
+  function fail(failure: RequestFailure): void {
     shown.current = failCentrally(failure);
   }
 
@@ -100,13 +100,13 @@ function useRefusal(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLE
   }
 
   /** What the last attempt showed no longer holds once the form is sent again. */
-  function forget(): void {
+  function resetPasswords(): void {
     setRefusal(null);
     shown.current?.dismiss();
     shown.current = null;
   }
 
-  return { refusal, refuse, fail, forget };
+  return { refusal, refuse, fail, forget: resetPasswords };
 }
 
 /** What was wrong is most probably the password: typing replaces it. */

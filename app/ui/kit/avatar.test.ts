@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initials } from "./avatar";
+import { getInitials } from "./avatar";
 
 test.each([
   ["Grace Hopper", "GH"],
@@ -9,5 +9,5 @@ test.each([
   ["𝒢race Hopper", "𝒢H"],
   ["", ""],
 ])("the initials of %j are %j", (name, expected) => {
-  expect(initials(name)).toBe(expected);
+  expect(getInitials(name)).toBe(expected);
 });

@@ -19,13 +19,13 @@ export function Avatar({ name, src, className, onError }: AvatarProps) {
       aria-hidden
       className={clsx(frame, "grid place-items-center bg-accent-soft font-semibold text-accent-text")}
     >
-      {initials(name)}
+      {getInitials(name)}
     </span>
   );
 }
 
 /** First letters of the first and the last word: "Grace Brewster Hopper" is "GH". */
-export function initials(name: string): string {
+export function getInitials(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = words.at(0) ?? "";
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";

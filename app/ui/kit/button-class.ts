@@ -4,7 +4,7 @@ import clsx from "clsx";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md";
 
-export interface ButtonLook {
+export interface ButtonStyle {
   /** `primary` is the one filled button of a screen. */
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -15,12 +15,12 @@ export interface ButtonLook {
 }
 
 /** The class names of a button. Heights are 36 px, or 30 px when small, and grow when a long text wraps. */
-export function buttonClass({
+export function getButtonClass({
   variant = "secondary",
   size = "md",
   isBlock,
   isIcon,
-}: ButtonLook = {}): string {
+}: ButtonStyle = {}): string {
   return clsx(
     "button-base",
     VARIANTS[variant],

@@ -2,10 +2,10 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode } from "react";
-import { buttonClass, type ButtonLook } from "./button-class";
+import { getButtonClass, type ButtonStyle } from "./button-class";
 import { Spinner } from "./spinner";
 
-export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows a spinner in place of the text and refuses clicks, yet keeps its width and the focus. */
   isLoading?: boolean;
   children?: ReactNode;
@@ -23,7 +23,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       aria-busy={isLoading ? true : undefined}
       aria-disabled={isLoading ? true : undefined}
       {...rest}
-      className={clsx(buttonClass({ variant, size, isBlock, isIcon }), className)}
+      className={clsx(getButtonClass({ variant, size, isBlock, isIcon }), className)}
       onClick={isLoading ? refuse : onClick}
     >
       {isLoading ? <BusyContent>{children}</BusyContent> : children}
@@ -31,11 +31,11 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export interface ButtonLinkProps extends ButtonLook, LinkProps {}
+export interface ButtonLinkProps extends ButtonStyle, LinkProps {}
 
 /** A link that looks like a button: it goes somewhere, and never changes anything. */
 export function ButtonLink({ variant, size, isBlock, isIcon, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={clsx(buttonClass({ variant, size, isBlock, isIcon }), className)} />;
+  return <Link {...rest} className={clsx(getButtonClass({ variant, size, isBlock, isIcon }), className)} />;
 }
 
 function BusyContent({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import X from "lucide-react/icons/x";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { buttonClass } from "./button-class";
+import { getButtonClass } from "./button-class";
 
 export interface DialogProps {
   /** The button that opens it; leave out when `isOpen` is led from outside. */
@@ -109,7 +109,7 @@ function CloseCross() {
   return (
     <Radix.Close
       aria-label={t("close")}
-      className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
+      className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
     >
       <X aria-hidden />
     </Radix.Close>

@@ -49,7 +49,7 @@ export function LoadingOverlay() {
   );
 }
 
-function isUninterrupted({ formAction, formData }: Posting): boolean {
+function isUninterrupted({ formAction, formData }: PostNavigation): boolean {
   const [path = ""] = formAction?.split("?") ?? [];
   if (UNINTERRUPTED.includes(path)) return true;
   if (path === paths.preferences) return formData?.has("locale") === true;
@@ -58,7 +58,7 @@ function isUninterrupted({ formAction, formData }: Posting): boolean {
 }
 
 /** A form on its way, sent by a navigation or by a fetcher. */
-interface Posting {
+interface PostNavigation {
   formAction: string | undefined;
   formData: FormData | undefined;
 }
@@ -68,16 +68,16 @@ function useIsLeaving(): boolean {
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
     // Behind the handlers of the page, which hear of it on the document.
-    const onSubmit = (event: SubmitEvent) => {
+    const handleSubmit = (event: SubmitEvent) => {
       if (!event.defaultPrevented && isPost(event.target)) setIsLeaving(true);
     };
     // Back again, from the browser's memory, in the state the page was left in.
-    const onShow = () => setIsLeaving(false);
-    window.addEventListener("submit", onSubmit);
-    window.addEventListener("pageshow", onShow);
+    const handlePageShow = () => setIsLeaving(false);
+    window.addEventListener("submit", handleSubmit);
+    window.addEventListener("pageshow", handlePageShow);
     return () => {
-      window.removeEventListener("submit", onSubmit);
-      window.removeEventListener("pageshow", onShow);
+      window.removeEventListener("submit", handleSubmit);
+      window.removeEventListener("pageshow", handlePageShow);
     };
   }, []);
   return isLeaving;

@@ -3,15 +3,15 @@
  * back. React 18 passes these attributes through without knowing them, hence objects to spread.
  */
 import type { KeyboardEvent, MouseEvent } from "react";
-import { entriesOf } from "./walk-menu";
+import { listEntries } from "./walk-menu";
 
 /** Attributes of the button that opens the popover `id`, or closes it. */
-export function opens(id: string) {
+export function getOpenButtonProps(id: string) {
   return { popovertarget: id };
 }
 
 /** The same for a menu, which the arrow keys open, too: with the focus on its first entry, or on its last. */
-export function opensMenu(id: string) {
+export function getMenuButtonProps(id: string) {
   return {
     popovertarget: id,
     onKeyDown(event: KeyboardEvent) {
@@ -19,7 +19,7 @@ export function opensMenu(id: string) {
       if (!menu || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
       event.preventDefault();
       menu.showPopover();
-      entriesOf(menu)
+      listEntries(menu)
         .at(event.key === "ArrowDown" ? 0 : -1)
         ?.focus();
     },
@@ -27,12 +27,12 @@ export function opensMenu(id: string) {
 }
 
 /** Attributes of a button inside that closes the popover `id`. */
-export function closes(id: string) {
+export function getCloseButtonProps(id: string) {
   return { popovertarget: id, popovertargetaction: "hide" };
 }
 
 /** Attributes of the popover itself. It must not set `display`: the browser hides it with that. */
-export function popover(id: string) {
+export function getPopoverProps(id: string) {
   return { id, popover: "auto", onClick: closeAfterChoice };
 }
 

@@ -8,10 +8,10 @@ import { expect, test, vi } from "vitest";
 import { Time, TimeInText } from "./time";
 
 const ISO = "2026-11-22T01:05:00.000Z";
-const inNewYork = () => vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(300);
+const mockNewYorkTime = () => vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(300);
 
 test("a browser shows the reader's own time, and UTC as the title", () => {
-  inNewYork();
+  mockNewYorkTime();
   render(<Time iso={ISO} />);
   const time = screen.getByText("11/21/2026, 20:05");
   expect(time.getAttribute("datetime")).toBe(ISO);
@@ -19,7 +19,7 @@ test("a browser shows the reader's own time, and UTC as the title", () => {
 });
 
 test("the server writes UTC, and hydrating it changes the text without a mismatch", async () => {
-  inNewYork();
+  mockNewYorkTime();
   const place = document.body.appendChild(document.createElement("p"));
   place.innerHTML = renderToString(<Time iso={ISO} />);
   expect(place.querySelector("time")?.firstChild?.textContent).toBe("11/22/2026, 01:05");
@@ -36,7 +36,7 @@ test("without scripts the time says that it is UTC", () => {
 });
 
 test("a sentence keeps its words around the moment", () => {
-  inNewYork();
+  mockNewYorkTime();
   const { container } = render(<TimeInText iso={ISO}>{(slot) => `Until ${slot}, not longer`}</TimeInText>);
   expect(container.textContent).toBe("Until 11/21/2026, 20:05 UTC, not longer");
   expect(container.querySelector("time")?.firstChild?.textContent).toBe("11/21/2026, 20:05");

@@ -5,7 +5,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ChangeEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";
-import { allowedEntries, isEntryOf, type NavEntry, type PermissionMap } from "./nav-entry";
+import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "./nav-entry";
 
 export interface AccountLayoutProps {
   entries: readonly NavEntry[];
@@ -15,7 +15,7 @@ export interface AccountLayoutProps {
 
 /** Goes inside the app layout. */
 export function AccountLayout({ entries, permissions, children }: AccountLayoutProps) {
-  const allowed = allowedEntries(entries, permissions);
+  const allowed = filterAllowedEntries(entries, permissions);
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-[13.25rem_minmax(0,1fr)] lg:gap-10">
       <div>
@@ -32,7 +32,7 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const current = entries.find((entry) => isEntryOf(entry, pathname));
+  const current = entries.find((entry) => isEntryForPath(entry, pathname));
   const follow = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
   return (
     <div className="relative lg:hidden noscript:hidden">
@@ -60,7 +60,7 @@ function PageList({ entries }: { entries: readonly NavEntry[] }) {
   return (
     <nav aria-label={t("account_pages")} className="hidden gap-0.5 lg:grid noscript:grid">
       {entries.map((entry) => {
-        const isCurrent = isEntryOf(entry, pathname);
+        const isCurrent = isEntryForPath(entry, pathname);
         return (
           <Link
             key={entry.link}

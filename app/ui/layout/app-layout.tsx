@@ -1,7 +1,7 @@
 /** The app layout: top bar, menu, and the page below them. */
 import type { ReactNode } from "react";
 import { FlashNotice } from "../session/flash-toast";
-import { allowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
+import { filterAllowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
 import { MAIN_ID, SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 import { ViewerMenu } from "./viewer-menu";
@@ -18,7 +18,7 @@ export interface AppLayoutProps {
 
 /** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
 export function AppLayout({ viewer, entries, permissions, isSandbox, children }: AppLayoutProps) {
-  const allowed = allowedEntries(entries, permissions);
+  const allowed = filterAllowedEntries(entries, permissions);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

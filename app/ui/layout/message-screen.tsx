@@ -10,7 +10,7 @@ import { ButtonLink } from "../kit/button";
 import { FlashNotice } from "../session/flash-toast";
 import { MAIN_ID } from "./skip-link";
 
-export interface MessageScreenProps {
+export interface MessagePageProps {
   /** The icon itself: by name, every page would carry all icons, as each can fail. */
   icon: LucideIcon;
   title: ReactNode;
@@ -20,7 +20,7 @@ export interface MessageScreenProps {
 }
 
 /** Icon, title, text and a way on, in the middle of the page. */
-export function MessageScreen({ icon: Sign, title, text, action }: MessageScreenProps) {
+export function MessagePage({ icon: Sign, title, text, action }: MessagePageProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>
@@ -47,7 +47,7 @@ export function MessageScreen({ icon: Sign, title, text, action }: MessageScreen
 export function NotFoundScreen() {
   const { t } = useTranslation("layout");
   return (
-    <MessageScreen
+    <MessagePage
       icon={SearchX}
       title={t("not_found.title")}
       action={
@@ -63,7 +63,7 @@ export function NotFoundScreen() {
 export function ErrorScreen({ requestId }: { requestId?: string }) {
   const { t } = useTranslation("layout");
   return (
-    <MessageScreen
+    <MessagePage
       icon={CircleAlert}
       title={t("error.title")}
       text={requestId ? t("error.request", { id: requestId }) : t("error.text")}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
-import { permissionMap, PERMISSIONS } from "~/domain/roles";
-import { pageRoutes } from "../../../tests/support/page-routes";
-import { allowedEntries, isEntryOf, type NavEntry } from "./nav-entry";
+import { createPermissionMap, PERMISSIONS } from "~/domain/roles";
+import { listPageRoutes } from "../../../tests/support/page-routes";
+import { filterAllowedEntries, isEntryForPath, type NavEntry } from "./nav-entry";
 
-const entry = (link: string, permission?: NavEntry["permission"]): NavEntry => ({
+const createEntry = (link: string, permission?: NavEntry["permission"]): NavEntry => ({
   label: link,
   icon: "user",
   link,
@@ -13,10 +13,10 @@ const entry = (link: string, permission?: NavEntry["permission"]): NavEntry => (
 });
 
 const ACCOUNT = [
-  entry("/profile", "user"),
-  entry("/billing", "owner"),
-  entry("/keys", "developer"),
-  entry("/users", "admin"),
+  createEntry("/profile", "user"),
+  createEntry("/billing", "owner"),
+  createEntry("/keys", "developer"),
+  createEntry("/users", "admin"),
 ];
 
 const SEEN = {
@@ -28,16 +28,18 @@ const SEEN = {
 };
 
 test.each(PERMISSIONS)("entries appear only when the permission map of a %s has their permission", (role) => {
-  expect(allowedEntries(ACCOUNT, permissionMap(role)).map(({ link }) => link)).toEqual(SEEN[role]);
+  expect(filterAllowedEntries(ACCOUNT, createPermissionMap(role)).map(({ link }) => link)).toEqual(
+    SEEN[role],
+  );
 });
 
 test("an entry that asks for no permission appears to everybody", () => {
-  expect(allowedEntries([entry("/help")], {})).toHaveLength(1);
+  expect(filterAllowedEntries([createEntry("/help")], {})).toHaveLength(1);
 });
 
-const SCREENS = pageRoutes().filter(({ path, hasScreen }) => hasScreen && path.startsWith("/account/"));
+const SCREENS = listPageRoutes().filter(({ path, hasScreen }) => hasScreen && path.startsWith("/account/"));
 
 test.each(SCREENS.map(({ path }) => path))("one entry of the account area is marked on %s", (path) => {
-  const entries = ACCOUNT_NAVIGATION.filter((item) => isEntryOf(item, path));
+  const entries = ACCOUNT_NAVIGATION.filter((item) => isEntryForPath(item, path));
   expect(entries).toHaveLength(1);
 });

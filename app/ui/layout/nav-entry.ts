@@ -17,11 +17,11 @@ export interface NavEntry {
 export type PermissionMap = Partial<Record<Permission, boolean>>;
 
 /** Entries appear only when the viewer's permission map has the entry's permission. */
-export function allowedEntries(entries: readonly NavEntry[], permissions: PermissionMap): NavEntry[] {
+export function filterAllowedEntries(entries: readonly NavEntry[], permissions: PermissionMap): NavEntry[] {
   return entries.filter(({ permission }) => permission === undefined || permissions[permission] === true);
 }
 
 /** Whether the page at `pathname` is the entry's, or stands below it. */
-export function isEntryOf({ link, covers = [] }: NavEntry, pathname: string): boolean {
+export function isEntryForPath({ link, covers = [] }: NavEntry, pathname: string): boolean {
   return [link, ...covers].some((page) => pathname === page || pathname.startsWith(`${page}/`));
 }

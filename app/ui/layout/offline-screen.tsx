@@ -5,22 +5,22 @@ import { useTranslation } from "react-i18next";
 import { OFFLINE_RETRY_EVERY_MS } from "~/domain/limits";
 import { Button } from "../kit/button";
 import { checkReachable } from "../session/reachability";
-import { MessageScreen } from "./message-screen";
+import { MessagePage } from "./message-screen";
 
 /** Loads the page as soon as the server answers: by its button, when the browser is online again, and by itself. */
-export function OfflineScreen() {
+export function OfflinePage() {
   const { t } = useTranslation("layout");
   useEffect(() => {
-    const onOnline = () => void retry();
-    const timer = setInterval(onOnline, OFFLINE_RETRY_EVERY_MS);
-    window.addEventListener("online", onOnline);
+    const handleOnline = () => void retry();
+    const timer = setInterval(handleOnline, OFFLINE_RETRY_EVERY_MS);
+    window.addEventListener("online", handleOnline);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("online", onOnline);
+      window.removeEventListener("online", handleOnline);
     };
   }, []);
   return (
-    <MessageScreen
+    <MessagePage
       icon={WifiOff}
       title={t("offline.title")}
       text={t("offline.text")}

@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { BrandLink } from "../kit/brand";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
-import { opensMenu } from "../kit/popover";
+import { getMenuButtonProps } from "../kit/popover";
 import type { NavEntry } from "./nav-entry";
 import { VIEWER_MENU_ID } from "./viewer-menu";
-import { currentAccount, type LayoutViewer } from "./viewer-of-layout";
+import { findCurrentAccount, type LayoutViewer } from "./viewer-of-layout";
 
 export interface TopBarProps {
   viewer: LayoutViewer;
@@ -23,7 +23,7 @@ export interface TopBarProps {
 /** Logo, entries, account and menu; below the large breakpoint logo and menu alone. */
 export function TopBar({ viewer, entries, isSandbox }: TopBarProps) {
   const { t } = useTranslation("layout");
-  const account = currentAccount(viewer);
+  const account = findCurrentAccount(viewer);
   return (
     <div className="h-bar border-b border-line bg-surface">
       <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
@@ -49,15 +49,15 @@ export function TopBar({ viewer, entries, isSandbox }: TopBarProps) {
           type="button"
           aria-label={t("menu.of", { name: viewer.name })}
           className="hidden rounded-full lg:block"
-          {...opensMenu(VIEWER_MENU_ID)}
+          {...getMenuButtonProps(VIEWER_MENU_ID)}
         >
           <Avatar name={viewer.name} src={viewer.avatar} />
         </button>
         <button
           type="button"
           aria-label={t("menu.open")}
-          className={clsx(buttonClass({ isIcon: true }), "ml-auto lg:hidden")}
-          {...opensMenu(VIEWER_MENU_ID)}
+          className={clsx(getButtonClass({ isIcon: true }), "ml-auto lg:hidden")}
+          {...getMenuButtonProps(VIEWER_MENU_ID)}
         >
           <Menu aria-hidden />
         </button>

@@ -25,7 +25,7 @@ const renderMenu = (viewer: Partial<LayoutViewer> = {}, path = "/dashboard?from=
   );
 
 /** The form around a control: its address, its method and the fields it would send. */
-function sentBy(control: HTMLElement) {
+function getFormRequest(control: HTMLElement) {
   const form = control.closest("form");
   if (!form || !(control instanceof HTMLButtonElement)) throw new Error("not a form's button");
   const fields = Object.fromEntries(new FormData(form));
@@ -45,7 +45,7 @@ describe("switch account", () => {
     expect(choices.getByRole("button", { name: "Acme Inc" }).getAttribute("aria-current")).toBe("true");
     const other = choices.getByRole("button", { name: "Globex" });
     expect(other.getAttribute("aria-current")).toBeNull();
-    expect(sentBy(other)).toEqual(["post", "/switch", { account: "a2" }]);
+    expect(getFormRequest(other)).toEqual(["post", "/switch", { account: "a2" }]);
   });
 });
 
@@ -61,7 +61,7 @@ test("choosing a language posts it, and the way back to this page", () => {
   const spanish = screen.getByRole("button", { name: "Español" });
   expect(spanish.getAttribute("aria-pressed")).toBe("false");
   const sent = { locale: "es", return_to: "/dashboard?from=mail" };
-  expect(sentBy(spanish)).toEqual(["post", "/preferences", sent]);
+  expect(getFormRequest(spanish)).toEqual(["post", "/preferences", sent]);
 });
 
 test.each([
@@ -70,10 +70,13 @@ test.each([
 ])("with dark mode $isDark the menu offers $name", ({ isDark, name, dark_mode }) => {
   renderMenu({ isDark });
   const sent = { dark_mode, return_to: "/dashboard?from=mail" };
-  expect(sentBy(screen.getByRole("button", { name }))).toEqual(["post", "/preferences", sent]);
+  expect(getFormRequest(screen.getByRole("button", { name }))).toEqual(["post", "/preferences", sent]);
 });
 
 test("Sign out is posted", () => {
   renderMenu();
-  expect(sentBy(screen.getByRole("button", { name: "Sign out" })).slice(0, 2)).toEqual(["post", "/signout"]);
+  expect(getFormRequest(screen.getByRole("button", { name: "Sign out" })).slice(0, 2)).toEqual([
+    "post",
+    "/signout",
+  ]);
 });

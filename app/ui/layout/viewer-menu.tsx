@@ -13,10 +13,10 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Avatar } from "../kit/avatar";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
-import { closes, popover } from "../kit/popover";
-import { walkMenu } from "../kit/walk-menu";
+import { getCloseButtonProps, getPopoverProps } from "../kit/popover";
+import { moveFocusInMenu } from "../kit/walk-menu";
 import { LanguageForm } from "./language-form";
 import type { NavEntry } from "./nav-entry";
 import { ReturnTo } from "./return-to";
@@ -39,8 +39,8 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
       aria-label={t("menu.label")}
       role="region"
       className={FRAME}
-      onKeyDown={walkMenu}
-      {...popover(VIEWER_MENU_ID)}
+      onKeyDown={moveFocusInMenu}
+      {...getPopoverProps(VIEWER_MENU_ID)}
     >
       <div className="grid grid-cols-1 gap-1 p-2">
         <Who viewer={viewer} />
@@ -91,8 +91,8 @@ function Who({ viewer }: { viewer: LayoutViewer }) {
       <button
         type="button"
         aria-label={t("menu.close")}
-        className={clsx(buttonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
-        {...closes(VIEWER_MENU_ID)}
+        className={clsx(getButtonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
+        {...getCloseButtonProps(VIEWER_MENU_ID)}
       >
         <X aria-hidden />
       </button>

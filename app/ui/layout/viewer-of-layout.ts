@@ -17,6 +17,6 @@ export interface LayoutViewer {
 }
 
 /** The account that the viewer works in now. */
-export function currentAccount({ accounts, accountId }: LayoutViewer): LayoutAccount | undefined {
+export function findCurrentAccount({ accounts, accountId }: LayoutViewer): LayoutAccount | undefined {
   return accounts.find(({ id }) => id === accountId);
 }

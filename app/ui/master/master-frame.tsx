@@ -7,7 +7,7 @@ import { LinkTabs } from "../kit/link-tabs";
 import { PageHeader } from "../kit/page-header";
 
 /** `hint` says how the list below is searched, or what is in it. */
-export function MasterFrame({ hint, children }: { hint: ReactNode; children: ReactNode }) {
+export function MasterLayout({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   const { t } = useTranslation("master");
   const { pathname } = useLocation();
   const tabs = [

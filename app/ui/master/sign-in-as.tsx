@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { HiddenField } from "../form/hidden-field";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { SelectField } from "../form/select-field";
 import { Breadcrumbs } from "../kit/breadcrumbs";
 import { ButtonLink } from "../kit/button";
@@ -17,7 +17,7 @@ import { Section } from "../kit/section";
 export interface SignInAsProps {
   user: { id: string; name: string; email: string; support_until: string | null };
   accounts: readonly { id: string; name: string }[];
-  proof: ProofFieldProps;
+  reauthentication: ReauthenticationFieldProps;
 }
 
 export function SignInAs(props: SignInAsProps) {
@@ -64,7 +64,7 @@ function NotAllowed({ name }: SignInAsProps["user"]) {
   );
 }
 
-function ReasonForm({ user, accounts, proof }: SignInAsProps) {
+function ReasonForm({ user, accounts, reauthentication }: SignInAsProps) {
   const { t } = useTranslation("master");
   return (
     <Card>
@@ -79,7 +79,7 @@ function ReasonForm({ user, accounts, proof }: SignInAsProps) {
             maxLength={REASON_MAX_LENGTH}
             autoComplete="off"
           />
-          <ProofField {...proof} />
+          <ReauthenticationField {...reauthentication} />
           <SubmitButton className="justify-self-start">{t("as.submit", { name: user.name })}</SubmitButton>
         </ActionForm>
       </CardBody>

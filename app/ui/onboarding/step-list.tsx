@@ -25,7 +25,7 @@ export function StepList({ label, steps, current }: StepListProps) {
 }
 
 /** The address of a step, on whatever page the wizard stands. */
-export function pageLink(page: number) {
+export function toPageLink(page: number) {
   return { search: `?page=${page}` };
 }
 
@@ -36,7 +36,7 @@ function Step({ name, number, current }: { name: string; number: number; current
   return (
     <li>
       <Link
-        to={pageLink(number)}
+        to={toPageLink(number)}
         aria-current={number === current ? "step" : undefined}
         className={clsx(
           "flex items-center gap-2.5 rounded-md p-1.5 text-control font-medium hover:bg-surface lg:px-2 lg:py-2",

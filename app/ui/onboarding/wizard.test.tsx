@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
 import { Wizard, type WizardStep } from "./wizard";
 
-const step = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({
+const createStep = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({
   id,
   name: `Name ${id}`,
   description: `Description ${id}`,
@@ -12,7 +12,7 @@ const step = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({
   ...more,
 });
 
-const STEPS = [step("a"), step("b"), step("c")];
+const STEPS = [createStep("a"), createStep("b"), createStep("c")];
 
 const renderWizard = (current: number, steps = STEPS) =>
   render(
@@ -21,7 +21,7 @@ const renderWizard = (current: number, steps = STEPS) =>
     </InPage>,
   );
 
-const stepLinks = () => within(screen.getByRole("navigation", { name: "Setup" })).getAllByRole("link");
+const listStepLinks = () => within(screen.getByRole("navigation", { name: "Setup" })).getAllByRole("link");
 const intentOf = (name: string) =>
   screen
     .queryByRole("button", { name })
@@ -40,7 +40,7 @@ test("the current step shows its name, its description and its content, and no o
 describe("the sidebar", () => {
   test("lists the steps, and clicking one jumps to it", () => {
     renderWizard(1);
-    expect(stepLinks().map((link) => link.getAttribute("href"))).toEqual([
+    expect(listStepLinks().map((link) => link.getAttribute("href"))).toEqual([
       "/welcome?page=1",
       "/welcome?page=2",
       "/welcome?page=3",
@@ -49,9 +49,9 @@ describe("the sidebar", () => {
 
   test("shows the steps up to the current one in green, and says so to screen readers", () => {
     renderWizard(2);
-    expect(stepLinks().map((link) => link.classList.contains("text-good"))).toEqual([true, true, false]);
-    expect(stepLinks().map((link) => link.getAttribute("aria-current"))).toEqual([null, "step", null]);
-    expect(stepLinks().map((link) => link.textContent.includes("done"))).toEqual([true, false, false]);
+    expect(listStepLinks().map((link) => link.classList.contains("text-good"))).toEqual([true, true, false]);
+    expect(listStepLinks().map((link) => link.getAttribute("aria-current"))).toEqual([null, "step", null]);
+    expect(listStepLinks().map((link) => link.textContent.includes("done"))).toEqual([true, false, false]);
   });
 });
 
@@ -62,8 +62,8 @@ describe("the actions", () => {
     { current: 3, back: "/welcome?page=2", next: null },
   ])("on step $current Back leads to $back and Next to $next", ({ current, back, next }) => {
     renderWizard(current);
-    const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
-    expect([hrefOf("Back"), hrefOf("Next")]).toEqual([back, next]);
+    const findHref = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
+    expect([findHref("Back"), findHref("Next")]).toEqual([back, next]);
   });
 
   test("Skip is offered on every step, Finish on the last alone", () => {
@@ -77,7 +77,7 @@ describe("the actions", () => {
   });
 
   test("a step that is a form leads on by its own button", () => {
-    renderWizard(1, [step("a", { isForm: true }), step("b")]);
+    renderWizard(1, [createStep("a", { isForm: true }), createStep("b")]);
     expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
   });
 });

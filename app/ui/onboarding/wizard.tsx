@@ -5,7 +5,7 @@ import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
-import { pageLink, StepList } from "./step-list";
+import { toPageLink, StepList } from "./step-list";
 
 export interface WizardStep {
   id: string;
@@ -78,7 +78,7 @@ function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: Wi
   const { t } = useTranslation("layout");
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
-      {current > 1 ? <ButtonLink to={pageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
+      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
       <span className="flex-1" />
       {skipIntent ? (
         <PostForm intent={skipIntent}>
@@ -88,7 +88,7 @@ function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: Wi
         </PostForm>
       ) : null}
       {isLast || isForm ? null : (
-        <ButtonLink to={pageLink(current + 1)} variant="primary">
+        <ButtonLink to={toPageLink(current + 1)} variant="primary">
           {t("wizard.next")}
         </ButtonLink>
       )}

@@ -2,13 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { usePosted } from "../form/posted";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 
-export interface DangerZoneProps extends ProofFieldProps {
+export interface DangerZoneProps extends ReauthenticationFieldProps {
   isOwner: boolean;
   ownsElsewhere: boolean;
   account: string;
@@ -40,7 +40,7 @@ export function DangerZone(props: DangerZoneProps) {
               if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
             }}
           >
-            <summary className={`${buttonClass({ variant: "danger" })} list-none group-open:mb-5`}>
+            <summary className={`${getButtonClass({ variant: "danger" })} list-none group-open:mb-5`}>
               {isOwner ? t("closing.open_account") : t("closing.open_user")}
             </summary>
             <ClosingForm {...props} />
@@ -79,7 +79,7 @@ function ClosingForm({ isOwner, account, email, method, isRecent, ...told }: Dan
       {method === "password" ? (
         <PasswordField name="password" label={t("closing.password")} autoComplete="current-password" />
       ) : (
-        <ProofField isRecent={isRecent} method={method} />
+        <ReauthenticationField isRecent={isRecent} method={method} />
       )}
       <SubmitButton variant="danger" className="justify-self-start">
         {isOwner ? t("closing.submit_account") : t("closing.submit_user")}

@@ -2,7 +2,7 @@
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";
 
 export function DownloadCard() {
@@ -12,7 +12,7 @@ export function DownloadCard() {
       <CardHeader title={t("download.title")} description={t("download.description")} />
       <CardBody>
         {/* Not a link of the router: what comes is a file. */}
-        <a href={paths.profileExport} download className={buttonClass()}>
+        <a href={paths.profileExport} download className={getButtonClass()}>
           <Download aria-hidden />
           {t("download.submit")}
         </a>

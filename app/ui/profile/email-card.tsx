@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { EmailField } from "../form/fields";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { Badge } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
@@ -13,11 +13,11 @@ export interface EmailCardProps {
   email: string;
   /** Waits to take its place, until it is proved. */
   pendingEmail: string | null;
-  isProved: boolean;
-  proof: ProofFieldProps;
+  isEmailVerified: boolean;
+  reauthentication: ReauthenticationFieldProps;
 }
 
-export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardProps) {
+export function EmailCard({ email, pendingEmail, isEmailVerified, reauthentication }: EmailCardProps) {
   const { t } = useTranslation("profile");
   return (
     <Card id="email">
@@ -25,11 +25,11 @@ export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardPro
       <CardBody className="grid gap-[18px]">
         <p className="flex flex-wrap items-center gap-2 break-all text-muted">
           {email}
-          <Badge tone={isProved ? "good" : "warn"}>
-            {isProved ? t("email.verified") : t("email.unverified")}
+          <Badge tone={isEmailVerified ? "good" : "warn"}>
+            {isEmailVerified ? t("email.verified") : t("email.unverified")}
           </Badge>
         </p>
-        {pendingEmail === null && isProved ? null : <Unproved pendingEmail={pendingEmail} />}
+        {pendingEmail === null && isEmailVerified ? null : <Unproved pendingEmail={pendingEmail} />}
         <ActionForm
           intent="change-email"
           action="#email"
@@ -37,7 +37,7 @@ export function EmailCard({ email, pendingEmail, isProved, proof }: EmailCardPro
           schema={() => import("~/domain/forms/profile").then((forms) => forms.emailForm)}
         >
           <EmailField name="email" label={t("email.new")} hint={t("email.hint")} />
-          <ProofField {...proof} />
+          <ReauthenticationField {...reauthentication} />
           <SubmitButton variant="secondary" className="justify-self-start">
             {t("email.submit")}
           </SubmitButton>

@@ -4,18 +4,18 @@ import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/network
 import { paths } from "~/domain/paths";
 import { NetworkIcon } from "../auth/network-icon";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { Badge } from "../kit/badge";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Card, CardHeader } from "../kit/card";
 
 export interface NetworksCardProps {
   networks: readonly NetworkState[];
   linked: readonly { provider: Network }[];
-  proof: ProofFieldProps;
+  reauthentication: ReauthenticationFieldProps;
 }
 
-export function NetworksCard({ networks, linked, proof }: NetworksCardProps) {
+export function NetworksCard({ networks, linked, reauthentication }: NetworksCardProps) {
   const { t } = useTranslation("networks");
   return (
     <Card id="networks">
@@ -26,7 +26,7 @@ export function NetworksCard({ networks, linked, proof }: NetworksCardProps) {
             key={network.network}
             {...network}
             isLinked={linked.some(({ provider }) => provider === network.network)}
-            proof={proof}
+            proof={reauthentication}
           />
         ))}
       </ul>
@@ -34,9 +34,9 @@ export function NetworksCard({ networks, linked, proof }: NetworksCardProps) {
   );
 }
 
-type NetworkLineProps = NetworkState & { isLinked: boolean; proof: ProofFieldProps };
+type NetworkLineProps = NetworkState & { isLinked: boolean; proof: ReauthenticationFieldProps };
 
-function NetworkLine({ network, state, isLinked, proof }: NetworkLineProps) {
+function NetworkLine({ network, state, isLinked, proof: reauthentication }: NetworkLineProps) {
   const { t } = useTranslation("networks");
   const name = NETWORK_NAMES[network];
   return (
@@ -54,7 +54,7 @@ function NetworkLine({ network, state, isLinked, proof }: NetworkLineProps) {
           action="#networks"
           className="justify-items-end"
         >
-          <ProofField {...proof} />
+          <ReauthenticationField {...reauthentication} />
           <SubmitButton variant="danger" size="sm" aria-label={t("unlink_network", { network: name })}>
             {t("unlink")}
           </SubmitButton>
@@ -73,7 +73,7 @@ function LinkButton({ network, state }: NetworkState) {
   return (
     <a
       href={paths.toNetwork(network, { link: 1 })}
-      className={buttonClass({ size: "sm" })}
+      className={getButtonClass({ size: "sm" })}
       aria-label={t("link_network", { network: NETWORK_NAMES[network] })}
     >
       {t("link")}

@@ -19,7 +19,7 @@ export interface GroupedSession {
  */
 export function groupSessions<Session extends GroupedSession>(sessions: readonly Session[]): Session[][] {
   const groups = new Map<string, Session[]>();
-  for (const session of sessions.toSorted(byLastSeen)) {
+  for (const session of sessions.toSorted(compareLastSeen)) {
     const { kind, agent, address, support } = session;
     const device = JSON.stringify([kind, agent, address, support]);
     groups.set(device, [...(groups.get(device) ?? []), session]);
@@ -32,6 +32,6 @@ export function hasCurrent(sessions: readonly GroupedSession[]): boolean {
   return sessions.some(({ current }) => current);
 }
 
-function byLastSeen(a: GroupedSession, b: GroupedSession): number {
+function compareLastSeen(a: GroupedSession, b: GroupedSession): number {
   return b.last_seen.localeCompare(a.last_seen);
 }

@@ -2,13 +2,13 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import type { Acting } from "~/domain/root-data";
+import type { Impersonation } from "~/domain/root-data";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { TimeInText } from "../kit/time";
 
 /** At the lower edge of every layout, over what scrolls. */
-export function ActingBanner({ master, name, until }: Acting & { name: string }) {
+export function ImpersonationBanner({ master, name, until }: Impersonation & { name: string }) {
   const { t } = useTranslation("layout");
   return (
     <aside

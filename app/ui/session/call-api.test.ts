@@ -16,9 +16,9 @@ afterEach(() => {
 
 test("requests carry the bearer token of local storage's user, and the page's language", async () => {
   localStorage.setItem("user", JSON.stringify({ token: "abc" }));
-  answer(json({ data: 1 }));
+  mockResponse(createJsonResponse({ data: 1 }));
   await callApi("PATCH", "/api/user", { dark_mode: true });
-  const { path, method, headers, body } = sent();
+  const { path, method, headers, body } = getRequest();
   expect([path, method, body]).toEqual(["/api/user", "PATCH", '{"dark_mode":true}']);
   expect(headers.get("Authorization")).toBe("Bearer abc");
   expect(headers.get("Accept-Language")).toBe("es");
@@ -29,29 +29,29 @@ test.each([["not json"], ["null"], ["5"], ['{"token":5}'], ["[]"]])(
   "a stored user of %s has no token",
   async (stored) => {
     localStorage.setItem("user", stored);
-    answer(json({ data: 1 }));
+    mockResponse(createJsonResponse({ data: 1 }));
     await callApi("GET", "/api/demo");
-    expect(sent().headers.has("Authorization")).toBe(false);
+    expect(getRequest().headers.has("Authorization")).toBe(false);
   },
 );
 
 test("responses are read from the data field, with their message", async () => {
-  answer(json({ data: { id: 5 }, message: "Saved" }));
+  mockResponse(createJsonResponse({ data: { id: 5 }, message: "Saved" }));
   expect(await callApi("GET", "/api/demo")).toEqual({ ok: true, data: { id: 5 }, message: "Saved" });
 });
 
 test("a form with a file is sent as it is, so that the browser names its type", async () => {
-  answer(json({ data: null }));
+  mockResponse(createJsonResponse({ data: null }));
   const body = new FormData();
   await callApi("POST", "/api/x", body);
-  expect(sent().body).toBe(body);
-  expect(sent().headers.has("Content-Type")).toBe(false);
+  expect(getRequest().body).toBe(body);
+  expect(getRequest().headers.has("Content-Type")).toBe(false);
 });
 
 test("a refusal keeps its status and its body, plain text or JSON", async () => {
-  answer(new Response("Please wait.", { status: 429, headers: { "Content-Type": "text/plain" } }));
+  mockResponse(new Response("Please wait.", { status: 429, headers: { "Content-Type": "text/plain" } }));
   expect(await callApi("POST", "/api/auth")).toEqual({ ok: false, status: 429, body: "Please wait." });
-  answer(json({ message: "No", data: { plan: "pro" } }, 402));
+  mockResponse(createJsonResponse({ message: "No", data: { plan: "pro" } }, 402));
   expect(await callApi("POST", "/api/key")).toMatchObject({
     ok: false,
     status: 402,
@@ -65,24 +65,24 @@ test("no answer at all, or one that is not what it says, is an error and never a
     ok: false,
     error: new TypeError("Failed to fetch"),
   });
-  answer(new Response("<html>", { headers: { "Content-Type": "application/json" } }));
+  mockResponse(new Response("<html>", { headers: { "Content-Type": "application/json" } }));
   expect(await callApi("GET", "/api/demo")).toMatchObject({ ok: false });
 });
 
 test("an empty answer has no data", async () => {
-  answer(new Response(null, { status: 204 }));
+  mockResponse(new Response(null, { status: 204 }));
   expect(await callApi("DELETE", "/api/auth")).toEqual({ ok: true, data: undefined });
 });
 
-function answer(response: Response): void {
+function mockResponse(response: Response): void {
   fetched.mockResolvedValueOnce(response);
 }
 
-function json(body: unknown, status = 200): Response {
+function createJsonResponse(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 }
 
-function sent() {
+function getRequest() {
   const [path, init] = fetched.mock.calls[0] ?? [];
   return { path, method: init?.method, headers: new Headers(init?.headers), body: init?.body };
 }

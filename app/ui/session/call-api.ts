@@ -14,7 +14,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
   try {
-    const response = await fetch(path, { method, headers: headersFor(body), body: encode(body) });
+    const response = await fetch(path, { method, headers: createHeaders(body), body: encode(body) });
     noteReachable();
     const read = await readBody(response);
     if (!response.ok) return { ok: false, status: response.status, body: read };
@@ -26,12 +26,12 @@ export async function callApi<Data>(method: Method, path: string, body?: unknown
   }
 }
 
-function headersFor(body: unknown): Headers {
+function createHeaders(body: unknown): Headers {
   const headers = new Headers({
     Accept: "application/json",
     "Accept-Language": document.documentElement.lang,
   });
-  const token = storedToken();
+  const token = readStoredToken();
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   // For FormData the browser writes the type itself, with its boundary.
   if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
@@ -51,7 +51,7 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** The token of local storage's `user`; null when there is none, or when somebody wrote something else there. */
-function storedToken(): string | null {
+function readStoredToken(): string | null {
   try {
     const user: unknown = JSON.parse(localStorage.getItem("user") ?? "null");
     const token: unknown = typeof user === "object" && user !== null && "token" in user ? user.token : null;

@@ -7,27 +7,27 @@ const SECRET_NAME = /password|token|code|jwt|card|cvc|secret|payment/i;
 const SECRET_AUTOCOMPLETE = /^(?:cc-|one-time-code|current-password|new-password)/;
 
 /** By form, then by field. */
-type Typed = Record<string, Record<string, string>>;
+type DraftValues = Record<string, Record<string, string>>;
 
 interface Drafts {
   /** Nobody else sees them, should another user sign in. */
   owner: string;
   /** The path of the page. */
   path: string;
-  typed: Typed;
+  values: DraftValues;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Keeps what `owner` typed into the forms of the page at `path`; replaces what was kept before. */
 export function saveDrafts(owner: string, path: string): void {
-  const typed: Typed = {};
-  for (const [key, form] of forms()) {
-    const values = Object.fromEntries(fields(form).filter(isChanged).map(entryOf));
+  const typed: DraftValues = {};
+  for (const [key, form] of listForms()) {
+    const values = Object.fromEntries(listFields(form).filter(isChanged).map(toDraftEntry));
     if (Object.keys(values).length > 0) typed[key] = values;
   }
   if (Object.keys(typed).length === 0) return;
-  sessionStorage.setItem(KEY, JSON.stringify({ owner, path, typed } satisfies Drafts));
+  sessionStorage.setItem(KEY, JSON.stringify({ owner, path, values: typed } satisfies Drafts));
 }
 
 /** Fills the forms of the page at `path` with what `owner` typed there before, and forgets it. */
@@ -37,10 +37,10 @@ export function restoreDrafts(owner: string, path: string): void {
   if (drafts.owner !== owner) clearDrafts();
   if (drafts.owner !== owner || drafts.path !== path) return;
   clearDrafts();
-  for (const [key, form] of forms()) {
-    const values = drafts.typed[key] ?? {};
-    for (const field of fields(form)) {
-      const value = values[keyOf(field)];
+  for (const [key, form] of listForms()) {
+    const values = drafts.values[key] ?? {};
+    for (const field of listFields(form)) {
+      const value = values[getFieldKey(field)];
       if (value !== undefined) fill(field, value);
     }
   }
@@ -61,7 +61,7 @@ function read(): Drafts | null {
 }
 
 /** A page may have several forms for one address. A form that sends itself has nothing that waits to be sent. */
-function forms(): [key: string, form: HTMLFormElement][] {
+function listForms(): [key: string, form: HTMLFormElement][] {
   const all = [...document.querySelectorAll<HTMLFormElement>("form[method='post']:not([data-automatic])")];
   return all.map((form, index) => {
     const action = form.getAttribute("action") ?? "";
@@ -70,7 +70,7 @@ function forms(): [key: string, form: HTMLFormElement][] {
   });
 }
 
-function fields(form: HTMLFormElement): Field[] {
+function listFields(form: HTMLFormElement): Field[] {
   return [...form.elements].filter(isKept);
 }
 
@@ -85,12 +85,12 @@ function isKept(element: Element): element is Field {
 }
 
 /** Radio buttons share a name, and so may boxes. */
-function keyOf(field: Field): string {
+function getFieldKey(field: Field): string {
   return isChoice(field) ? `${field.name}=${field.value}` : field.name;
 }
 
-function entryOf(field: Field): [string, string] {
-  return [keyOf(field), isChoice(field) ? String(field.checked) : field.value];
+function toDraftEntry(field: Field): [string, string] {
+  return [getFieldKey(field), isChoice(field) ? String(field.checked) : field.value];
 }
 
 function isChoice(field: Field): field is HTMLInputElement {

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { Flash, RootData } from "~/domain/root-data";
 import { Notice } from "../kit/notice";
-import { toast } from "../toast/toast";
+import { showToast } from "../toast/toast";
 
 /** Shows each success once, however often the page renders. */
 export function FlashToast({ flash }: { flash: Flash | null }) {
@@ -11,7 +11,7 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
   useEffect(() => {
     if (!flash || flash.variant === "error" || shown.current === flash) return;
     shown.current = flash;
-    toast({ title: flash.text, variant: flash.variant });
+    showToast({ title: flash.text, variant: flash.variant });
   }, [flash]);
   return null;
 }

@@ -2,7 +2,7 @@
 import { useBlocker, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../toast/toast";
+import { showToast } from "../toast/toast";
 import { canLoad, isProbablyAway, mayFailToLoad, noteLoaded } from "./reachability";
 
 /** Stands once, in the root. Lets a navigation pass once the server answers again. */
@@ -28,7 +28,7 @@ export function OfflineGuard() {
         return;
       }
       blocker.reset();
-      toast({
+      showToast({
         title: t("offline.title"),
         description: t("offline.kept"),
         variant: "error",

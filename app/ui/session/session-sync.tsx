@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { RootViewer } from "~/domain/root-data";
-import { clearToasts, toast } from "../toast/toast";
+import { clearToasts, showToast } from "../toast/toast";
 import { forgetSessionUser, refreshSessionUser } from "./session-user";
 import { useDrafts } from "./use-drafts";
 
@@ -19,30 +19,30 @@ type SessionKey = string | null;
  * tab says that the session is another one. Without a session the page goes to /signin, with the way back.
  */
 export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
-  const key: SessionKey = viewer && keyOf(viewer.email, viewer.accountId);
-  const follow = useFollow(key);
+  const key: SessionKey = viewer && toSessionKey(viewer.email, viewer.accountId);
+  const follow = useReloadWhenSessionChanges(key);
   const announceNext = useClearedToasts(viewer, key);
   useDrafts(viewer?.email ?? null);
 
-  const mark = viewer?.sessionMark ?? null;
+  const version = viewer?.sessionVersion ?? null;
   useEffect(() => {
-    if (mark === null) {
+    if (version === null) {
       forgetSessionUser();
       return;
     }
     const check = () => void follow();
     // Back again, from the browser's memory, in the state the page was left in.
-    const onShow = ({ persisted }: PageTransitionEvent) => {
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) check();
     };
     check();
     const timer = setInterval(check, AUTH_CHECK_EVERY_MS);
-    window.addEventListener("pageshow", onShow);
+    window.addEventListener("pageshow", handlePageShow);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("pageshow", onShow);
+      window.removeEventListener("pageshow", handlePageShow);
     };
-  }, [mark, follow]);
+  }, [version, follow]);
 
   useOtherTabs(key, async () => {
     announceNext();
@@ -52,7 +52,7 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
 }
 
 /** Returns the function that makes the page follow the browser's session, where that is no longer the page's. */
-function useFollow(key: SessionKey): () => Promise<void> {
+function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
@@ -68,7 +68,7 @@ function useFollow(key: SessionKey): () => Promise<void> {
       // A one-time token stays out of further addresses.
       const next = search.includes("token=") ? pathname : pathname + search;
       if (user === null) navigate(paths.signInWith({ next, ended: "1" }));
-      else if (keyOf(user.email, user.account_id) !== key) navigate(paths.dashboard);
+      else if (toSessionKey(user.email, user.account_id) !== key) navigate(paths.dashboard);
     };
   });
   return useCallback(() => latest.current(), []);
@@ -86,7 +86,7 @@ function useClearedToasts(viewer: RootViewer | null, key: SessionKey) {
     clearToasts();
     const account = viewer?.accounts.find(({ id }) => id === viewer.accountId)?.name;
     if (hasFollowed.current && wasSignedIn && account !== undefined)
-      toast({ title: t("session.followed", { account }), variant: "info" });
+      showToast({ title: t("session.followed", { account }), variant: "info" });
     hasFollowed.current = false;
   }, [key, viewer, t]);
   return useCallback(() => {
@@ -110,6 +110,6 @@ function useOtherTabs(key: SessionKey, onOther: () => Promise<void>): void {
   }, [key]);
 }
 
-function keyOf(email: string, accountId: string): string {
+function toSessionKey(email: string, accountId: string): string {
   return `${email} ${accountId}`;
 }

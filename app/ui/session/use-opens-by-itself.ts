@@ -8,33 +8,33 @@ import { paths } from "~/domain/paths";
  * Asks for `page` whenever its reader comes back to it, and every so often while they look, for a while. Once it leads
  * elsewhere, so does this. Not by a revalidation: a server that is away for a moment would put the error screen here.
  */
-export function useOpensByItself(page: string): void {
+export function useOpenWhenAllowed(page: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isAsking = false;
-    const ask = async () => {
+    const checkPage = async () => {
       if (isAsking || document.visibilityState !== "visible") return;
       isAsking = true;
-      const isOver = await leadsElsewhere(page);
+      const hasEnded = await isRedirected(page);
       isAsking = false;
-      if (isOver) navigate(paths.dashboard);
+      if (hasEnded) navigate(paths.dashboard);
     };
-    const onSeen = () => void ask();
-    const timer = setInterval(onSeen, WAITING_CHECK_EVERY_MS);
+    const handleVisible = () => void checkPage();
+    const timer = setInterval(handleVisible, WAITING_CHECK_EVERY_MS);
     const end = setTimeout(() => clearInterval(timer), WAITING_CHECK_FOR_MS);
-    window.addEventListener("focus", onSeen);
-    document.addEventListener("visibilitychange", onSeen);
+    window.addEventListener("focus", handleVisible);
+    document.addEventListener("visibilitychange", handleVisible);
     return () => {
       clearInterval(timer);
       clearTimeout(end);
-      window.removeEventListener("focus", onSeen);
-      document.removeEventListener("visibilitychange", onSeen);
+      window.removeEventListener("focus", handleVisible);
+      document.removeEventListener("visibilitychange", handleVisible);
     };
   }, [page, navigate]);
 }
 
 /** False as well when nobody answers: there is another time. */
-async function leadsElsewhere(page: string): Promise<boolean> {
+async function isRedirected(page: string): Promise<boolean> {
   try {
     const response = await fetch(page, { method: "HEAD", redirect: "manual", cache: "no-store" });
     return response.type === "opaqueredirect";

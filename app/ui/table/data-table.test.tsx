@@ -14,7 +14,7 @@ interface Key extends TableRow {
   active: boolean;
 }
 
-const row = (id: string, change: Partial<Key> = {}): Key => ({
+const createRow = (id: string, change: Partial<Key> = {}): Key => ({
   id,
   name: `Key ${id}`,
   uses: 1,
@@ -22,7 +22,11 @@ const row = (id: string, change: Partial<Key> = {}): Key => ({
   ...change,
 });
 
-const KEYS = [row("2", { uses: 30 }), row("10", { uses: 4 }), row("1", { name: "Ángela", active: false })];
+const KEYS = [
+  createRow("2", { uses: 30 }),
+  createRow("10", { uses: 4 }),
+  createRow("1", { name: "Ángela", active: false }),
+];
 
 const COLUMNS: TableColumn<Key>[] = [
   { id: "name", header: "Name", isSortable: true, cell: ({ name }) => name },
@@ -47,40 +51,39 @@ function show(change: Partial<DataTableProps<Key>> = {}) {
   return userEvent.setup();
 }
 
-const names = () =>
+const listNames = () =>
   screen
     .getAllByRole("row")
     .slice(1)
     .map((line) => within(line).getAllByRole("cell").at(0)?.textContent);
-const head = (name: string) => screen.getByRole("columnheader", { name });
+const getColumnHeader = (name: string) => screen.getByRole("columnheader", { name });
 
 describe("sorting", () => {
   test("toggles asc and desc per column, and says so", async () => {
     const user = show();
-    expect(head("Name").getAttribute("aria-sort")).toBe("none");
+    expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("none");
     await user.click(screen.getByRole("button", { name: "Name" }));
-    expect([names(), head("Name").getAttribute("aria-sort")]).toEqual([
+    expect([listNames(), getColumnHeader("Name").getAttribute("aria-sort")]).toEqual([
       ["Ángela", "Key 2", "Key 10"],
       "ascending",
     ]);
     await user.click(screen.getByRole("button", { name: "Name" }));
-    expect([names(), head("Name").getAttribute("aria-sort")]).toEqual([
+    expect([listNames(), getColumnHeader("Name").getAttribute("aria-sort")]).toEqual([
       ["Key 10", "Key 2", "Ángela"],
       "descending",
     ]);
     await user.click(screen.getByRole("button", { name: "Name" }));
-    expect(head("Name").getAttribute("aria-sort")).toBe("ascending");
+    expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");
   });
 
   test("by another column starts asc again; numbers sort by size", async () => {
     const user = show();
     await user.click(screen.getByRole("button", { name: "Name" }));
     await user.click(screen.getByRole("button", { name: "Uses" }));
-    expect(names()).toEqual(["Ángela", "Key 10", "Key 2"]);
-    expect([head("Name"), head("Uses")].map((cell) => cell.getAttribute("aria-sort"))).toEqual([
-      "none",
-      "ascending",
-    ]);
+    expect(listNames()).toEqual(["Ángela", "Key 10", "Key 2"]);
+    expect(
+      [getColumnHeader("Name"), getColumnHeader("Uses")].map((cell) => cell.getAttribute("aria-sort")),
+    ).toEqual(["none", "ascending"]);
   });
 
   test("a collator, which blocks a phone for 215 ms, is made at the first sorting only", async () => {
@@ -98,13 +101,13 @@ describe("sorting", () => {
 
   test("a column that does not sort has no button", () => {
     show();
-    expect(within(head("Status")).queryByRole("button")).toBeNull();
-    expect(head("Status").hasAttribute("aria-sort")).toBe(false);
+    expect(within(getColumnHeader("Status")).queryByRole("button")).toBeNull();
+    expect(getColumnHeader("Status").hasAttribute("aria-sort")).toBe(false);
   });
 });
 
 describe("selection and actions", () => {
-  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  const getCheckbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 
   function showActions(change: Partial<DataTableProps<Key>> = {}) {
     const run = vi.fn();
@@ -118,24 +121,28 @@ describe("selection and actions", () => {
 
   test("select-all toggles, and is neither on nor off while some are selected", async () => {
     const { user } = showActions();
-    await user.click(box("Select Key 2"));
-    expect([box("Select all").checked, box("Select all").indeterminate]).toEqual([false, true]);
-    await user.click(box("Select all"));
-    expect(["Select Key 2", "Select Key 10", "Select Ángela"].map((name) => box(name).checked)).toEqual([
-      true,
-      true,
+    await user.click(getCheckbox("Select Key 2"));
+    expect([getCheckbox("Select all").checked, getCheckbox("Select all").indeterminate]).toEqual([
+      false,
       true,
     ]);
-    expect([box("Select all").checked, box("Select all").indeterminate]).toEqual([true, false]);
+    await user.click(getCheckbox("Select all"));
+    expect(
+      ["Select Key 2", "Select Key 10", "Select Ángela"].map((name) => getCheckbox(name).checked),
+    ).toEqual([true, true, true]);
+    expect([getCheckbox("Select all").checked, getCheckbox("Select all").indeterminate]).toEqual([
+      true,
+      false,
+    ]);
     expect(screen.getByText("3 selected")).toBeTruthy();
-    await user.click(box("Select all"));
-    expect(box("Select Key 2").checked).toBe(false);
+    await user.click(getCheckbox("Select all"));
+    expect(getCheckbox("Select Key 2").checked).toBe(false);
   });
 
   test("global actions need selected rows, and take them", async () => {
     const { user, run } = showActions();
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
-    await user.click(box("Select Key 10"));
+    await user.click(getCheckbox("Select Key 10"));
     await user.click(screen.getByRole("button", { name: "Delete" }));
     expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
@@ -154,7 +161,7 @@ describe("selection and actions", () => {
 
   test("rows that a search hides are not acted upon", async () => {
     const { user, run } = showActions({ hasSearch: true });
-    await user.click(box("Select all"));
+    await user.click(getCheckbox("Select all"));
     await user.type(screen.getByRole("searchbox"), "key 10");
     await user.click(screen.getByRole("button", { name: "Delete" }));
     expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
@@ -182,17 +189,17 @@ describe("selection and actions", () => {
       ],
     });
     await user.click(screen.getByRole("button", { name: "Actions for Key 2" }));
-    const item = (name: string) => screen.getByRole("menuitem", { name });
-    item("First").focus();
+    const getMenuItem = (name: string) => screen.getByRole("menuitem", { name });
+    getMenuItem("First").focus();
     await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(item("Second"));
+    expect(document.activeElement).toBe(getMenuItem("Second"));
     await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(item("First"));
+    expect(document.activeElement).toBe(getMenuItem("First"));
     await user.keyboard("{ArrowUp}");
-    expect(document.activeElement).toBe(item("Second"));
+    expect(document.activeElement).toBe(getMenuItem("Second"));
     await user.keyboard("{Home}");
-    expect(document.activeElement).toBe(item("First"));
-    expect(item("Second").getAttribute("href")).toBe("/keys/2");
+    expect(document.activeElement).toBe(getMenuItem("First"));
+    expect(getMenuItem("Second").getAttribute("href")).toBe("/keys/2");
   });
 });
 
@@ -200,10 +207,10 @@ describe("search, pages, and nothing", () => {
   test("the search finds by what is shown, whatever the case and the accents", async () => {
     const user = show({ hasSearch: true });
     await user.type(screen.getByRole("searchbox", { name: "Search" }), "ANGELA");
-    expect(names()).toEqual(["Ángela"]);
+    expect(listNames()).toEqual(["Ángela"]);
     await user.clear(screen.getByRole("searchbox"));
     await user.type(screen.getByRole("searchbox"), "revoked");
-    expect(names()).toEqual(["Ángela"]);
+    expect(listNames()).toEqual(["Ángela"]);
   });
 
   test("nothing found shows 'No Results'", async () => {
@@ -228,10 +235,10 @@ describe("search, pages, and nothing", () => {
   });
 
   test("in memory, ten rows are a page", async () => {
-    const user = show({ rows: Array.from({ length: 12 }, (_, index) => row(String(index + 1))) });
-    expect(names()).toHaveLength(10);
+    const user = show({ rows: Array.from({ length: 12 }, (_, index) => createRow(String(index + 1))) });
+    expect(listNames()).toHaveLength(10);
     await user.click(screen.getByRole("button", { name: "Next" }));
-    expect(names()).toEqual(["Key 11", "Key 12"]);
+    expect(listNames()).toEqual(["Key 11", "Key 12"]);
     expect(screen.getByText("Page 2 of 2")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
   });
@@ -256,7 +263,7 @@ describe("from the server", () => {
 
   test("its order is kept and told", () => {
     showServer({ server });
-    expect(names()).toEqual(["Key 2", "Key 10", "Ángela"]);
-    expect(head("Name").getAttribute("aria-sort")).toBe("ascending");
+    expect(listNames()).toEqual(["Key 2", "Key 10", "Ángela"]);
+    expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");
   });
 });

@@ -5,11 +5,11 @@ import type { TFunction } from "i18next";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { linkClass } from "../kit/link-class";
-import { opens, popover } from "../kit/popover";
-import { entriesOf, walkMenu } from "../kit/walk-menu";
-import { actionsOf, type RowAction, type TableRow } from "./table-data";
+import { getOpenButtonProps, getPopoverProps } from "../kit/popover";
+import { listEntries, moveFocusInMenu } from "../kit/walk-menu";
+import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
 const GAP_PX = 4;
 
@@ -28,7 +28,7 @@ export interface RowMenuProps<Row extends TableRow> {
 export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenuProps<Row>) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const allowed = actionsOf(row, actions);
+  const allowed = listRowActions(row, actions);
   if (allowed.length === 0) return null;
   const items = allowed.filter(({ isFallback }) => !isFallback);
   const fallbacks = allowed.filter(({ isFallback }) => isFallback);
@@ -40,11 +40,11 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
           aria-label={t("table.row_menu", { name })}
           aria-haspopup="menu"
           aria-expanded={isOpen}
-          className={`${buttonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
+          className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
           // The menu of a row exists while it is open only. The click's own effect comes after this handler: by then the
           // browser must find the menu that it is to show.
           onClick={() => flushSync(() => setIsOpen(true))}
-          {...opens(id)}
+          {...getOpenButtonProps(id)}
         >
           <Ellipsis aria-hidden />
         </button>
@@ -76,24 +76,24 @@ function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowM
   useLayoutEffect(() => {
     const element = menu.current;
     // Escape and a click elsewhere close it too: the browser tells by this event.
-    const onToggle = (event: Event) => {
+    const handleToggle = (event: Event) => {
       if ("newState" in event && event.newState === "closed") {
         onClosed();
         return;
       }
       place(event);
-      entriesOf(element)[0]?.focus({ preventScroll: true });
+      listEntries(element)[0]?.focus({ preventScroll: true });
     };
-    element?.addEventListener("toggle", onToggle);
-    return () => element?.removeEventListener("toggle", onToggle);
+    element?.addEventListener("toggle", handleToggle);
+    return () => element?.removeEventListener("toggle", handleToggle);
   }, [onClosed]);
   return (
     <div
       ref={menu}
       role="menu"
-      onKeyDown={walkMenu}
+      onKeyDown={moveFocusInMenu}
       className="absolute inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1.5 text-left text-text opacity-0 shadow-float backdrop:bg-transparent"
-      {...popover(id)}
+      {...getPopoverProps(id)}
     >
       {actions.map((action) =>
         "href" in action ? (
@@ -102,7 +102,7 @@ function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowM
             to={action.href(row)}
             role="menuitem"
             tabIndex={-1}
-            className={itemClass(action)}
+            className={getItemClass(action)}
           >
             {action.label}
           </Link>
@@ -112,7 +112,7 @@ function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowM
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={itemClass(action)}
+            className={getItemClass(action)}
             onClick={() => {
               onClosed();
               action.run(row);
@@ -126,7 +126,7 @@ function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowM
   );
 }
 
-function itemClass({ isDestructive }: { isDestructive?: boolean }): string {
+function getItemClass({ isDestructive }: { isDestructive?: boolean }): string {
   return clsx(
     "flex w-full rounded px-3 py-2 text-control font-medium hover:bg-sunken focus:bg-sunken",
     isDestructive && "text-bad",

@@ -2,12 +2,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../kit/button";
-import { nextLink, previousLink, type ServerPages } from "./server-pages";
+import { createNextLink, createPreviousLink, type ServerPages } from "./server-pages";
 
 /** Nothing, when there is one page only. `title` names the list: a page may have several. */
 export function ServerFooter({ title, server }: { title: string; server: ServerPages }) {
   const { t } = useTranslation("data");
-  const [previous, next] = [previousLink(server), nextLink(server)];
+  const [previous, next] = [createPreviousLink(server), createNextLink(server)];
   if (!previous && !next) return null;
   return (
     <PagesFooter label={t("table.pages", { title })}>

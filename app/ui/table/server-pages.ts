@@ -10,20 +10,20 @@ export interface ServerPages {
 }
 
 /** The same list sorted by `column`: descending if it is ascending now. A new order starts at the first page. */
-export function sortLink({ sort, direction, search }: ServerPages, column: string): string {
+export function createSortLink({ sort, direction, search }: ServerPages, column: string): string {
   const turned = sort === column && direction === "asc" ? "desc" : "asc";
-  return address({ search, sort: column, direction: turned });
+  return createPageUrl({ search, sort: column, direction: turned });
 }
 
-export function nextLink({ next, previous: _, ...kept }: ServerPages): string | undefined {
-  return next ? address({ ...kept, after: next }) : undefined;
+export function createNextLink({ next, previous: _, ...kept }: ServerPages): string | undefined {
+  return next ? createPageUrl({ ...kept, after: next }) : undefined;
 }
 
-export function previousLink({ previous, next: _, ...kept }: ServerPages): string | undefined {
-  return previous ? address({ ...kept, before: previous }) : undefined;
+export function createPreviousLink({ previous, next: _, ...kept }: ServerPages): string | undefined {
+  return previous ? createPageUrl({ ...kept, before: previous }) : undefined;
 }
 
-function address(query: Record<string, string | undefined>): string {
+function createPageUrl(query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
   return `?${search.toString()}`;

@@ -2,7 +2,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ServerFooter } from "./server-footer";
-import { sortLink, type ServerPages } from "./server-pages";
+import { createSortLink, type ServerPages } from "./server-pages";
 import type { TableColumn, TableRow } from "./table-data";
 import { SEARCH_FIELD, TableFrame, type ColumnSort, type TableProps } from "./table-frame";
 
@@ -14,7 +14,7 @@ export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> 
 export function ServerTable<Row extends TableRow>({ server, ...props }: ServerTableProps<Row>) {
   const sortOf = ({ id }: TableColumn<Row>): ColumnSort => ({
     order: server.sort === id ? (server.direction ?? "asc") : "none",
-    to: sortLink(server, id),
+    to: createSortLink(server, id),
   });
   return (
     <TableFrame

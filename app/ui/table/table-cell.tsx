@@ -1,6 +1,6 @@
 /** One cell: text, a number, a time, a badge, a link, or who the row is about. */
 import { Link } from "@remix-run/react";
-import { ownPath } from "~/domain/paths";
+import { toSafeRedirectPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { linkClass } from "../kit/link-class";
@@ -62,7 +62,7 @@ function Words({ text }: { text: string }) {
 
 /** A link to a page of the product, or elsewhere; what would lead to a script stays text. */
 function CellLink({ label, url }: { label: string; url: string }) {
-  const path = ownPath(url, "");
+  const path = toSafeRedirectPath(url, "");
   if (path) {
     return (
       <Link to={path} className={linkClass}>

@@ -1,29 +1,29 @@
 /** What a table shows and offers. Spec §2, §3 and §6. */
 import { describe, expect, test } from "vitest";
-import { actionsOf, isIsoTime, isSafeLink, type RowAction, type TableRow } from "./table-data";
+import { listRowActions, isIsoTime, isSafeLink, type RowAction, type TableRow } from "./table-data";
 
 interface Key extends TableRow {
   active: boolean;
 }
 
-const noop = () => undefined;
+const doNothing = () => undefined;
 const actions: RowAction<Key>[] = [
-  { id: "edit", label: "Edit", run: noop },
-  { id: "revoke", label: "Revoke", condition: { active: true }, run: noop },
-  { id: "delete", label: "Delete", condition: (row) => !row.active, run: noop },
+  { id: "edit", label: "Edit", run: doNothing },
+  { id: "revoke", label: "Revoke", condition: { active: true }, run: doNothing },
+  { id: "delete", label: "Delete", condition: (row) => !row.active, run: doNothing },
 ];
 
-const offered = (row: Key) => actionsOf(row, actions).map(({ id }) => id);
+const listActionIds = (row: Key) => listRowActions(row, actions).map(({ id }) => id);
 
 describe("table row actions may depend on row field values", () => {
   test("an action with a condition is offered where the row's values meet it", () => {
-    expect(offered({ id: "1", active: true })).toEqual(["edit", "revoke"]);
-    expect(offered({ id: "1", active: false })).toEqual(["edit", "delete"]);
+    expect(listActionIds({ id: "1", active: true })).toEqual(["edit", "revoke"]);
+    expect(listActionIds({ id: "1", active: false })).toEqual(["edit", "delete"]);
   });
 
   test("a row with a list of its own offers those of it that its values allow", () => {
-    expect(offered({ id: "1", active: true, actions: ["revoke", "delete"] })).toEqual(["revoke"]);
-    expect(offered({ id: "1", active: true, actions: [] })).toEqual([]);
+    expect(listActionIds({ id: "1", active: true, actions: ["revoke", "delete"] })).toEqual(["revoke"]);
+    expect(listActionIds({ id: "1", active: true, actions: [] })).toEqual([]);
   });
 });
 

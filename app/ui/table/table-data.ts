@@ -46,17 +46,18 @@ export interface GlobalAction<Row extends TableRow> {
 }
 
 /** The actions of this row: those of its own list, if it has one, whose conditions its values meet. Spec §6. */
-export function actionsOf<Row extends TableRow>(
+export function listRowActions<Row extends TableRow>(
   row: Row,
   actions: readonly RowAction<Row>[],
 ): RowAction<Row>[] {
   return actions.filter(
-    ({ id, condition }) => (row.actions?.includes(id) ?? true) && (!condition || meets(row, condition)),
+    ({ id, condition }) =>
+      (row.actions?.includes(id) ?? true) && (!condition || meetsCondition(row, condition)),
   );
 }
 
 /** What a cell is sorted and searched by. */
-export function plainText(value: CellValue): string {
+export function toPlainText(value: CellValue): string {
   if (value === null) return "";
   if (typeof value !== "object") return String(value);
   return value.kind === "who" ? `${value.name} ${value.detail}` : value.label;
@@ -74,7 +75,10 @@ export function isIsoTime(text: string): boolean {
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-function meets<Row extends TableRow>(row: Row, condition: Partial<Row> | ((row: Row) => boolean)): boolean {
+function meetsCondition<Row extends TableRow>(
+  row: Row,
+  condition: Partial<Row> | ((row: Row) => boolean),
+): boolean {
   if (typeof condition === "function") return condition(row);
   const values: [string, unknown][] = Object.entries(row);
   const wanted: [string, unknown][] = Object.entries(condition);

@@ -7,7 +7,7 @@ import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
-import { cellClass, SelectBox, TableBody, type Selection } from "./table-rows";
+import { getCellClass, SelectBox, TableBody, type Selection } from "./table-rows";
 
 /** What every table takes, wherever its rows are sorted, searched and cut into pages. */
 export interface TableProps<Row extends TableRow> {
@@ -60,7 +60,7 @@ export function TableFrame<Row extends TableRow>(props: TableFrameProps<Row>) {
               <HeaderCell key={column.id} column={column} sort={props.sortOf(column)} />
             ))}
             {rowActions.length > 0 ? (
-              <th scope="col" className={`${cellClass()} w-px py-2`}>
+              <th scope="col" className={`${getCellClass()} w-px py-2`}>
                 <span className="sr-only">{t("table.actions")}</span>
               </th>
             ) : null}
@@ -80,7 +80,7 @@ interface HeaderCellProps<Row extends TableRow> {
 
 /** A column's head. It toggles between ascending and descending where the column sorts. */
 function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellProps<Row>) {
-  const className = clsx(cellClass(column), "py-2 font-medium");
+  const className = clsx(getCellClass(column), "py-2 font-medium");
   if (!column.isSortable) {
     return (
       <th scope="col" className={className}>

@@ -61,12 +61,12 @@ function BodyRow<Row extends TableRow>({ t, row, columns, rowActions, selection 
         </td>
       ) : null}
       {columns.map((column, index) => (
-        <td key={column.id} className={clsx(cellClass(column), index === 0 && "cell-name")}>
+        <td key={column.id} className={clsx(getCellClass(column), index === 0 && "cell-name")}>
           <TableCell value={column.cell(row)} isName={index === 0} />
         </td>
       ))}
       {rowActions.length > 0 ? (
-        <td className={`${cellClass()} py-2 text-right`}>
+        <td className={`${getCellClass()} py-2 text-right`}>
           <RowMenu t={t} row={row} name={name} actions={rowActions} />
         </td>
       ) : null}
@@ -87,7 +87,7 @@ function LoadingRows({ width }: { width: number }) {
     <tbody>
       {LOADING_ROWS.map((row) => (
         <tr key={row} className="border-b border-line last:border-b-0">
-          <td colSpan={width} className={`${cellClass()} py-3`}>
+          <td colSpan={width} className={`${getCellClass()} py-3`}>
             <Skeleton className="h-5 w-full" />
           </td>
         </tr>
@@ -123,6 +123,6 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange }: Sele
 }
 
 /** Padding of a cell; a minor column is there on wide screens only. */
-export function cellClass({ isMinor = false }: { isMinor?: boolean } = {}): string {
+export function getCellClass({ isMinor = false }: { isMinor?: boolean } = {}): string {
   return isMinor ? "cell max-md:hidden" : "cell";
 }

@@ -10,7 +10,7 @@ import {
   type SortingState,
 } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import { plainText, type TableColumn, type TableRow } from "./table-data";
+import { toPlainText, type TableColumn, type TableRow } from "./table-data";
 
 export interface TableStateOptions<Row extends TableRow> {
   rows: readonly Row[];
@@ -24,7 +24,7 @@ export function useTableState<Row extends TableRow>(options: TableStateOptions<R
   const [globalFilter, setGlobalFilter] = useState("");
   const [rowSelection, setRowSelection] = useState<Record<string, boolean>>({});
   const data = useMemo(() => [...rows], [rows]);
-  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const definitions = useMemo(() => columns.map((column) => toColumnDef(column)), [columns]);
   return useReactTable({
     data,
     columns: definitions,
@@ -44,20 +44,20 @@ export function useTableState<Row extends TableRow>(options: TableStateOptions<R
   });
 }
 
-function definitionOf<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<Row> {
+function toColumnDef<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<Row> {
   return {
     id: column.id,
     accessorFn: (row) => {
       const value = column.cell(row);
-      return typeof value === "number" ? value : plainText(value);
+      return typeof value === "number" ? value : toPlainText(value);
     },
     enableSorting: column.isSortable ?? false,
-    sortingFn: inOrder,
+    sortingFn: compareRows,
   };
 }
 
 /** Numbers by size, texts as a reader looks them up: "Ángela" beside "Angela", "key 2" before "key 10". */
-function inOrder<Row>(one: StateRow<Row>, other: StateRow<Row>, column: string): number {
+function compareRows<Row>(one: StateRow<Row>, other: StateRow<Row>, column: string): number {
   const [a, b]: unknown[] = [one.getValue(column), other.getValue(column)];
   if (typeof a === "number" && typeof b === "number") return a - b;
   readingOrder ??= new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
@@ -69,9 +69,9 @@ let readingOrder: Intl.Collator | undefined;
 
 /** Whether a cell holds what is searched, whatever the case and the accents. */
 function holdsText<Row>(row: StateRow<Row>, column: string, wanted: unknown): boolean {
-  return bare(String(row.getValue(column))).includes(bare(String(wanted)));
+  return removeDiacritics(String(row.getValue(column))).includes(removeDiacritics(String(wanted)));
 }
 
-function bare(text: string): string {
+function removeDiacritics(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -25,7 +25,7 @@ export interface MemberActionsOptions {
   isOwner: boolean;
 }
 
-interface Question {
+interface DialogRequest {
   about: "role" | "remove" | "revoke";
   row: ManagedRow;
 }
@@ -37,15 +37,15 @@ interface Question {
 export function useMemberActions({ canInvite, isOwner }: MemberActionsOptions) {
   const { t } = useTranslation("team");
   const post = usePostFromRow();
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<DialogRequest | null>(null);
   const ask: Ask = (about) => (row) => setAsked({ about, row });
   const actions: RowAction<ManagedRow>[] = [
-    ...inviteActions(t, canInvite, { post, ask }),
-    ...memberActions(t, isOwner, { ask }),
+    ...createInviteActions(t, canInvite, { post, ask }),
+    ...createMemberActions(t, isOwner, { ask }),
     { id: "manage", label: t("users.manage"), isFallback: true, href: ({ id }) => paths.editUserWith(id) },
   ];
-  const question = asked ? <QuestionDialog {...asked} post={post} onClose={() => setAsked(null)} /> : null;
-  return { actions, question };
+  const dialog = asked ? <QuestionDialog {...asked} post={post} onClose={() => setAsked(null)} /> : null;
+  return { actions, question: dialog };
 }
 
 type Post = (intent: string, fields: Readonly<Record<string, string>>) => void;
@@ -61,9 +61,9 @@ function usePostFromRow(): Post {
   };
 }
 
-type Ask = (about: Question["about"]) => (row: ManagedRow) => void;
+type Ask = (about: DialogRequest["about"]) => (row: ManagedRow) => void;
 
-function inviteActions(
+function createInviteActions(
   t: TFunction<"team">,
   canInvite: boolean,
   { post, ask }: { post: Post; ask: Ask },
@@ -85,7 +85,7 @@ function inviteActions(
   ];
 }
 
-function memberActions(
+function createMemberActions(
   t: TFunction<"team">,
   isOwner: boolean,
   { ask }: { ask: Ask },
@@ -108,7 +108,7 @@ function memberActions(
   ];
 }
 
-interface QuestionDialogProps extends Question {
+interface QuestionDialogProps extends DialogRequest {
   post: Post;
   onClose: () => void;
 }

@@ -51,9 +51,9 @@ interface Row extends ManagedRow {
 /** Searched and cut into pages on the server: an account may have very many. */
 export function MembersTable({ users, invites, viewerId, pages, ...options }: MembersTableProps) {
   const { t } = useTranslation("team");
-  const columns = useMemo(() => columnsIn(t), [t]);
+  const columns = useMemo(() => createColumns(t), [t]);
   const rows = useMemo(
-    () => [...users.map((user) => memberRow(user, viewerId)), ...invites.map(inviteRow)],
+    () => [...users.map((user) => toMemberRow(user, viewerId)), ...invites.map(toInviteRow)],
     [users, invites, viewerId],
   );
   const { actions, question } = useMemberActions(options);
@@ -79,7 +79,7 @@ const TONES: Record<Status, Tone> = {
   expired: "bad",
 };
 
-function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
+function createColumns(t: TFunction<"team">): TableColumn<Row>[] {
   return [
     {
       id: "name",
@@ -112,7 +112,7 @@ function columnsIn(t: TFunction<"team">): TableColumn<Row>[] {
   ];
 }
 
-function memberRow(user: ListedMember, viewerId: string): Row {
+function toMemberRow(user: ListedMember, viewerId: string): Row {
   const isFixed = user.permission === "owner" || user.id === viewerId;
   return {
     kind: "member",
@@ -128,7 +128,7 @@ function memberRow(user: ListedMember, viewerId: string): Row {
   };
 }
 
-function inviteRow({ id, email, permission, expired }: ListedInvite): Row {
+function toInviteRow({ id, email, permission, expired }: ListedInvite): Row {
   return {
     kind: "invite",
     id,

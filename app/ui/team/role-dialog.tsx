@@ -21,7 +21,7 @@ export function RoleDialog({ name, email, permission, onSave, onClose }: RoleDia
   const cancelLabel = useTranslation("layout").t("cancel");
   const formId = useId();
 
-  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget).get("permission");
     if (typeof chosen === "string") onSave(chosen);
@@ -45,7 +45,7 @@ export function RoleDialog({ name, email, permission, onSave, onClose }: RoleDia
         </>
       }
     >
-      <form id={formId} onSubmit={onSubmit}>
+      <form id={formId} onSubmit={handleSubmit}>
         <RoleField defaultValue={permission} hint={t("edit.role_hint")} />
       </form>
     </Dialog>

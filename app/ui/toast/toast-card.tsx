@@ -17,9 +17,9 @@ export interface ToastCardProps {
 /** Closes after 5 s unless it waits for its reader, by its button, or swiped to the right. */
 export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   const { t } = useTranslation("form");
-  const dismiss = () => onDismiss(toast.id);
-  useCountdown({ since: toast.createdAt, isPaused: isPaused || isLasting(toast.id), onEnd: dismiss });
-  const swipe = useSwipeRight(dismiss);
+  const dismissToast = () => onDismiss(toast.id);
+  useCountdown({ since: toast.createdAt, isPaused: isPaused || isLasting(toast.id), onEnd: dismissToast });
+  const swipe = useSwipeRight(dismissToast);
   return (
     <div
       // Other notifications are announced by the viewport's own live region; an error interrupts.
@@ -33,7 +33,7 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
         type="button"
         aria-label={t("toasts.dismiss")}
         className="-mr-1.5 -mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
-        onClick={dismiss}
+        onClick={dismissToast}
       >
         <X aria-hidden />
       </button>

@@ -29,7 +29,7 @@ export function clearToasts(): void {
  * Shows a notification, or changes the one with the same `id`. Without an id, one that says the same takes the place
  * of the one before it. For the browser only.
  */
-export function toast({ id: wanted, ...content }: ToastContent & { id?: string }): ToastHandle {
+export function showToast({ id: wanted, ...content }: ToastContent & { id?: string }): ToastHandle {
   const isError = content.variant === "error";
   const id = wanted ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
   if (content.retry) lasting.add(id);
@@ -46,16 +46,16 @@ export function toast({ id: wanted, ...content }: ToastContent & { id?: string }
   keepNewest(id);
   return {
     id,
-    update: (change) => void toast({ ...content, ...change, id }),
+    update: (change) => void showToast({ ...content, ...change, id }),
     dismiss: () => store.dismiss(id),
   };
 }
 
 /** Newest first. Those that time has removed stay listed, harmlessly, until newer ones push them out. */
-let kept: string[] = [];
+let keptToasts: string[] = [];
 
 function keepNewest(id: string): void {
-  if (kept.includes(id)) return;
-  for (const old of kept.slice(TOASTS_AT_ONCE - 1)) store.remove(old);
-  kept = [id, ...kept].slice(0, TOASTS_AT_ONCE);
+  if (keptToasts.includes(id)) return;
+  for (const old of keptToasts.slice(TOASTS_AT_ONCE - 1)) store.remove(old);
+  keptToasts = [id, ...keptToasts].slice(0, TOASTS_AT_ONCE);
 }

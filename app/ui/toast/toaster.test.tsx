@@ -3,7 +3,7 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
-import { toast, type ToastHandle } from "./toast";
+import { showToast, type ToastHandle } from "./toast";
 import type { ToastContent } from "./toast-content";
 import { Toaster } from "./toaster";
 
@@ -26,14 +26,14 @@ afterEach(() => {
 describe("kept", () => {
   test("at most 3 are kept, newest first", () => {
     for (const title of ["one", "two", "three", "four"]) show({ title });
-    expect(titles()).toEqual(["four", "three", "two"]);
+    expect(listTitles()).toEqual(["four", "three", "two"]);
     expect(inStore.current.toasts).toHaveLength(3);
   });
 
   test("dismissed, it is closed at once, and removed 10 s after", () => {
     const shown = show({ title: "one" });
     act(() => shown.dismiss());
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
     expect(inStore.current.toasts).toMatchObject([{ id: shown.id, visible: false }]);
     wait(9999);
     expect(inStore.current.toasts).toHaveLength(1);
@@ -45,19 +45,19 @@ describe("kept", () => {
     const shown = show({ title: "Saving" });
     wait(4000);
     act(() => shown.update({ title: "Saved", description: "All of it" }));
-    expect(titles()).toEqual(["Saved"]);
+    expect(listTitles()).toEqual(["Saved"]);
     expect(screen.getByText("All of it")).toBeDefined();
     wait(4999);
-    expect(titles()).toEqual(["Saved"]);
+    expect(listTitles()).toEqual(["Saved"]);
     wait(1);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("a second toast with the same id takes the place of the first", () => {
     show({ id: "banner", title: "one" });
     show({ title: "two" });
     show({ id: "banner", title: "three" });
-    expect(titles()).toEqual(["two", "three"]);
+    expect(listTitles()).toEqual(["two", "three"]);
   });
 });
 
@@ -65,33 +65,33 @@ describe("auto-close", () => {
   test("comes after 5 s", () => {
     show({ title: "one" });
     wait(4999);
-    expect(titles()).toEqual(["one"]);
+    expect(listTitles()).toEqual(["one"]);
     wait(1);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("pauses while the pointer is in the viewport, and resumes afterwards with the time that was left", () => {
     show({ title: "one" });
     wait(3000);
-    fireEvent.pointerEnter(region());
+    fireEvent.pointerEnter(getRegion());
     wait(60_000);
-    expect(titles()).toEqual(["one"]);
-    fireEvent.pointerLeave(region());
+    expect(listTitles()).toEqual(["one"]);
+    fireEvent.pointerLeave(getRegion());
     wait(1999);
-    expect(titles()).toEqual(["one"]);
+    expect(listTitles()).toEqual(["one"]);
     wait(1);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("pauses while the focus is in the viewport", () => {
     show({ title: "one" });
     wait(3000);
-    act(() => dismissButton("one").focus());
+    act(() => getDismissButton("one").focus());
     wait(60_000);
-    expect(titles()).toEqual(["one"]);
-    act(() => dismissButton("one").blur());
+    expect(listTitles()).toEqual(["one"]);
+    act(() => getDismissButton("one").blur());
     wait(2000);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("pauses while the window is unfocused", () => {
@@ -99,12 +99,12 @@ describe("auto-close", () => {
     wait(3000);
     focusWindow(false);
     wait(60_000);
-    expect(titles()).toEqual(["one"]);
+    expect(listTitles()).toEqual(["one"]);
     focusWindow(true);
     wait(1999);
-    expect(titles()).toEqual(["one"]);
+    expect(listTitles()).toEqual(["one"]);
     wait(1);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("a toast that arrives during a pause has its 5 s afterwards, not the length of the pause too", () => {
@@ -114,59 +114,59 @@ describe("auto-close", () => {
     wait(1000);
     focusWindow(true);
     wait(4999);
-    expect(titles()).toEqual(["late"]);
+    expect(listTitles()).toEqual(["late"]);
     wait(1);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("the pointer that closed the last one does not hold the next", () => {
     show({ title: "one" });
-    fireEvent.pointerEnter(region());
-    fireEvent.click(dismissButton("one"));
+    fireEvent.pointerEnter(getRegion());
+    fireEvent.click(getDismissButton("one"));
     show({ title: "two" });
     wait(5000);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 
   test("the focus that was in a toast pushed out by newer ones does not hold the others", () => {
     show({ title: "one" });
-    act(() => dismissButton("one").focus());
+    act(() => getDismissButton("one").focus());
     for (const title of ["two", "three", "four"]) show({ title });
     wait(5000);
-    expect(titles()).toEqual([]);
+    expect(listTitles()).toEqual([]);
   });
 });
 
 describe("closing", () => {
   test("swiping right by at least 50 px dismisses", () => {
     show({ title: "one" });
-    swipe("one", 50);
-    expect(titles()).toEqual([]);
+    swipeToast("one", 50);
+    expect(listTitles()).toEqual([]);
   });
 
   test.each([49, 0, -80])("swiping by %d px does not, and the toast goes back to its place", (px) => {
     show({ title: "one" });
-    swipe("one", px);
-    expect(titles()).toEqual(["one"]);
-    expect(card("one").style.transform).toBe("");
+    swipeToast("one", px);
+    expect(listTitles()).toEqual(["one"]);
+    expect(getCard("one").style.transform).toBe("");
   });
 
   test("the toast follows the pointer to the right only", () => {
     show({ title: "one" });
-    fireEvent.pointerDown(card("one"), { clientX: 100, pointerId: 1, button: 0 });
-    fireEvent.pointerMove(card("one"), { clientX: 130, pointerId: 1 });
-    expect(card("one").style.transform).toBe("translateX(30px)");
-    fireEvent.pointerMove(card("one"), { clientX: 60, pointerId: 1 });
-    expect(card("one").style.transform).toBe("");
+    fireEvent.pointerDown(getCard("one"), { clientX: 100, pointerId: 1, button: 0 });
+    fireEvent.pointerMove(getCard("one"), { clientX: 130, pointerId: 1 });
+    expect(getCard("one").style.transform).toBe("translateX(30px)");
+    fireEvent.pointerMove(getCard("one"), { clientX: 60, pointerId: 1 });
+    expect(getCard("one").style.transform).toBe("");
   });
 
   test("Escape closes the newest, or the one that has the focus", () => {
     for (const title of ["one", "two", "three"]) show({ title });
     fireEvent.keyDown(document.body, { key: "Escape" });
-    expect(titles()).toEqual(["two", "one"]);
-    act(() => dismissButton("one").focus());
-    fireEvent.keyDown(dismissButton("one"), { key: "Escape" });
-    expect(titles()).toEqual(["two"]);
+    expect(listTitles()).toEqual(["two", "one"]);
+    act(() => getDismissButton("one").focus());
+    fireEvent.keyDown(getDismissButton("one"), { key: "Escape" });
+    expect(listTitles()).toEqual(["two"]);
   });
 
   test("Escape that closes a menu or a dialog closes no toast", () => {
@@ -174,7 +174,7 @@ describe("closing", () => {
     menu.setAttribute("role", "menu");
     show({ title: "one" });
     fireEvent.keyDown(menu, { key: "Escape" });
-    expect(titles()).toEqual(["one"]);
+    expect(listTitles()).toEqual(["one"]);
     menu.remove();
   });
 
@@ -183,8 +183,8 @@ describe("closing", () => {
     field.focus();
     show({ title: "one" });
     fireEvent.keyDown(field, { key: "F8" });
-    expect(document.activeElement).toBe(region());
-    fireEvent.keyDown(region(), { key: "Escape" });
+    expect(document.activeElement).toBe(getRegion());
+    fireEvent.keyDown(getRegion(), { key: "Escape" });
     expect(document.activeElement).toBe(field);
     field.remove();
   });
@@ -192,19 +192,19 @@ describe("closing", () => {
   test("closing one of several keeps the focus among them", () => {
     show({ title: "one" });
     show({ title: "two" });
-    act(() => dismissButton("two").focus());
-    fireEvent.click(dismissButton("two"));
-    expect(document.activeElement).toBe(region());
+    act(() => getDismissButton("two").focus());
+    fireEvent.click(getDismissButton("two"));
+    expect(document.activeElement).toBe(getRegion());
   });
 });
 
 describe("look and sound", () => {
   test("error toasts use the circle-alert icon in red, other toasts a check icon", () => {
     show({ title: "bad", variant: "error" });
-    expect(card("bad").querySelector("svg.lucide-circle-alert.text-bad")).not.toBeNull();
+    expect(getCard("bad").querySelector("svg.lucide-circle-alert.text-bad")).not.toBeNull();
     for (const variant of ["default", "success", "info"] as const) {
       show({ title: variant, variant });
-      expect(card(variant).querySelector("svg.lucide-check")).not.toBeNull();
+      expect(getCard(variant).querySelector("svg.lucide-check")).not.toBeNull();
     }
   });
 
@@ -213,7 +213,7 @@ describe("look and sound", () => {
     expect(live.getAttribute("aria-live")).toBe("polite");
     show({ title: "fine" });
     show({ title: "bad", variant: "error" });
-    expect(live.contains(card("fine"))).toBe(true);
+    expect(live.contains(getCard("fine"))).toBe(true);
     expect(screen.getByRole("alert").textContent).toContain("bad");
   });
 
@@ -225,16 +225,16 @@ describe("look and sound", () => {
   });
 
   test("the region is named with its hotkey, at most 420 px wide and above dialogs", () => {
-    expect(region().getAttribute("aria-label")).toBe("Notifications (F8)");
-    expect(region().style.getPropertyValue("--toast-viewport")).toBe("420px");
-    expect(region().className).toContain("md:max-w-[--toast-viewport]");
-    expect(region().className).toContain("z-[100]");
+    expect(getRegion().getAttribute("aria-label")).toBe("Notifications (F8)");
+    expect(getRegion().style.getPropertyValue("--toast-viewport")).toBe("420px");
+    expect(getRegion().className).toContain("md:max-w-[--toast-viewport]");
+    expect(getRegion().className).toContain("z-[100]");
   });
 });
 
 function show(content: ToastContent & { id?: string }): ToastHandle {
   const shown: ToastHandle[] = [];
-  act(() => void shown.push(toast(content)));
+  act(() => void shown.push(showToast(content)));
   const [handle] = shown;
   if (!handle) throw new Error("nothing was shown");
   return handle;
@@ -249,25 +249,25 @@ function focusWindow(isFocused: boolean): void {
   act(() => void window.dispatchEvent(new Event(isFocused ? "focus" : "blur")));
 }
 
-function swipe(title: string, px: number): void {
+function swipeToast(title: string, px: number): void {
   const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
-  fireEvent.pointerDown(card(title), { ...pointer, clientX: 200 });
-  fireEvent.pointerMove(card(title), { ...pointer, clientX: 200 + px });
-  fireEvent.pointerUp(card(title), { ...pointer, clientX: 200 + px });
+  fireEvent.pointerDown(getCard(title), { ...pointer, clientX: 200 });
+  fireEvent.pointerMove(getCard(title), { ...pointer, clientX: 200 + px });
+  fireEvent.pointerUp(getCard(title), { ...pointer, clientX: 200 + px });
 }
 
-const region = () => screen.getByRole("region");
-const cards = () => [...document.querySelectorAll<HTMLElement>("[data-toast]")];
-const titles = () => cards().map((element) => element.querySelector("p")?.textContent);
+const getRegion = () => screen.getByRole("region");
+const listCards = () => [...document.querySelectorAll<HTMLElement>("[data-toast]")];
+const listTitles = () => listCards().map((element) => element.querySelector("p")?.textContent);
 
-function card(title: string): HTMLElement {
-  const found = cards().find((element) => element.querySelector("p")?.textContent === title);
+function getCard(title: string): HTMLElement {
+  const found = listCards().find((element) => element.querySelector("p")?.textContent === title);
   if (!found) throw new Error(`no toast "${title}"`);
   return found;
 }
 
-function dismissButton(title: string): HTMLElement {
-  const button = card(title).querySelector<HTMLElement>("button[aria-label='Dismiss']");
+function getDismissButton(title: string): HTMLElement {
+  const button = getCard(title).querySelector<HTMLElement>("button[aria-label='Dismiss']");
   if (!button) throw new Error(`toast "${title}" has no button`);
   return button;
 }

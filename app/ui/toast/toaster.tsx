@@ -22,7 +22,7 @@ export function Toaster() {
   const open = useToaster().toasts.filter((toast) => toast.visible);
   const { isPaused, viewport } = usePause(region, { isEmpty: open.length === 0 });
 
-  function dismiss(id: string) {
+  function dismissAndMoveFocus(id: string) {
     const hadFocus = region.current?.contains(document.activeElement);
     store.dismiss(id);
     if (hadFocus) (open.length > 1 ? region.current : cameFrom.current)?.focus();
@@ -35,7 +35,7 @@ export function Toaster() {
       const inside = region.current?.contains(target) ?? false;
       if (!inside && target?.closest(HAS_OWN_ESCAPE)) return;
       const id = target?.closest("[data-toast]")?.getAttribute("data-toast") ?? open[0]?.id;
-      if (id !== undefined) dismiss(id);
+      if (id !== undefined) dismissAndMoveFocus(id);
     },
   });
 
@@ -54,7 +54,7 @@ export function Toaster() {
     >
       <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
         {open.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} isPaused={isPaused} onDismiss={dismiss} />
+          <ToastCard key={toast.id} toast={toast} isPaused={isPaused} onDismiss={dismissAndMoveFocus} />
         ))}
       </div>
     </section>

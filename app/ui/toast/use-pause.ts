@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore, type PointerEvent, type RefObject } fro
 export function usePause(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: boolean }) {
   // Asked of the document rather than counted by events: an element that is removed takes its "blur" with it.
   const isHeldByFocus = useSyncExternalStore(
-    onFocusMoved,
+    subscribeToFocus,
     () => region.current?.contains(document.activeElement) === true || !document.hasFocus(),
     () => false,
   );
@@ -25,7 +25,7 @@ export function usePause(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty:
   };
 }
 
-function onFocusMoved(changed: () => void): () => void {
+function subscribeToFocus(changed: () => void): () => void {
   for (const name of ["focus", "blur"]) window.addEventListener(name, changed);
   for (const name of ["focusin", "focusout"]) document.addEventListener(name, changed);
   return () => {

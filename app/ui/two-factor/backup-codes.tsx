@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";
 import { useIsHydrated } from "../form/use-is-hydrated";
 import { Button, ButtonLink } from "../kit/button";
-import { buttonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button-class";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { CopyButton } from "./copy-button";
@@ -50,7 +50,7 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
       <a
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
-        className={buttonClass()}
+        className={getButtonClass()}
       >
         <Download aria-hidden />
         {t("two_factor.codes.download")}

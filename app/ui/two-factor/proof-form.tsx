@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { Card, CardBody } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
 
-export interface ProofFormProps {
-  proof: ProofFieldProps;
+export interface ReauthenticationFormProps {
+  reauthentication: ReauthenticationFieldProps;
   /** Names the deed. */
   submitLabel: string;
   variant?: "primary" | "danger";
@@ -19,7 +19,13 @@ export interface ProofFormProps {
   children: ReactNode;
 }
 
-export function ProofForm({ proof, submitLabel, variant, onDone, children }: ProofFormProps) {
+export function ReauthenticationForm({
+  reauthentication,
+  submitLabel,
+  variant,
+  onDone,
+  children,
+}: ReauthenticationFormProps) {
   const { t } = useTranslation("account");
   return (
     <Card>
@@ -30,7 +36,7 @@ export function ProofForm({ proof, submitLabel, variant, onDone, children }: Pro
           onDone={onDone}
           className="max-w-md"
         >
-          <ProofField {...proof} />
+          <ReauthenticationField {...reauthentication} />
           <div className="flex flex-wrap items-center gap-4">
             <SubmitButton variant={variant}>{submitLabel}</SubmitButton>
             <TextLink to={paths.twoFactor}>{t("two_factor.cancel")}</TextLink>

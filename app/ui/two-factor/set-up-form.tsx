@@ -5,7 +5,7 @@ import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CodeField } from "../form/code-field";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { TextLink } from "../kit/text-link";
 import { Card, CardBody } from "../kit/card";
 import { CopyButton } from "./copy-button";
@@ -18,11 +18,11 @@ export interface SetUpFormProps {
   qrCode: string;
   otpauth: string;
   secret: string;
-  proof: ProofFieldProps;
+  reauthentication: ReauthenticationFieldProps;
   onDone: (reply: FormReply) => void;
 }
 
-export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormProps) {
+export function SetUpForm({ qrCode, otpauth, secret, reauthentication, onDone }: SetUpFormProps) {
   const { t } = useTranslation("account");
   return (
     <Card>
@@ -47,7 +47,7 @@ export function SetUpForm({ qrCode, otpauth, secret, proof, onDone }: SetUpFormP
             className="max-w-md"
           >
             <CodeField name="code" label={t("two_factor.set_up.code")} />
-            <ProofField {...proof} />
+            <ReauthenticationField {...reauthentication} />
             <div className="flex flex-wrap items-center gap-4">
               <SubmitButton>{t("two_factor.set_up.submit")}</SubmitButton>
               <TextLink to={paths.twoFactor}>{t("two_factor.cancel")}</TextLink>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { ProofField, type ProofFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
 import { Badge } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
@@ -45,7 +45,7 @@ export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
   );
 }
 
-export function TwoFactorOff({ proof }: { proof: ProofFieldProps }) {
+export function TwoFactorOff({ proof: reauthentication }: { proof: ReauthenticationFieldProps }) {
   const { t } = useTranslation("account");
   return (
     <Card>
@@ -60,7 +60,7 @@ export function TwoFactorOff({ proof }: { proof: ProofFieldProps }) {
           schema={() => import("~/domain/forms/reauthentication").then((forms) => forms.reauthenticationForm)}
           className="max-w-md"
         >
-          <ProofField {...proof} />
+          <ReauthenticationField {...reauthentication} />
           <SubmitButton className="justify-self-start">{t("two_factor.state.enable")}</SubmitButton>
         </ActionForm>
       </CardBody>

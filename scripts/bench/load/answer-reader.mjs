@@ -19,7 +19,7 @@ export function createAnswerReader() {
         if (end < 0) return undefined;
         status = Number(head.slice(9, 12));
         const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1];
-        takeBody = length === undefined ? inChunks() : ofLength(Number(length));
+        takeBody = length === undefined ? readChunks() : readLength(Number(length));
         body = Buffer.from(head.slice(end + HEAD_END.length), "latin1");
         head = "";
       }
@@ -30,7 +30,7 @@ export function createAnswerReader() {
   };
 }
 
-function ofLength(length) {
+function readLength(length) {
   let left = length;
   return (part) => {
     left -= part.length;
@@ -39,7 +39,7 @@ function ofLength(length) {
 }
 
 /** Each chunk is a line with its size, this many bytes, and a line end. A chunk of size 0 is the last. */
-function inChunks() {
+function readChunks() {
   let sizeLine = "";
   let left = 0;
   let isLast = false;

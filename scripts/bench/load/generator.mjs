@@ -15,23 +15,24 @@ const result = await generate(JSON.parse(plan));
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
 async function generate({ port, requests, connections, seconds }) {
-  const messages = requests.map((request) => Buffer.from(messageOf(request, port)));
+  const messages = requests.map((request) => Buffer.from(formatRequest(request, port)));
   const seen = { latencies: [], failures: 0, next: 0 };
   const startedAt = performance.now();
   const until = startedAt + seconds * 1000;
   await Promise.all(Array.from({ length: connections }, () => keepBusy({ port, messages, until, seen })));
   const latencies = Float64Array.from(seen.latencies).sort();
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const getPercentile = (share) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     requests: latencies.length,
     failures: seen.failures,
     perSecond: (latencies.length / (performance.now() - startedAt)) * 1000,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: getPercentile(0.5),
+    p99Ms: getPercentile(0.99),
   };
 }
 
-function messageOf({ method, path, headers, body }, port) {
+function formatRequest({ method, path, headers, body }, port) {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);

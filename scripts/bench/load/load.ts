@@ -3,8 +3,8 @@
  * built-in generator.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { inRoot } from "../../lib/root.mjs";
-import { onCore } from "../cores";
+import { resolveFromRoot } from "../../lib/root.mjs";
+import { toPinnedCommand } from "../cores";
 import type { MeasuredServer } from "../server-process";
 import type { LoadResult } from "./result";
 import { readWrk } from "./wrk-output";
@@ -32,7 +32,7 @@ export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 /** Measures a server under this load. `cpuMs` is its processor time for each request. Throws when a request fails. */
 export async function measureLoad(load: Load): Promise<Measured> {
   const before = await load.server.usage();
-  const { requests, failures, ...seen } = await putLoad(load);
+  const { requests, failures, ...seen } = await runLoad(load);
   const after = await load.server.usage();
   if (failures > 0 || requests === 0) {
     throw new Error(`${load.requests[0]?.path ?? ""}: ${failures} of ${requests} requests failed under load`);
@@ -41,12 +41,14 @@ export async function measureLoad(load: Load): Promise<Measured> {
 }
 
 /** Runs the load to its end, and returns the generator's result. */
-export function putLoad(load: Load): Promise<LoadResult> {
+export function runLoad(load: Load): Promise<LoadResult> {
   const [only, ...others] = load.requests;
-  return hasWrk && only?.method === "GET" && others.length === 0 ? byWrk(load, only) : byOwnGenerator(load);
+  return hasWrk && only?.method === "GET" && others.length === 0
+    ? measureWithWrk(load, only)
+    : measureWithGenerator(load);
 }
 
-async function byWrk(
+async function measureWithWrk(
   { server, connections, seconds }: Load,
   { path, headers }: LoadRequest,
 ): Promise<LoadResult> {
@@ -68,16 +70,16 @@ async function byWrk(
   return readWrk(output);
 }
 
-async function byOwnGenerator({ server, ...load }: Load): Promise<LoadResult> {
+async function measureWithGenerator({ server, ...load }: Load): Promise<LoadResult> {
   const plan = JSON.stringify({ ...load, port: server.port });
   return JSON.parse(
-    await generate(process.execPath, [inRoot("scripts", "bench", "load", "generator.mjs")], plan),
+    await generate(process.execPath, [resolveFromRoot("scripts", "bench", "load", "generator.mjs")], plan),
   ) as LoadResult;
 }
 
 /** Runs a generator, and returns what it printed. Throws when it does not exit with code 0. */
 function generate(program: string, programParameters: string[], input = ""): Promise<string> {
-  const { command, parameters } = onCore("load", program, programParameters);
+  const { command, parameters } = toPinnedCommand("load", program, programParameters);
   const child = spawn(command, parameters, { stdio: ["pipe", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (part: Buffer) => (output += part.toString()));

@@ -9,20 +9,20 @@ export function readWrk(output: string): LoadResult {
     /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output) ?? [];
   const [, refused = "0"] = /Non-2xx or 3xx responses: (\d+)/.exec(output) ?? [];
   return {
-    requests: numberIn(output, /(\d+) requests in /),
+    requests: parseNumber(output, /(\d+) requests in /),
     failures: Number(refused) + socketErrors.slice(1).reduce((sum, errors) => sum + Number(errors), 0),
-    perSecond: numberIn(output, /Requests\/sec: +([\d.]+)/),
-    p50Ms: percentile(output, 50),
-    p99Ms: percentile(output, 99),
+    perSecond: parseNumber(output, /Requests\/sec: +([\d.]+)/),
+    p50Ms: parsePercentile(output, 50),
+    p99Ms: parsePercentile(output, 99),
   };
 }
 
-function percentile(output: string, share: number): number {
+function parsePercentile(output: string, share: number): number {
   const [, value, unit = ""] = new RegExp(`^ +${share}% +([\\d.]+)(us|ms|s|m)$`, "m").exec(output) ?? [];
   return Number(value) * (MS[unit] ?? NaN);
 }
 
-function numberIn(output: string, pattern: RegExp): number {
+function parseNumber(output: string, pattern: RegExp): number {
   const [, found] = pattern.exec(output) ?? [];
   if (found === undefined) throw new Error(`this is no report of wrk:\n${output}`);
   return Number(found);

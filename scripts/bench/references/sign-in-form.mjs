@@ -10,15 +10,20 @@ export function SignInForm() {
     h(
       "form",
       { method: "post", action: "/signin" },
-      field({ label: "Email", name: "email", type: "email", autoComplete: "username" }),
-      field({ label: "Password", name: "password", type: "password", autoComplete: "current-password" }),
+      createField({ label: "Email", name: "email", type: "email", autoComplete: "username" }),
+      createField({
+        label: "Password",
+        name: "password",
+        type: "password",
+        autoComplete: "current-password",
+      }),
       h("button", { type: "submit" }, "Sign in"),
     ),
     h("p", null, "No account yet? ", h("a", { href: "/signup" }, "Create one")),
   );
 }
 
-function field({ label, ...attributes }) {
+function createField({ label, ...attributes }) {
   return h(
     "div",
     null,

@@ -15,7 +15,7 @@ import { Fragment, type ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { PRODUCT_NAME } from "~/domain/product";
-import { look } from "./look";
+import { mailTheme } from "./look";
 
 interface LayoutProps {
   locale: Locale;
@@ -36,17 +36,17 @@ export function MailLayout({ locale, title, preview, reason, children }: LayoutP
         <meta name="supported-color-schemes" content="light" />
         <title>{title}</title>
       </Head>
-      <Body style={look.body}>
+      <Body style={mailTheme.body}>
         <Preview>{preview}</Preview>
-        <Container style={look.frame}>
+        <Container style={mailTheme.frame}>
           <Brand />
           <Card>
-            <Heading as="h1" style={look.title}>
+            <Heading as="h1" style={mailTheme.title}>
               {title}
             </Heading>
             {children}
           </Card>
-          <Text style={look.footer}>{reason}</Text>
+          <Text style={mailTheme.footer}>{reason}</Text>
         </Container>
       </Body>
     </Html>
@@ -56,13 +56,13 @@ export function MailLayout({ locale, title, preview, reason, children }: LayoutP
 /** The logo is text on a colour, because mail clients block pictures and drop SVG. */
 function Brand() {
   return (
-    <table {...plainTable} style={look.brand} data-skip-in-text="true">
+    <table {...plainTable} style={mailTheme.brand} data-skip-in-text="true">
       <tbody>
         <tr>
-          <td style={look.mark} aria-hidden="true">
+          <td style={mailTheme.mark} aria-hidden="true">
             {PRODUCT_NAME.slice(0, 1)}
           </td>
-          <td style={look.brandName}>{PRODUCT_NAME}</td>
+          <td style={mailTheme.brandName}>{PRODUCT_NAME}</td>
         </tr>
       </tbody>
     </table>
@@ -72,10 +72,10 @@ function Brand() {
 /** The cell has the padding, because Outlook ignores a table's. */
 function Card({ children }: { children: ReactNode }) {
   return (
-    <table {...plainTable} width="100%" style={look.card}>
+    <table {...plainTable} width="100%" style={mailTheme.card}>
       <tbody>
         <tr>
-          <td style={look.cardCell}>{children}</td>
+          <td style={mailTheme.cardCell}>{children}</td>
         </tr>
       </tbody>
     </table>
@@ -102,19 +102,19 @@ export function isPlainName(name: string): boolean {
 }
 
 export function Paragraph({ children }: { children: ReactNode }) {
-  return <Text style={look.paragraph}>{children}</Text>;
+  return <Text style={mailTheme.paragraph}>{children}</Text>;
 }
 
 export function Note({ children }: { children: ReactNode }) {
-  return <Text style={look.muted}>{children}</Text>;
+  return <Text style={mailTheme.muted}>{children}</Text>;
 }
 
 /** The mail's one button, and its URL in full for readers whose mail client breaks buttons. */
 export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: string; label: string }) {
   return (
     <>
-      <Text style={look.action}>
-        <Button href={href} style={look.button}>
+      <Text style={mailTheme.action}>
+        <Button href={href} style={mailTheme.button}>
           {label}
         </Button>
       </Text>
@@ -132,7 +132,7 @@ export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: 
 /** A link that shows its URL. */
 export function AddressLink({ href }: { href: string }) {
   return (
-    <Link href={href} style={look.link}>
+    <Link href={href} style={mailTheme.link}>
       {href}
     </Link>
   );
@@ -141,12 +141,12 @@ export function AddressLink({ href }: { href: string }) {
 /** Names and values, one pair in each row. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   return (
-    <table {...plainTable} style={look.facts}>
+    <table {...plainTable} style={mailTheme.facts}>
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
-            <td style={look.factName}>{name}</td>
-            <td style={look.factValue}>{value}</td>
+            <td style={mailTheme.factName}>{name}</td>
+            <td style={mailTheme.factValue}>{value}</td>
           </tr>
         ))}
       </tbody>

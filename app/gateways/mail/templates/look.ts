@@ -16,7 +16,7 @@ const MAIL_WIDTH_PX = 600;
 
 const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: 15, lineHeight: "24px", color: TEXT };
 
-export const look = {
+export const mailTheme = {
   body: { margin: 0, padding: "32px 12px", backgroundColor: CANVAS, fontFamily: FONT, color: TEXT },
   frame: { maxWidth: MAIL_WIDTH_PX, margin: "0 auto" },
   brand: { margin: "0 4px 20px" },

@@ -8,8 +8,8 @@ export const networkLinked: Template<"network_linked"> = {
     const { t, values } = props;
     const title = t("mail:network_linked.title", { network: values.network });
     const intro = t("mail:network_linked.intro", { network: values.network });
-    const told = { title, intro, notYou: t("mail:network_linked.not_you") };
-    return <Changed {...props} {...told} reason={t("mail:network_linked.reason")} />;
+    const texts = { title, intro, notYou: t("mail:network_linked.not_you") };
+    return <Changed {...props} {...texts} reason={t("mail:network_linked.reason")} />;
   },
 };
 
@@ -19,8 +19,8 @@ export const networkUnlinked: Template<"network_unlinked"> = {
     const { t, values } = props;
     const title = t("mail:network_unlinked.title", { network: values.network });
     const intro = t("mail:network_unlinked.intro", { network: values.network });
-    const told = { title, intro, notYou: t("mail:network_unlinked.not_you") };
-    return <Changed {...props} {...told} reason={t("mail:network_unlinked.reason")} />;
+    const texts = { title, intro, notYou: t("mail:network_unlinked.not_you") };
+    return <Changed {...props} {...texts} reason={t("mail:network_unlinked.reason")} />;
   },
 };
 

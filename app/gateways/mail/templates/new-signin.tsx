@@ -1,5 +1,5 @@
 /** Tells the user about a sign-in from a new device, in case it was not them. */
-import { mailedAgentMessage } from "~/domain/agents";
+import { toMailAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
 import type { MailKey } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
@@ -9,7 +9,7 @@ import type { Template } from "./template";
 export const newSignin: Template<"new_signin"> = {
   subject: ({ t }) => t("mail:new_signin.subject"),
   body: ({ t, locale, values }) => {
-    const agent = readMessage(mailedAgentMessage(values.agent));
+    const agent = readMessage(toMailAgentMessage(values.agent));
     return (
       <MailLayout
         locale={locale}

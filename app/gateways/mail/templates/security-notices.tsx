@@ -17,7 +17,7 @@ type Notice = {
   [T in MailTemplate]: MailValues[T] extends { name: string; link: string } ? T : never;
 }[MailTemplate];
 
-export const twoFactorOn = notice<"two_factor_on">(({ t }) => ({
+export const twoFactorOn = createNoticeTemplate<"two_factor_on">(({ t }) => ({
   subject: t("mail:two_factor_on.subject"),
   preview: t("mail:two_factor_on.preview"),
   intro: t("mail:two_factor_on.intro"),
@@ -26,7 +26,7 @@ export const twoFactorOn = notice<"two_factor_on">(({ t }) => ({
   reason: t("mail:two_factor_on.reason"),
 }));
 
-export const twoFactorOff = notice<"two_factor_off">(({ t }) => ({
+export const twoFactorOff = createNoticeTemplate<"two_factor_off">(({ t }) => ({
   subject: t("mail:two_factor_off.subject"),
   preview: t("mail:two_factor_off.preview"),
   intro: t("mail:two_factor_off.intro"),
@@ -35,7 +35,7 @@ export const twoFactorOff = notice<"two_factor_off">(({ t }) => ({
   reason: t("mail:two_factor_off.reason"),
 }));
 
-export const backupCodeUsed = notice<"backup_code_used">(({ t, values }) => ({
+export const backupCodeUsed = createNoticeTemplate<"backup_code_used">(({ t, values }) => ({
   subject: t("mail:backup_code_used.subject"),
   preview: t("mail:backup_code_used.left", { count: values.left }),
   intro: `${t("mail:backup_code_used.intro")} ${t("mail:backup_code_used.left", { count: values.left })}`,
@@ -44,7 +44,7 @@ export const backupCodeUsed = notice<"backup_code_used">(({ t, values }) => ({
   reason: t("mail:backup_code_used.reason"),
 }));
 
-export const passwordChanged = notice<"password_changed">(({ t }) => ({
+export const passwordChanged = createNoticeTemplate<"password_changed">(({ t }) => ({
   subject: t("mail:password_changed.subject"),
   preview: t("mail:password_changed.preview"),
   intro: t("mail:password_changed.intro"),
@@ -53,7 +53,7 @@ export const passwordChanged = notice<"password_changed">(({ t }) => ({
   reason: t("mail:password_changed.reason"),
 }));
 
-function notice<T extends Notice>(textsOf: (props: TemplateProps<T>) => Texts): Template<T> {
+function createNoticeTemplate<T extends Notice>(textsOf: (props: TemplateProps<T>) => Texts): Template<T> {
   return {
     subject: (props) => textsOf(props).subject,
     body: (props) => {

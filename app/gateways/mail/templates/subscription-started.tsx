@@ -11,7 +11,7 @@ export const subscriptionStarted: Template<"subscription_started"> = {
       <MailLayout
         locale={locale}
         title={t("mail:subscription_started.title", { plan: values.plan })}
-        preview={price(props)}
+        preview={formatPrice(props)}
         reason={t("mail:subscription_started.reason")}
       >
         <Greeting t={t} name={values.name} />
@@ -19,7 +19,7 @@ export const subscriptionStarted: Template<"subscription_started"> = {
         <Facts
           rows={[
             [t("mail:subscription_started.plan"), values.plan],
-            [t("mail:subscription_started.price"), price(props)],
+            [t("mail:subscription_started.price"), formatPrice(props)],
           ]}
         />
         <ActionButton t={t} href={values.link} label={t("mail:subscription_started.button")} />
@@ -29,7 +29,7 @@ export const subscriptionStarted: Template<"subscription_started"> = {
 };
 
 /** "$48 per month". */
-function price({ t, locale, values }: TemplateProps<"subscription_started">): string {
+function formatPrice({ t, locale, values }: TemplateProps<"subscription_started">): string {
   const amount = formatMoney(values.amountMinor, values.currency, locale);
   return values.interval === "year"
     ? t("mail:subscription_started.per_year", { amount })

@@ -1,12 +1,12 @@
 /** The contact form of /help, as the support team receives it. A reply goes to the user who wrote it. */
 import { NAME_MAX_LENGTH } from "~/domain/limits";
-import { shownText } from "~/domain/text";
+import { toDisplayText } from "~/domain/text";
 import { Facts, MailLayout, Quoted } from "./layout";
 import type { Template } from "./template";
 
 export const supportMessage: Template<"support_message"> = {
   subject: ({ t, values }) =>
-    t("mail:support_message.subject", { name: shownText(values.name, NAME_MAX_LENGTH) }),
+    t("mail:support_message.subject", { name: toDisplayText(values.name, NAME_MAX_LENGTH) }),
   body: ({ t, locale, values }) => (
     <MailLayout
       locale={locale}

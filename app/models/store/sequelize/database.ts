@@ -48,18 +48,19 @@ export interface Lease {
 /** Loads the driver. The first statement opens the first connection. Throws for an unknown URL. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const scheme = settings.url.slice(0, settings.url.indexOf(":"));
-  const dialect = DIALECTS[dialectOf(scheme)];
+  const dialect = DIALECTS[parseDialectName(scheme)];
   if (dialect.name === "sqlite") return openSqlite(dialect, settings);
-  const options = dialect.name === "postgres" ? await postgres(settings) : await mysql(settings);
+  const options =
+    dialect.name === "postgres" ? await createPostgresOptions(settings) : await createMysqlOptions(settings);
   const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
     ...options,
-    ...common(),
+    ...getCommonOptions(),
     pool: { max: settings.poolSize ?? POOL_SIZE, acquire: connectTimeout(settings), idle: IDLE_MS },
   });
-  return pooled(dialect, sequelize, settings.timeoutMs);
+  return createPooledDatabase(dialect, sequelize, settings.timeoutMs);
 }
 
-function dialectOf(scheme: string): DialectName {
+function parseDialectName(scheme: string): DialectName {
   if (scheme === "mysql" || scheme === "mariadb") return "mysql";
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
   if (scheme === "sqlite") return "sqlite";
@@ -74,7 +75,7 @@ function connectTimeout({ connectTimeoutMs, timeoutMs }: DatabaseSettings): numb
  * Disables Sequelize's own retries, each of which would wait for the whole timeout. The store decides about
  * retries.
  */
-function common(): Options {
+function getCommonOptions(): Options {
   return { logging: false, retry: { max: 1 }, benchmark: false };
 }
 
@@ -82,7 +83,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
   const file = resolve(url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, ""));
   const driver = await loadSqliteDriver(file, timeoutMs);
   const sequelize = new Sequelize({
-    ...common(),
+    ...getCommonOptions(),
     dialect: "sqlite",
     storage: file,
     dialectModule: driver.module,
@@ -116,7 +117,7 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
   };
 }
 
-function pooled(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Database {
+function createPooledDatabase(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Database {
   const connections = sequelize.connectionManager;
   return {
     dialect,
@@ -149,7 +150,7 @@ interface ServerOptions extends Options {
   databaseVersion: string;
 }
 
-async function postgres(settings: DatabaseSettings): Promise<ServerOptions> {
+async function createPostgresOptions(settings: DatabaseSettings): Promise<ServerOptions> {
   const { timeoutMs } = settings;
   const { default: driver } = await import("pg");
   return {
@@ -167,7 +168,7 @@ async function postgres(settings: DatabaseSettings): Promise<ServerOptions> {
   };
 }
 
-async function mysql(settings: DatabaseSettings): Promise<ServerOptions> {
+async function createMysqlOptions(settings: DatabaseSettings): Promise<ServerOptions> {
   const { timeoutMs } = settings;
   return {
     dialectModule: await loadMysqlDriver(timeoutMs + DRIVER_GRACE_MS),

@@ -29,7 +29,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     // each select.
     quote: (identifier) => `"${identifier}"`,
     encode: encodeForSqlite,
-    columnType: (type) => columnType(type, { text: "TEXT", boolean: "TINYINT(1)", date: "DATETIME" }),
+    columnType: (type) => toColumnType(type, { text: "TEXT", boolean: "TINYINT(1)", date: "DATETIME" }),
     hintIndex: () => "",
     // A deferred transaction that reads first and writes later fails immediately when another writes in between.
     begin: "BEGIN IMMEDIATE",
@@ -43,7 +43,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     encode: (value) => value,
     columnType: (type) =>
       // Texts are compared and sorted by code points, whatever language the database was created for.
-      columnType(
+      toColumnType(
         type,
         { text: "TEXT", boolean: "BOOLEAN", date: "TIMESTAMP(3) WITH TIME ZONE" },
         ' COLLATE "C"',
@@ -59,7 +59,7 @@ export const DIALECTS: Record<DialectName, Dialect> = {
     quote: (identifier) => `\`${identifier}\``,
     encode: (value) => value,
     columnType: (type) =>
-      columnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
+      toColumnType(type, { text: "MEDIUMTEXT", boolean: "TINYINT(1)", date: "DATETIME(3)" }),
     // For an account with half of all rows, MariaDB scans the table from its start, whichever page is requested.
     hintIndex: (name) => (name ? ` FORCE INDEX (\`${name}\`)` : ""),
     // The isolation level is set when a connection opens.
@@ -77,7 +77,7 @@ interface TypeNames {
   date: string;
 }
 
-function columnType(type: FieldType, names: TypeNames, collation = ""): string {
+function toColumnType(type: FieldType, names: TypeNames, collation = ""): string {
   if (typeof type === "object") return `VARCHAR(${type.string})${collation}`;
   if (type === "text") return `${names.text}${collation}`;
   return type === "integer" ? "INTEGER" : names[type];

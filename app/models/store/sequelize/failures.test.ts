@@ -2,9 +2,9 @@ import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintEr
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { DuplicateError, StoreUnavailableError } from "../store";
-import { failureOf, isConflict, isUnavailable } from "./failures";
+import { toStoreError, isConflict, isUnavailable } from "./failures";
 
-const thrown = (code: string, message = "what the driver says") =>
+const createDriverError = (code: string, message = "what the driver says") =>
   new DatabaseError(Object.assign(new Error(message), { code, sql: "SELECT 1" }));
 
 describe("a database that is down, full, read-only or too slow throws StoreUnavailableError", () => {
@@ -30,8 +30,8 @@ describe("a database that is down, full, read-only or too slow throws StoreUnava
     ["the network", "ECONNRESET"],
     ["a socket that was closed", "ERR_STREAM_DESTROYED"],
   ])("%s (%s)", (_, code) => {
-    expect(failureOf(thrown(code))).toBeInstanceOf(StoreUnavailableError);
-    expect(isConflict(thrown(code))).toBe(false);
+    expect(toStoreError(createDriverError(code))).toBeInstanceOf(StoreUnavailableError);
+    expect(isConflict(createDriverError(code))).toBe(false);
   });
 
   test.each([
@@ -41,20 +41,22 @@ describe("a database that is down, full, read-only or too slow throws StoreUnava
     const error = new DatabaseError(
       Object.assign(new Error("no"), { code: undefined, errno, sql: "SELECT 1" }),
     );
-    expect(failureOf(error)).toBeInstanceOf(StoreUnavailableError);
+    expect(toStoreError(error)).toBeInstanceOf(StoreUnavailableError);
   });
 
   test("errors without a code, recognized by their message or class", () => {
-    expect(isUnavailable(thrown("", "Connection terminated unexpectedly"))).toBe(true);
-    expect(isUnavailable(thrown("", "Query read timeout"))).toBe(true);
-    expect(isUnavailable(thrown("", "Can't add new command when connection is in closed state"))).toBe(true);
+    expect(isUnavailable(createDriverError("", "Connection terminated unexpectedly"))).toBe(true);
+    expect(isUnavailable(createDriverError("", "Query read timeout"))).toBe(true);
+    expect(
+      isUnavailable(createDriverError("", "Can't add new command when connection is in closed state")),
+    ).toBe(true);
     expect(isUnavailable(new ConnectionRefusedError(new Error("no")))).toBe(true);
     expect(isUnavailable(new TimeoutError(Object.assign(new Error("no"), { sql: "" })))).toBe(true);
   });
 
   test("the error keeps its cause for the log", () => {
-    const error = thrown("SQLITE_FULL", "SQLITE_FULL: database or disk is full");
-    expect(failureOf(error)).toMatchObject({
+    const error = createDriverError("SQLITE_FULL", "SQLITE_FULL: database or disk is full");
+    expect(toStoreError(error)).toMatchObject({
       cause: { code: "SQLITE_FULL", message: "SQLITE_FULL: database or disk is full in: SELECT 1" },
       message: expect.stringContaining("disk is full") as string,
     });
@@ -64,18 +66,18 @@ describe("a database that is down, full, read-only or too slow throws StoreUnava
 test.each(["40001", "40P01", "ER_LOCK_DEADLOCK"])(
   "%s is a conflict that may be retried, also after it was converted",
   (code) => {
-    expect(isConflict(thrown(code))).toBe(true);
-    expect(isConflict(failureOf(thrown(code)))).toBe(true);
-    expect(failureOf(failureOf(thrown(code)))).toBeInstanceOf(StoreUnavailableError);
+    expect(isConflict(createDriverError(code))).toBe(true);
+    expect(isConflict(toStoreError(createDriverError(code)))).toBe(true);
+    expect(toStoreError(toStoreError(createDriverError(code)))).toBeInstanceOf(StoreUnavailableError);
   },
 );
 
 test("an error that did not come from a statement, or that is unknown, keeps its meaning", () => {
   const mistake = new TypeError("no");
-  expect(failureOf(mistake)).toBe(mistake);
-  const unknown = failureOf(thrown("42703", "column x does not exist"));
+  expect(toStoreError(mistake)).toBe(mistake);
+  const unknown = toStoreError(createDriverError("42703", "column x does not exist"));
   expect(unknown).toMatchObject({ code: "42703", message: "column x does not exist in: SELECT 1" });
-  expect(failureOf(unknown)).toBe(unknown);
+  expect(toStoreError(unknown)).toBe(unknown);
 });
 
 test.each([
@@ -93,7 +95,7 @@ test.each([
     detail: "Key (email)=(canary@example.com) already exists.",
   });
   for (const error of [new DatabaseError(parent), new UniqueConstraintError({ parent, message })]) {
-    const failure = failureOf(error);
+    const failure = toStoreError(error);
     expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain("canary");
   }
 });
@@ -108,7 +110,7 @@ test.each([
   ["Duplicate entry 'a' for key 'users_email_claim_unique'", ["emailClaim"]],
   ["Duplicate entry 'b' for key 'users_email_claim_unique' for key 'PRIMARY'", ["id"]],
 ])("a duplicate error names its fields: %s", (message, fields) => {
-  const duplicate = failureOf(
+  const duplicate = toStoreError(
     new UniqueConstraintError({ parent: Object.assign(new Error(message), { sql: "" }) }),
   );
   expect(duplicate).toBeInstanceOf(DuplicateError);

@@ -4,7 +4,7 @@
  */
 import { BaseError, ConnectionError, TimeoutError, UniqueConstraintError } from "sequelize";
 import { ENTITIES } from "../entities";
-import { columnOf, fieldOf, indexName } from "../names";
+import { toColumnName, toFieldName, indexName } from "../names";
 import { DuplicateError, StoreUnavailableError } from "../store";
 
 /** PostgreSQL's error classes: connection, resources, operator intervention (shutdown, cancel), system. */
@@ -36,10 +36,10 @@ const MARIADB_CODES: Record<number, string | undefined> = {
 };
 
 /** Two transactions conflicted, and one of them must start again. */
-const TRY_AGAIN = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
+const RETRYABLE_CODES = new Set(["40001", "40P01", "ER_LOCK_DEADLOCK", "ER_CHECKREAD"]);
 
 /** The drivers' messages, without a code, for a lost connection. */
-const BROKEN_OFF =
+const CONNECTION_LOST =
   /connection terminated|closed state|connection is closed|read timeout|not queryable|socket/i;
 
 /**
@@ -49,9 +49,9 @@ const BROKEN_OFF =
 class StatementError extends Error {
   readonly code: string;
   constructor(error: BaseError) {
-    super(withoutValues(error));
+    super(redactValues(error));
     this.name = "StatementError";
-    this.code = codeOf(error);
+    this.code = getErrorCode(error);
   }
 }
 
@@ -59,48 +59,54 @@ class StatementError extends Error {
  * Converts an error of a statement to DuplicateError, StoreUnavailableError, or StatementError when it is not
  * known. Any other error is returned unchanged.
  */
-export function failureOf(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const told = error instanceof BaseError ? new StatementError(error) : error;
-  if (error instanceof UniqueConstraintError) return new DuplicateError(duplicateFields(error), told);
-  if (isConflict(error)) return new StoreUnavailableError("too many changes of the same rows at once", told);
-  if (isUnavailable(error)) return new StoreUnavailableError(reasonOf(told), told);
-  return told;
+  const storeError = error instanceof BaseError ? new StatementError(error) : error;
+  if (error instanceof UniqueConstraintError)
+    return new DuplicateError(parseDuplicateFields(error), storeError);
+  if (isConflict(error))
+    return new StoreUnavailableError("too many changes of the same rows at once", storeError);
+  if (isUnavailable(error)) return new StoreUnavailableError(toReason(storeError), storeError);
+  return storeError;
 }
 
 /** Whether the same work may succeed when it is repeated. */
 export function isConflict(error: unknown): boolean {
-  return TRY_AGAIN.has(codeOf(error));
+  return RETRYABLE_CODES.has(getErrorCode(error));
 }
 
 /** Whether the state of the connection is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  const code = codeOf(error);
-  return UNAVAILABLE.has(code) || (code.length === 5 && UNAVAILABLE_CLASS.test(code)) || brokeOff(error);
+  const readErrorCode = getErrorCode(error);
+  return (
+    UNAVAILABLE.has(readErrorCode) ||
+    (readErrorCode.length === 5 && UNAVAILABLE_CLASS.test(readErrorCode)) ||
+    isConnectionLost(error)
+  );
 }
 
-function brokeOff(error: unknown): boolean {
-  const cause = causeOf(error);
-  return code(cause) === "" && cause instanceof Error && BROKEN_OFF.test(cause.message);
+function isConnectionLost(error: unknown): boolean {
+  const cause = findDriverError(error);
+  return readErrorCode(cause) === "" && cause instanceof Error && CONNECTION_LOST.test(cause.message);
 }
 
-function codeOf(error: unknown): string {
-  return code(causeOf(error));
+function getErrorCode(error: unknown): string {
+  return readErrorCode(findDriverError(error));
 }
 
-function code(error: unknown): string {
+function readErrorCode(error: unknown): string {
   const { code: named, errno = 0 } = (error ?? {}) as { code?: string | number; errno?: number };
   return String(named ?? MARIADB_CODES[errno] ?? "");
 }
 
 /** Sequelize wraps the driver's error, and the store wraps Sequelize's. */
-function causeOf(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError) return causeOf(error.cause);
+function findDriverError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError) return findDriverError(error.cause);
   return error instanceof BaseError && "parent" in error ? error.parent : error;
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -108,35 +114,38 @@ function reasonOf(error: unknown): string {
  * Drivers repeat values in their messages: some unchanged, MySQL quoted and cut. Values that are shorter reveal
  * nothing.
  */
-function withoutValues(error: BaseError): string {
-  const { message, parameters, sql } = causeOf(error) as Error & { parameters?: object; sql?: string };
+function redactValues(error: BaseError): string {
+  const { message, parameters, sql } = findDriverError(error) as Error & {
+    parameters?: object;
+    sql?: string;
+  };
   const values = Object.values(parameters ?? {}).filter((value) => typeof value === "string");
-  const said = values
+  const text = values
     .filter(({ length }) => length > 2)
-    .reduce((text: string, value) => text.replaceAll(value, GIVEN), message)
-    .replace(/\b(entry|value:?) '.*'(?= for | at |$)/gs, `$1 ${GIVEN}`);
-  return sql === undefined ? said : `${said} in: ${sql}`;
+    .reduce((text: string, value) => text.replaceAll(value, QUOTED_VALUE), message)
+    .replace(/\b(entry|value:?) '.*'(?= for | at |$)/gs, `$1 ${QUOTED_VALUE}`);
+  return sql === undefined ? text : `${text} in: ${sql}`;
 }
 
-const GIVEN = "[value]";
+const QUOTED_VALUE = "[value]";
 
-function duplicateFields(error: UniqueConstraintError): readonly string[] {
+function parseDuplicateFields(error: UniqueConstraintError): readonly string[] {
   const { message } = error.parent;
   const columns = /UNIQUE constraint failed: (.*)/.exec(message)?.[1];
-  if (columns) return columns.split(", ").map((column) => fieldOf(column.slice(column.indexOf(".") + 1)));
-  const index = "constraint" in error.parent ? String(error.parent.constraint) : keyNamedIn(message);
+  if (columns) return columns.split(", ").map((column) => toFieldName(column.slice(column.indexOf(".") + 1)));
+  const index = "constraint" in error.parent ? String(error.parent.constraint) : parseKeyName(message);
   // The primary key's name differs between engines.
   return UNIQUE_FIELDS.get(index) ?? ["id"];
 }
 
 /** MySQL: `Duplicate entry 'x' for key 'users.users_email_claim_unique'`. Older versions leave out the table. */
-function keyNamedIn(message: string): string {
+function parseKeyName(message: string): string {
   return /for key '(?:[^'.]*\.)?([^'.]*)'$/.exec(message)?.[1] ?? "";
 }
 
 const UNIQUE_FIELDS = new Map<string, readonly string[]>(
   Object.values(ENTITIES).flatMap(
     ({ table, unique }: { table: string; unique?: readonly (readonly string[])[] }) =>
-      (unique ?? []).map((fields) => [indexName(table, fields.map(columnOf), "unique"), fields] as const),
+      (unique ?? []).map((fields) => [indexName(table, fields.map(toColumnName), "unique"), fields] as const),
   ),
 );

@@ -9,7 +9,7 @@ import { date, string } from "../entity";
 import type { Schema } from "../schema";
 import type { StoreLog } from "../store";
 import { openDatabase, pin, type Database } from "./database";
-import { failureOf } from "./failures";
+import { toStoreError } from "./failures";
 import { DONE_TABLE } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 
@@ -19,15 +19,15 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /** Runs the migrations that this database has not had. Throws the errors of the store. */
 export function migrateUp(url: string, log?: StoreLog): Promise<void> {
-  return migrating(url, (umzug) => umzug.up(), log);
+  return withMigrator(url, (umzug) => umzug.up(), log);
 }
 
 /** Undoes migrations, the newest first, down to and including `to`; all of them without it. Data is lost. */
 export function migrateDown(url: string, { to }: { to?: string } = {}): Promise<void> {
-  return migrating(url, (umzug) => umzug.down({ to: to ?? 0 }));
+  return withMigrator(url, (umzug) => umzug.down({ to: to ?? 0 }));
 }
 
-async function migrating(
+async function withMigrator(
   url: string,
   work: (umzug: Umzug<Schema>) => Promise<unknown>,
   log?: StoreLog,
@@ -39,9 +39,9 @@ async function migrating(
     poolSize: 1,
   });
   try {
-    await alone(database, async (connection) => work(await createUmzug(database, connection, log)));
+    await runExclusively(database, async (connection) => work(await createUmzug(database, connection, log)));
   } catch (error) {
-    throw failureOf(error instanceof MigrationError ? error.cause : error);
+    throw toStoreError(error instanceof MigrationError ? error.cause : error);
   } finally {
     await database.close();
   }
@@ -51,7 +51,10 @@ async function migrating(
  * Runs all migrations in one transaction where the database can roll back schema changes, and in one process at a
  * time everywhere.
  */
-async function alone(database: Database, work: (connection: Transaction) => Promise<unknown>): Promise<void> {
+async function runExclusively(
+  database: Database,
+  work: (connection: Transaction) => Promise<unknown>,
+): Promise<void> {
   const { begin, lockMigrations, unlockMigrations } = database.dialect;
   const lease = await database.lease();
   const connection = pin(database, lease.connection);
@@ -97,12 +100,12 @@ async function createUmzug(
         await tables.bulkDelete(DONE_TABLE, { id: name }, { transaction: connection });
         log?.("migration undone", { name });
       },
-      executed: async () => doneIn(await tables.select(null, DONE_TABLE, { transaction: connection })),
+      executed: async () => listDone(await tables.select(null, DONE_TABLE, { transaction: connection })),
     },
     logger: undefined,
   });
 }
 
-function doneIn(rows: object[]): string[] {
+function listDone(rows: object[]): string[] {
   return (rows as { id: string }[]).map(({ id }) => id).sort();
 }

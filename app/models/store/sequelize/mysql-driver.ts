@@ -9,14 +9,14 @@ export async function loadMysqlDriver(statementTimeoutMs: number): Promise<objec
   return {
     ...mysql,
     createConnection: (options: ConnectionOptions) =>
-      limited(mysql.createConnection(options), statementTimeoutMs),
+      addTimeout(mysql.createConnection(options), statementTimeoutMs),
   };
 }
 
-function limited(connection: Connection, timeout: number): Connection {
+function addTimeout(connection: Connection, timeout: number): Connection {
   const query = connection.query.bind(connection);
   const execute = connection.execute.bind(connection);
-  const guarded =
+  const guardCallback =
     (done: Callback): Callback =>
     (error, result) => {
       // The response may still arrive when no caller waits for it any more, so the connection cannot be used again.
@@ -25,8 +25,8 @@ function limited(connection: Connection, timeout: number): Connection {
     };
   return Object.assign(connection, {
     query: (statement: string | { sql: string }, done: Callback) =>
-      query({ sql: typeof statement === "string" ? statement : statement.sql, timeout }, guarded(done)),
+      query({ sql: typeof statement === "string" ? statement : statement.sql, timeout }, guardCallback(done)),
     execute: (sql: string, values: unknown[], done: Callback) =>
-      execute({ sql, values, timeout }, guarded(done)),
+      execute({ sql, values, timeout }, guardCallback(done)),
   });
 }

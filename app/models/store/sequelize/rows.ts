@@ -1,7 +1,7 @@
 /** Converts a driver's rows to the rows that the port promises. */
 import { ENTITIES, type EntityName, type Rows } from "../entities";
 import type { FieldType } from "../entity";
-import { columnOf } from "../names";
+import { toColumnName } from "../names";
 import type { Scalar } from "../store";
 import { readValue } from "../values";
 
@@ -26,6 +26,6 @@ export function readRow<E extends EntityName>(entity: E, row: Row, prefix = ""):
 const COLUMNS = Object.fromEntries(
   Object.entries(ENTITIES).map(([name, { fields }]) => [
     name,
-    Object.entries(fields).map(([field, { type }]): Column => ({ field, column: columnOf(field), type })),
+    Object.entries(fields).map(([field, { type }]): Column => ({ field, column: toColumnName(field), type })),
   ]),
 ) as unknown as Record<EntityName, Column[]>;

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
-import { failureOf, isConflict, isUnavailable } from "./failures";
+import { toStoreError, isConflict, isUnavailable } from "./failures";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 
@@ -26,25 +26,25 @@ export interface Counter {
 
 /** Runs each statement alone, on any connection. */
 export function createRunner(database: Database, counter: Counter): Runner {
-  const anywhere = runnerOn(database, counter);
-  const alone = <T>(work: (runner: Runner) => Promise<T>) =>
-    retried(async () => {
+  const anywhere = createConnectionRunner(database, counter);
+  const runExclusively = <T>(work: (runner: Runner) => Promise<T>) =>
+    retryOnConflict(async () => {
       if (!database.hasOneWriter) return work(anywhere);
       const lease = await database.lease();
       try {
-        return await work(runnerOn(database, counter, lease.connection));
+        return await work(createConnectionRunner(database, counter, lease.connection));
       } finally {
         lease.release();
       }
     });
   return {
     select: (statement) =>
-      retried(() => {
+      retryOnConflict(() => {
         counter.statements += 1;
         return database.select(statement);
       }),
-    insert: (statement) => alone((runner) => runner.insert(statement)),
-    change: (statement) => alone((runner) => runner.change(statement)),
+    insert: (statement) => runExclusively((runner) => runner.insert(statement)),
+    change: (statement) => runExclusively((runner) => runner.change(statement)),
   };
 }
 
@@ -57,7 +57,7 @@ export function runTransaction<T>(
   counter: Counter,
   work: (runner: Runner) => Promise<T>,
 ): Promise<T> {
-  return retried(() => tryTransaction(database, counter, work));
+  return retryOnConflict(() => tryTransaction(database, counter, work));
 }
 
 async function tryTransaction<T>(
@@ -70,7 +70,7 @@ async function tryTransaction<T>(
     counter.statements += 1;
     return database.sequelize.query(sql, { transaction: pin(database, lease.connection) });
   };
-  const guard = createGuard(runnerOn(database, counter, lease.connection));
+  const guard = createGuard(createConnectionRunner(database, counter, lease.connection));
   try {
     await guard.watch(() => send(database.dialect.begin));
     const result = await work(guard.runner);
@@ -102,56 +102,56 @@ async function undo(failure: unknown, rollBack: () => Promise<unknown>): Promise
 function createGuard(inner: Runner) {
   let first: { failure: unknown } | null = null;
   let isOpen = true;
-  const watch = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (first) throw failureOf(first.failure);
+  const watchForFailure = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (first) throw toStoreError(first.failure);
     try {
       return await work();
     } catch (error) {
       first ??= { failure: error };
-      throw failureOf(error);
+      throw toStoreError(error);
     }
   };
-  const within = <T>(work: () => Promise<T>): Promise<T> => {
+  const runInTransaction = <T>(work: () => Promise<T>): Promise<T> => {
     if (!isOpen) throw new Error("the transaction has ended: a call was not awaited");
-    return watch(work);
+    return watchForFailure(work);
   };
   const runner: Runner = {
-    select: async (statement) => within(() => inner.select(statement)),
-    insert: async (statement) => within(() => inner.insert(statement)),
-    change: async (statement) => within(() => inner.change(statement)),
+    select: async (statement) => runInTransaction(() => inner.select(statement)),
+    insert: async (statement) => runInTransaction(() => inner.insert(statement)),
+    change: async (statement) => runInTransaction(() => inner.change(statement)),
   };
   return {
     runner,
-    watch,
+    watch: watchForFailure,
     failure: (): unknown => first?.failure,
     close() {
       isOpen = false;
-      if (first) throw failureOf(first.failure);
+      if (first) throw toStoreError(first.failure);
     },
   };
 }
 
-function runnerOn(database: Database, counter: Counter, connection?: object): Runner {
+function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
   const { sequelize } = database;
-  const options = <T extends QueryTypes>({ bind }: Statement, type: T) => {
+  const toQueryOptions = <T extends QueryTypes>({ bind }: Statement, type: T) => {
     counter.statements += 1;
     return { type, bind, transaction: connection ? pin(database, connection) : null };
   };
   return {
-    select: (statement) => sequelize.query<Row>(statement.sql, options(statement, QueryTypes.SELECT)),
+    select: (statement) => sequelize.query<Row>(statement.sql, toQueryOptions(statement, QueryTypes.SELECT)),
     async insert(statement) {
-      await sequelize.query(statement.sql, options(statement, QueryTypes.INSERT));
+      await sequelize.query(statement.sql, toQueryOptions(statement, QueryTypes.INSERT));
     },
-    change: (statement) => sequelize.query(statement.sql, options(statement, QueryTypes.BULKUPDATE)),
+    change: (statement) => sequelize.query(statement.sql, toQueryOptions(statement, QueryTypes.BULKUPDATE)),
   };
 }
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isConflict(error) || tries >= TRIES) throw failureOf(error);
+      if (!isConflict(error) || tries >= TRIES) throw toStoreError(error);
       // A random pause, so that two conflicting transactions do not meet again.
       await pause(randomInt(PAUSE_MS * 2 ** (tries - 1)));
     }

@@ -39,7 +39,7 @@ export function createSchemaEditor(
     },
     dropTable: (name) => tables.dropTable(name, { transaction }),
     async addColumns(name, added) {
-      const existing = await columnsOf(tables, name, transaction);
+      const existing = await listColumnNames(tables, name, transaction);
       for (const [column, field] of Object.entries(added.columns)) {
         if (!existing.has(column))
           await tables.addColumn(name, column, define(dialect, column, field), { transaction });
@@ -48,7 +48,7 @@ export function createSchemaEditor(
     },
     async dropColumns(name, added) {
       await indexes.drop(name, added);
-      const existing = await columnsOf(tables, name, transaction);
+      const existing = await listColumnNames(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
         // For this, Sequelize would build SQLite's table anew and lose its indexes.
         if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
@@ -64,20 +64,20 @@ type Indexes = Pick<Table, "unique" | "indexes">;
 
 /** Adds the missing indexes of a table, and drops existing ones. */
 function createIndexEditor(tables: QueryInterface, transaction: Transaction) {
-  const namesOf = async (table: string) => {
+  const listIndexNames = async (table: string) => {
     const indexes = (await tables.showIndex(table, { transaction })) as { name: string }[];
     return new Set(indexes.map((index) => index.name));
   };
   return {
     async add(table: string, wanted: Indexes): Promise<void> {
-      const existing = await namesOf(table);
-      for (const index of indexesOf(table, wanted)) {
+      const existing = await listIndexNames(table);
+      for (const index of listIndexes(table, wanted)) {
         if (!existing.has(index.name)) await tables.addIndex(table, { ...index, transaction });
       }
     },
     async drop(table: string, unwanted: Indexes): Promise<void> {
-      const existing = await namesOf(table);
-      for (const index of indexesOf(table, unwanted)) {
+      const existing = await listIndexNames(table);
+      for (const index of listIndexes(table, unwanted)) {
         if (existing.has(index.name)) await tables.removeIndex(table, index.name, { transaction });
       }
     },
@@ -104,7 +104,7 @@ function createFills(
   };
 }
 
-async function columnsOf(
+async function listColumnNames(
   tables: QueryInterface,
   name: string,
   transaction: Transaction,
@@ -117,7 +117,7 @@ function define(dialect: Dialect, column: string, { type, nullable }: Field) {
   return { type: dialect.columnType(type), allowNull: nullable, primaryKey: column === "id" };
 }
 
-function indexesOf(table: string, { unique = [], indexes = [] }: Indexes) {
+function listIndexes(table: string, { unique = [], indexes = [] }: Indexes) {
   return [
     ...unique.map((columns) => ({
       name: indexName(table, columns, "unique"),

@@ -31,7 +31,7 @@ export async function openSequelizeStore({
   const counter: Counter = { statements: 0 };
   const makeCalls = createCalls(database);
 
-  const storeOf = (calls: Calls, transaction: Store["transaction"]): Store => ({
+  const createStore = (calls: Calls, transaction: Store["transaction"]): Store => ({
     ...calls,
     transaction,
     get statements() {
@@ -45,9 +45,11 @@ export async function openSequelizeStore({
     },
     close: () => database.close(),
   });
-  return storeOf(makeCalls(createRunner(database, counter), ""), (work) =>
+  return createStore(makeCalls(createRunner(database, counter), ""), (work) =>
     runTransaction(database, counter, (runner) => {
-      const inner: Store = storeOf(makeCalls(runner, database.dialect.lockRows), (nested) => nested(inner));
+      const inner: Store = createStore(makeCalls(runner, database.dialect.lockRows), (nested) =>
+        nested(inner),
+      );
       return work(inner);
     }),
   );

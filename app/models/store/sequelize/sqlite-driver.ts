@@ -81,13 +81,13 @@ function createConnection(open: () => Promise<Database>): SqliteConnection {
     left?.then((database) => database.close(ignore)).catch(ignore);
   };
   const send = (method: "run" | "all", sql: string, rest: { parameters: Parameters; done: Callback }) => {
-    const settled: Callback = function (error, result) {
+    const handleResult: Callback = function (error, result) {
       if (error && isLost(error)) reset();
       rest.done.call(this, error, result);
     };
     opening ??= open();
     opening
-      .then((database) => database[method](sql, rest.parameters, settled))
+      .then((database) => database[method](sql, rest.parameters, handleResult))
       .catch((error: unknown) => {
         opening = null;
         rest.done.call(undefined, error as Error);

@@ -23,18 +23,18 @@ afterEach(async () => {
 });
 
 test("a prepared statement sees what another connection has written since", async () => {
-  const names = () => reader.select({ sql: "SELECT name FROM things WHERE id = $1", bind: ["1"] });
-  expect(await names()).toEqual([]);
+  const selectNames = () => reader.select({ sql: "SELECT name FROM things WHERE id = $1", bind: ["1"] });
+  expect(await selectNames()).toEqual([]);
   await write("INSERT INTO things VALUES ('1', 'first'), ('2', 'second')");
-  expect(await names()).toEqual([{ name: "first" }]);
+  expect(await selectNames()).toEqual([{ name: "first" }]);
 });
 
 test("a table that has got a new column since is read with it", async () => {
-  const all = () => reader.select({ sql: "SELECT * FROM things", bind: [] });
+  const selectAll = () => reader.select({ sql: "SELECT * FROM things", bind: [] });
   await write("INSERT INTO things VALUES ('1', 'first')");
-  expect(await all()).toEqual([{ id: "1", name: "first" }]);
+  expect(await selectAll()).toEqual([{ id: "1", name: "first" }]);
   await write("ALTER TABLE things ADD COLUMN size INTEGER DEFAULT 3");
-  expect(await all()).toEqual([{ id: "1", name: "first", size: 3 }]);
+  expect(await selectAll()).toEqual([{ id: "1", name: "first", size: 3 }]);
 });
 
 test("when there are more statements than the cache holds, all of them are still answered", async () => {

@@ -28,10 +28,10 @@ export function createSqliteReader(
   let opened: Opened | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  const leave = async () => {
+  const closeOpened = async () => {
     const left = opened;
     opened = null;
-    if (left) await closed(left);
+    if (left) await closeDatabase(left);
   };
   const read = async ({ sql, bind }: Statement) => {
     opened ??= { database: await open(), prepared: new Map() };
@@ -39,7 +39,7 @@ export function createSqliteReader(
       return await execute(await prepare(opened, sql), bind);
     } catch (error) {
       // An error while closing a lost file does not matter, because the file is not used again.
-      if (isLost(error)) leave().catch(() => undefined);
+      if (isLost(error)) closeOpened().catch(() => undefined);
       throw error;
     }
   };
@@ -51,7 +51,7 @@ export function createSqliteReader(
       last = result.catch(() => undefined);
       return result;
     },
-    close: () => last.then(leave),
+    close: () => last.then(closeOpened),
   };
 }
 
@@ -80,7 +80,7 @@ function execute(prepared: Prepared, bind: Statement["bind"]): Promise<Row[]> {
 }
 
 /** Finalizes the prepared statements first, because SQLite does not close a database that has any. */
-async function closed({ database, prepared }: Opened): Promise<void> {
+async function closeDatabase({ database, prepared }: Opened): Promise<void> {
   for (const statement of prepared.values()) statement.finalize();
   await new Promise((done) => database.close(done));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENTITIES, type EntityName } from "../entities";
-import { columnOf } from "../names";
+import { toColumnName } from "../names";
 import { DIALECTS } from "./dialects";
 import { createStatements } from "./statements";
 import { createViewerStatement } from "./viewer-statement";
@@ -35,7 +35,7 @@ describe.each(["sqlite", "postgres", "mysql"] as const)("on %s", (name) => {
   test.each(NAMES)("a select of %s names every column, quoted", (entity) => {
     const { sql } = createStatements(dialect).select(entity, {}, {});
     for (const field of Object.keys(ENTITIES[entity].fields))
-      expect(sql).toContain(dialect.quote(columnOf(field)));
+      expect(sql).toContain(dialect.quote(toColumnName(field)));
     expect(sql).toContain(`FROM ${dialect.quote(ENTITIES[entity].table)}`);
   });
 

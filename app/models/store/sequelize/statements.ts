@@ -1,11 +1,11 @@
 /** Builds the store's statements from the entities. Every value is bound; every name comes from an entity. */
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
-import { columnOf, indexName } from "../names";
+import { toColumnName, indexName } from "../names";
 import type { Scalar } from "../store";
 import { checkValue } from "../values";
 import type { Dialect } from "./dialects";
-import { bound, column, fieldNamed, whereClause, type Draft } from "./where";
+import { bindValue, quoteColumn, getField, createWhereClause, type Draft } from "./where";
 
 const LIMIT_DEFAULT = 100;
 
@@ -32,50 +32,50 @@ export function createStatements(dialect: Dialect) {
 }
 
 function createQueries(dialect: Dialect) {
-  const { draftOf, table } = namesIn(dialect);
+  const { createDraft, table } = createNames(dialect);
   return {
     select(entity: EntityName, where: object, { order, limit = LIMIT_DEFAULT, after }: Selection): Statement {
       if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
-      const draft = draftOf(entity);
-      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
-      const condition = whereClause(draft, where);
-      const behind = after ? keyset(draft, order, after) : "";
-      const connected = behind && (condition ? ` AND ${behind}` : ` WHERE ${behind}`);
+      const draft = createDraft(entity);
+      const columns = Object.keys(draft.fields).map((name) => quoteColumn(draft, name));
+      const condition = createWhereClause(draft, where);
+      const keysetClause = after ? createKeysetClause(draft, order, after) : "";
+      const connected = keysetClause && (condition ? ` AND ${keysetClause}` : ` WHERE ${keysetClause}`);
       const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, order))}`;
       const sql = `SELECT ${columns.join(", ")} FROM ${source}${condition}${connected}`;
-      return finish(draft, `${sql}${orderClause(draft, order, where)} LIMIT ${limit}`);
+      return finish(draft, `${sql}${createOrderClause(draft, order, where)} LIMIT ${limit}`);
     },
 
     count(entity: EntityName, where: object): Statement {
-      const draft = draftOf(entity);
+      const draft = createDraft(entity);
       return finish(
         draft,
-        `SELECT COUNT(*) AS ${dialect.quote("rows")} FROM ${table(entity)}${whereClause(draft, where)}`,
+        `SELECT COUNT(*) AS ${dialect.quote("rows")} FROM ${table(entity)}${createWhereClause(draft, where)}`,
       );
     },
 
     countBy(entity: EntityName, where: object, field: string): Statement {
-      const draft = draftOf(entity);
-      const by = column(draft, field);
+      const draft = createDraft(entity);
+      const by = quoteColumn(draft, field);
       const columns = `${by} AS ${dialect.quote("value")}, COUNT(*) AS ${dialect.quote("rows")}`;
       return finish(
         draft,
-        `SELECT ${columns} FROM ${table(entity)}${whereClause(draft, where)} GROUP BY ${by}`,
+        `SELECT ${columns} FROM ${table(entity)}${createWhereClause(draft, where)} GROUP BY ${by}`,
       );
     },
   };
 }
 
 function createChanges(dialect: Dialect) {
-  const { draftOf, table } = namesIn(dialect);
+  const { createDraft, table } = createNames(dialect);
   return {
     insert(entity: EntityName, row: object): Statement {
-      const draft = draftOf(entity);
+      const draft = createDraft(entity);
       const values = Object.entries(draft.fields).map(([name, field]) =>
-        bound(draft, checkValue(name, field, (row as Record<string, unknown>)[name])),
+        bindValue(draft, checkValue(name, field, (row as Record<string, unknown>)[name])),
       );
-      for (const name of Object.keys(row)) fieldNamed(draft, name);
-      const columns = Object.keys(draft.fields).map((name) => column(draft, name));
+      for (const name of Object.keys(row)) getField(draft, name);
+      const columns = Object.keys(draft.fields).map((name) => quoteColumn(draft, name));
       return finish(
         draft,
         `INSERT INTO ${table(entity)} (${columns.join(", ")}) VALUES (${values.join(", ")})`,
@@ -83,33 +83,33 @@ function createChanges(dialect: Dialect) {
     },
 
     update(entity: EntityName, where: object, changes: object): Statement {
-      const draft = draftOf(entity);
+      const draft = createDraft(entity);
       const assignments = Object.entries(changes).map(([name, value]) => {
-        const checked = checkValue(name, fieldNamed(draft, name), value as unknown);
-        return `${column(draft, name)} = ${bound(draft, checked)}`;
+        const checked = checkValue(name, getField(draft, name), value as unknown);
+        return `${quoteColumn(draft, name)} = ${bindValue(draft, checked)}`;
       });
       if (assignments.length === 0) throw new TypeError("an update without changes");
-      const condition = requireCondition(whereClause(draft, where));
+      const condition = requireCondition(createWhereClause(draft, where));
       return finish(draft, `UPDATE ${table(entity)} SET ${assignments.join(", ")}${condition}`);
     },
 
     remove(entity: EntityName, where: object): Statement {
-      const draft = draftOf(entity);
-      const condition = requireCondition(whereClause(draft, where));
+      const draft = createDraft(entity);
+      const condition = requireCondition(createWhereClause(draft, where));
       return finish(draft, `DELETE FROM ${table(entity)}${condition}`);
     },
   };
 }
 
-function namesIn(dialect: Dialect) {
+function createNames(dialect: Dialect) {
   return {
-    draftOf: (entity: EntityName): Draft => ({ dialect, fields: fieldsOf(entity), bind: [] }),
+    createDraft: (entity: EntityName): Draft => ({ dialect, fields: getFields(entity), bind: [] }),
     table: (entity: EntityName) => dialect.quote(ENTITIES[entity].table),
   };
 }
 
 /** Returns the fields of any entity by name. */
-export function fieldsOf(entity: EntityName): Readonly<Record<string, Field>> {
+export function getFields(entity: EntityName): Readonly<Record<string, Field>> {
   return ENTITIES[entity].fields;
 }
 
@@ -123,14 +123,14 @@ function requireCondition(condition: string): string {
   return condition;
 }
 
-function orderClause(draft: Draft, order: Selection["order"], where: object): string {
+function createOrderClause(draft: Draft, order: Selection["order"], where: object): string {
   if (!order) return "";
   // Engines sort nulls differently, so a page could not be continued. A range contains no nulls.
-  if (fieldNamed(draft, order.by).nullable && !isRanged(where, order.by))
+  if (getField(draft, order.by).nullable && !isRanged(where, order.by))
     throw new TypeError(`${order.by} may be null, so rows cannot be ordered by it`);
-  const way = order.direction === "asc" ? "ASC" : "DESC";
-  const tieBreak = order.by === "id" ? "" : `, ${column(draft, "id")} ${way}`;
-  return ` ORDER BY ${column(draft, order.by)} ${way}${tieBreak}`;
+  const direction = order.direction === "asc" ? "ASC" : "DESC";
+  const tieBreak = order.by === "id" ? "" : `, ${quoteColumn(draft, "id")} ${direction}`;
+  return ` ORDER BY ${quoteColumn(draft, order.by)} ${direction}${tieBreak}`;
 }
 
 function isRanged(where: object, name: string): boolean {
@@ -146,26 +146,31 @@ function indexFor(entity: EntityName, where: object, order: Selection["order"]):
   const fields = indexes.find(
     (index) => index.at(-1) === order.by && index.slice(0, -1).every((name) => equal.includes(name)),
   );
-  return fields ? indexName(table, fields.map(columnOf), "index") : null;
+  return fields ? indexName(table, fields.map(toColumnName), "index") : null;
 }
 
 /** The first comparison looks redundant, but an index can start from it. */
-function keyset(draft: Draft, order: Selection["order"], after: NonNullable<Selection["after"]>): string {
+function createKeysetClause(
+  draft: Draft,
+  order: Selection["order"],
+  after: NonNullable<Selection["after"]>,
+): string {
   if (!order) throw new TypeError("a page needs an order");
-  const sign = order.direction === "asc" ? ">" : "<";
-  const value = checkValue(order.by, fieldNamed(draft, order.by), after.value);
-  const id = checkValue("id", fieldNamed(draft, "id"), after.id);
-  const idIsBehind = () => `${column(draft, "id")} ${sign} ${bound(draft, id)}`;
-  if (order.by === "id") return idIsBehind();
-  const by = column(draft, order.by);
-  return `${by} ${sign}= ${bound(draft, value)} AND (${by} ${sign} ${bound(draft, value)} OR ${idIsBehind()})`;
+  const operator = order.direction === "asc" ? ">" : "<";
+  const value = checkValue(order.by, getField(draft, order.by), after.value);
+  const id = checkValue("id", getField(draft, "id"), after.id);
+  const compareIds = () => `${quoteColumn(draft, "id")} ${operator} ${bindValue(draft, id)}`;
+  if (order.by === "id") return compareIds();
+  const by = quoteColumn(draft, order.by);
+  return `${by} ${operator}= ${bindValue(draft, value)} AND (${by} ${operator} ${bindValue(draft, value)} OR ${compareIds()})`;
 }
 
 /** Returns the column names that a select gives to every field of `entity` when a row joins several tables. */
-export function aliasedColumns(dialect: Dialect, entity: EntityName, alias: string): string {
-  return Object.keys(fieldsOf(entity))
+export function listAliasedColumns(dialect: Dialect, entity: EntityName, alias: string): string {
+  return Object.keys(getFields(entity))
     .map(
-      (name) => `${alias}.${dialect.quote(columnOf(name))} AS ${dialect.quote(`${alias}_${columnOf(name)}`)}`,
+      (name) =>
+        `${alias}.${dialect.quote(toColumnName(name))} AS ${dialect.quote(`${alias}_${toColumnName(name)}`)}`,
     )
     .join(", ");
 }

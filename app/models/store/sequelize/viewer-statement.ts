@@ -3,7 +3,7 @@ import { ENTITIES } from "../entities";
 import type { ViewerRow } from "../viewer-row";
 import type { Dialect } from "./dialects";
 import { readRow, type Row } from "./rows";
-import { aliasedColumns, type Statement } from "./statements";
+import { listAliasedColumns, type Statement } from "./statements";
 
 export type ViewerKey = { tokenHash: string } | { sessionId: string };
 
@@ -12,27 +12,28 @@ export type ViewerKey = { tokenHash: string } | { sessionId: string };
  * left.
  */
 export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Statement {
-  const q = (name: string) => dialect.quote(name);
-  const from = (entity: keyof typeof ENTITIES, alias: string) => `${q(ENTITIES[entity].table)} ${alias}`;
+  const quoteName = (name: string) => dialect.quote(name);
+  const createFromClause = (entity: keyof typeof ENTITIES, alias: string) =>
+    `${quoteName(ENTITIES[entity].table)} ${alias}`;
   const sql = [
     "SELECT",
     [
-      aliasedColumns(dialect, "sessions", "s"),
-      aliasedColumns(dialect, "users", "u"),
-      aliasedColumns(dialect, "accounts", "a"),
-      aliasedColumns(dialect, "memberships", "m"),
-      aliasedColumns(dialect, "subscriptions", "b"),
-      `(SELECT COUNT(*) FROM ${from("memberships", "o")} WHERE o.${q("user_id")} = s.${q("user_id")}) AS ${q("account_count")}`,
+      listAliasedColumns(dialect, "sessions", "s"),
+      listAliasedColumns(dialect, "users", "u"),
+      listAliasedColumns(dialect, "accounts", "a"),
+      listAliasedColumns(dialect, "memberships", "m"),
+      listAliasedColumns(dialect, "subscriptions", "b"),
+      `(SELECT COUNT(*) FROM ${createFromClause("memberships", "o")} WHERE o.${quoteName("user_id")} = s.${quoteName("user_id")}) AS ${quoteName("account_count")}`,
     ].join(", "),
-    `FROM ${from("sessions", "s")}`,
-    `JOIN ${from("users", "u")} ON u.${q("id")} = s.${q("user_id")}`,
-    `JOIN ${from("accounts", "a")} ON a.${q("id")} = s.${q("account_id")}`,
-    `JOIN ${from("memberships", "m")} ON m.${q("user_id")} = s.${q("user_id")} AND m.${q("account_id")} = s.${q("account_id")}`,
-    `LEFT JOIN ${from("subscriptions", "b")} ON b.${q("id")} = s.${q("account_id")}`,
+    `FROM ${createFromClause("sessions", "s")}`,
+    `JOIN ${createFromClause("users", "u")} ON u.${quoteName("id")} = s.${quoteName("user_id")}`,
+    `JOIN ${createFromClause("accounts", "a")} ON a.${quoteName("id")} = s.${quoteName("account_id")}`,
+    `JOIN ${createFromClause("memberships", "m")} ON m.${quoteName("user_id")} = s.${quoteName("user_id")} AND m.${quoteName("account_id")} = s.${quoteName("account_id")}`,
+    `LEFT JOIN ${createFromClause("subscriptions", "b")} ON b.${quoteName("id")} = s.${quoteName("account_id")}`,
     "WHERE s.",
   ].join(" ");
-  const byToken = `${sql}${q("token_hash")} = $1`;
-  const byId = `${sql}${q("id")} = $1`;
+  const byToken = `${sql}${quoteName("token_hash")} = $1`;
+  const byId = `${sql}${quoteName("id")} = $1`;
 
   return (by) => {
     const isToken = "tokenHash" in by;

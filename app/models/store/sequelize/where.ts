@@ -1,6 +1,6 @@
 /** Writes the port's conditions as SQL. Values go into the list of bound values, never into the text. */
 import type { Field } from "../entity";
-import { columnOf } from "../names";
+import { toColumnName } from "../names";
 import type { Scalar } from "../store";
 import { canHold, checkType, checkValue } from "../values";
 import type { Dialect } from "./dialects";
@@ -21,70 +21,70 @@ export interface Draft {
  * Returns ` WHERE …` for the conditions, all of which must hold; empty without conditions. Throws TypeError for an
  * invalid condition.
  */
-export function whereClause(draft: Draft, where: object): string {
+export function createWhereClause(draft: Draft, where: object): string {
   const terms = Object.entries(where).flatMap(([name, condition]) =>
-    termsOf(draft, name, condition as unknown),
+    createTerms(draft, name, condition as unknown),
   );
   return terms.length === 0 ? "" : ` WHERE ${terms.join(" AND ")}`;
 }
 
 /** Returns the definition of the field `name`. Throws TypeError when there is none, because names go into the text. */
-export function fieldNamed(draft: Draft, name: string): Field {
+export function getField(draft: Draft, name: string): Field {
   const field = Object.hasOwn(draft.fields, name) ? draft.fields[name] : undefined;
   if (!field) throw new TypeError(`there is no field ${name}`);
   return field;
 }
 
-export function column(draft: Draft, name: string): string {
-  return draft.dialect.quote(columnOf(name));
+export function quoteColumn(draft: Draft, name: string): string {
+  return draft.dialect.quote(toColumnName(name));
 }
 
 /** Binds the value and returns its placeholder. */
-export function bound(draft: Draft, value: Scalar): string {
+export function bindValue(draft: Draft, value: Scalar): string {
   draft.bind.push(draft.dialect.encode(value));
   return `$${draft.bind.length}`;
 }
 
-function termsOf(draft: Draft, name: string, condition: unknown): string[] {
-  const field = fieldNamed(draft, name);
-  if (!isRecord(condition)) return [equals(draft, name, checkType(name, field, condition))];
+function createTerms(draft: Draft, name: string, condition: unknown): string[] {
+  const field = getField(draft, name);
+  if (!isRecord(condition)) return [createEqualTerm(draft, name, checkType(name, field, condition))];
   const [operator, ...more] = Object.keys(condition);
   if (operator === undefined) throw new TypeError(`${name} has an empty condition`);
-  if (operator === "in" && more.length === 0) return [oneOf(draft, name, condition.in)];
+  if (operator === "in" && more.length === 0) return [createInTerm(draft, name, condition.in)];
   if (operator === "not" && more.length === 0)
-    return [differs(draft, name, checkValue(name, field, condition.not))];
+    return [createNotEqualTerm(draft, name, checkValue(name, field, condition.not))];
   return Object.entries(condition).map(([key, value]) => {
-    const sign = Object.hasOwn(RANGES, key) ? RANGES[key] : undefined;
-    if (!sign) throw new TypeError(`${name} has the unknown condition ${key}`);
+    const comparison = Object.hasOwn(RANGES, key) ? RANGES[key] : undefined;
+    if (!comparison) throw new TypeError(`${name} has the unknown condition ${key}`);
     const limit = checkValue(name, { ...field, nullable: false }, value);
-    return `${column(draft, name)} ${sign} ${bound(draft, limit)}`;
+    return `${quoteColumn(draft, name)} ${comparison} ${bindValue(draft, limit)}`;
   });
 }
 
-function equals(draft: Draft, name: string, value: Scalar): string {
-  if (value === null) return `${column(draft, name)} IS NULL`;
-  return canHold(fieldNamed(draft, name).type, value)
-    ? `${column(draft, name)} = ${bound(draft, value)}`
+function createEqualTerm(draft: Draft, name: string, value: Scalar): string {
+  if (value === null) return `${quoteColumn(draft, name)} IS NULL`;
+  return canHold(getField(draft, name).type, value)
+    ? `${quoteColumn(draft, name)} = ${bindValue(draft, value)}`
     : NEVER;
 }
 
 /** Null differs from every value, as in JavaScript. Plain SQL would not match it. */
-function differs(draft: Draft, name: string, value: Scalar): string {
-  if (value === null) return `${column(draft, name)} IS NOT NULL`;
-  const differing = `${column(draft, name)} <> ${bound(draft, value)}`;
-  return fieldNamed(draft, name).nullable ? `(${differing} OR ${column(draft, name)} IS NULL)` : differing;
+function createNotEqualTerm(draft: Draft, name: string, value: Scalar): string {
+  if (value === null) return `${quoteColumn(draft, name)} IS NOT NULL`;
+  const differing = `${quoteColumn(draft, name)} <> ${bindValue(draft, value)}`;
+  return getField(draft, name).nullable ? `(${differing} OR ${quoteColumn(draft, name)} IS NULL)` : differing;
 }
 
-function oneOf(draft: Draft, name: string, values: unknown): string {
+function createInTerm(draft: Draft, name: string, values: unknown): string {
   if (!Array.isArray(values) || values.length > LIST_MAX) {
     throw new TypeError(`${name} must be in a list of at most ${LIST_MAX}`);
   }
-  const field = { ...fieldNamed(draft, name), nullable: false };
+  const field = { ...getField(draft, name), nullable: false };
   const possible = values
     .map((value: unknown) => checkType(name, field, value))
     .filter((value) => canHold(field.type, value));
   if (possible.length === 0) return NEVER;
-  return `${column(draft, name)} IN (${possible.map((value) => bound(draft, value)).join(", ")})`;
+  return `${quoteColumn(draft, name)} IN (${possible.map((value) => bindValue(draft, value)).join(", ")})`;
 }
 
 /** A plain object. Any other value that is not a scalar is rejected. */

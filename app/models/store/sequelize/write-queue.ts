@@ -12,22 +12,22 @@ export function createWriteQueue(waitMs: number, late: () => Error): Queue {
 
   return async () => {
     const before = last;
-    let leave: () => void = () => undefined;
+    let release: () => void = () => undefined;
     last = new Promise((resolve) => {
-      leave = resolve;
+      release = resolve;
     });
     try {
-      await inTime(before, waitMs, late);
+      await waitAtMost(before, waitMs, late);
     } catch (error) {
       // The callers behind still wait for those in front.
-      void before.then(leave);
+      void before.then(release);
       throw error;
     }
-    return leave;
+    return release;
   };
 }
 
-async function inTime(awaited: Promise<void>, waitMs: number, late: () => Error): Promise<void> {
+async function waitAtMost(awaited: Promise<void>, waitMs: number, late: () => Error): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), waitMs);

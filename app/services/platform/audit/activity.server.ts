@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { pageForm } from "~/domain/forms/lists";
-import type { PageAt } from "~/domain/paging";
+import type { PagePosition } from "~/domain/paging";
 import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
-import { operation, viewerOfContext } from "../operation.server";
+import { defineOperation, requireViewer } from "../operation.server";
 
 const entryShape = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ const activityShape = z.object({
   previous: z.string().nullable(),
 });
 
-export const listActivity = operation({
+export const listActivity = defineOperation({
   name: "listActivity",
   method: "GET",
   path: "/api/account/activity",
@@ -34,7 +34,7 @@ export const listActivity = operation({
   input: pageForm,
   output: activityShape,
   async run(at, context) {
-    return { data: await readActivity(context.app.store, viewerOfContext(context).account.id, at) };
+    return { data: await readActivity(context.app.store, requireViewer(context).account.id, at) };
   },
 });
 
@@ -42,19 +42,19 @@ export const listActivity = operation({
 export async function readActivity(
   store: Store,
   accountId: string,
-  at: PageAt,
+  at: PagePosition,
 ): Promise<z.infer<typeof activityShape>> {
   const { rows, next, previous } = await listAudits(store, { accountId, at });
-  return { activity: rows.map(entryOf), next, previous };
+  return { activity: rows.map(toActivityEntry), next, previous };
 }
 
 /** What masters last did as this person, in whichever of their accounts; newest first. */
 export async function readSupportActivity(store: Store, userId: string): Promise<ActivityEntry[]> {
   const rows = await listSupportAudits(store, { userId });
-  return rows.map(entryOf);
+  return rows.map(toActivityEntry);
 }
 
-function entryOf(row: AuditRow): ActivityEntry {
+function toActivityEntry(row: AuditRow): ActivityEntry {
   return {
     id: row.id,
     action: row.action,

@@ -6,7 +6,7 @@ import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import type { Viewer } from "../viewer.server";
 
-export interface Audited {
+export interface AuditEvent {
   action: AuditAction;
   /** Whom or what it was done to, in words; cut to what the column holds. */
   target?: string;
@@ -18,30 +18,30 @@ export interface Audited {
 }
 
 /** The part of a call that is recorded. */
-export interface RecordedCall {
+export interface AuditedCall {
   viewer: Viewer | null;
-  address: string;
+  ip: string;
 }
 
 const TARGET_MAX_LENGTH = 190;
 
 /** The calls whose operation has written to the log of the viewer's account. */
-const recorded = new WeakSet<RecordedCall>();
+const recorded = new WeakSet<AuditedCall>();
 
 /** Whether the operation that this call performs has written to the log of the viewer's account. */
-export function hasRecorded(call: RecordedCall): boolean {
+export function hasRecorded(call: AuditedCall): boolean {
   return recorded.has(call);
 }
 
-export function markRecorded(call: RecordedCall): void {
+export function markRecorded(call: AuditedCall): void {
   recorded.add(call);
 }
 
 /** Writes one row, and returns its id. */
 export async function insertAudit(
   store: Store,
-  call: RecordedCall,
-  { action, target, actor, accountId, impersonator }: Audited,
+  call: AuditedCall,
+  { action, target, actor, accountId, impersonator }: AuditEvent,
 ): Promise<string> {
   const { id, name } = actor ?? getViewer(call).user;
   const master = impersonator ?? (await findImpersonator(store, call));
@@ -53,18 +53,18 @@ export async function insertAudit(
     impersonatorName: master?.name ?? null,
     action,
     target: target === undefined ? null : Array.from(target).slice(0, TARGET_MAX_LENGTH).join(""),
-    address: call.address.slice(0, 64),
+    address: call.ip.slice(0, 64),
   });
 }
 
-function getViewer({ viewer }: RecordedCall): Viewer {
+function getViewer({ viewer }: AuditedCall): Viewer {
   if (!viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
   return viewer;
 }
 
 async function findImpersonator(
   store: Store,
-  { viewer }: RecordedCall,
+  { viewer }: AuditedCall,
 ): Promise<Pick<UserRow, "id" | "name"> | null> {
   const id = viewer?.session.impersonatorId;
   return id ? findUser(store, { id }) : null;

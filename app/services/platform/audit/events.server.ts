@@ -3,9 +3,9 @@ import { z } from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";
 import { recordEvent } from "~/models/event.server";
-import { operation, viewerOfContext } from "../operation.server";
+import { defineOperation, requireViewer } from "../operation.server";
 
-export const createEvent = operation({
+export const createEvent = defineOperation({
   name: "createEvent",
   method: "POST",
   path: "/api/event",
@@ -16,7 +16,7 @@ export const createEvent = operation({
   limits: EVENT_LIMITS,
   refusesImpersonator: true,
   async run(event, context) {
-    const { user, account } = viewerOfContext(context);
+    const { user, account } = requireViewer(context);
     await recordEvent(context.app.store, { ...event, accountId: account.id, userId: user.id });
     return { data: {} };
   },

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACTED_OPERATIONS } from "~/domain/acted-operations";
+import { IMPERSONATED_OPERATIONS } from "~/domain/acted-operations";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
 import es from "~/i18n/es/activity.json";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import { makePerson } from "../../../../tests/support/people";
-import { contextOf, makeApp } from "../../../../tests/support/services";
+import { createContext, makeApp } from "../../../../tests/support/services";
 import type { App } from "../app.server";
-import { perform, type Context, type Operation } from "../operation.server";
+import { runOperation, type Context, type Operation } from "../operation.server";
 import { OPERATIONS } from "../../operations.server";
 import { recordAudit } from "./audit.server";
 
@@ -33,16 +33,16 @@ afterAll(async () => {
 const writes = OPERATIONS.filter(({ method }) => method !== "GET");
 
 /** A master's call as an owner, and the rows that it left in the owner's account. */
-async function actAsOwner(): Promise<{ context: Context; rows: () => Promise<object[]> }> {
+async function actAsOwner(): Promise<{ context: Context; listAuditRows: () => Promise<object[]> }> {
   const master = await makePerson(store, { permission: "master", isVerified: true, subscription: null });
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
   await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
-  const context = await contextOf(app, owner);
-  return { context, rows: () => store.find("audits", { accountId: owner.accountId }) };
+  const context = await createContext(app, owner);
+  return { context, listAuditRows: () => store.find("audits", { accountId: owner.accountId }) };
 }
 
 /** The operation with its access and limits, doing `run` with whatever comes in. */
-const standIn = (operation: Operation, run: Operation["run"]): Operation => ({
+const replaceRun = (operation: Operation, run: Operation["run"]): Operation => ({
   ...operation,
   input: z.object({}),
   run,
@@ -51,23 +51,23 @@ const isRefusal = (failure: unknown): failure is AppError =>
   failure instanceof AppError && failure.status === 403;
 
 test.each(writes.map((operation) => [operation.name, operation] as const))("%s", async (name, operation) => {
-  const { context, rows } = await actAsOwner();
+  const { context, listAuditRows } = await actAsOwner();
   let hasRun = false;
   const run = () => {
     hasRun = true;
     return Promise.resolve({ data: {} });
   };
-  const refusal = await perform(standIn(operation, run), {}, context).then(
+  const refusal = await runOperation(replaceRun(operation, run), {}, context).then(
     () => null,
     (failure: unknown) => failure,
   );
   if (refusal !== null) {
     expect(isRefusal(refusal)).toBe(true);
     expect(hasRun).toBe(false);
-    expect(await rows()).toEqual([]);
+    expect(await listAuditRows()).toEqual([]);
     return;
   }
-  expect(await rows()).toMatchObject([
+  expect(await listAuditRows()).toMatchObject([
     { action: "support_acted", target: name, actorId: context.viewer?.user.id, impersonatorName: "A master" },
   ]);
 });
@@ -76,40 +76,40 @@ const renaming = OPERATIONS.find(({ name }) => name === "renameAccount");
 
 test("an operation that records what it did in the account itself leaves that row alone", async () => {
   if (!renaming) throw new Error("there is no renameAccount");
-  const { context, rows } = await actAsOwner();
+  const { context, listAuditRows } = await actAsOwner();
   const run: Operation["run"] = async (_input, own) => {
     await recordAudit(store, own, { action: "account_renamed", target: "New" });
     return { data: {} };
   };
-  await perform(standIn(renaming, run), {}, context);
-  expect(await rows()).toMatchObject([{ action: "account_renamed", impersonatorName: "A master" }]);
+  await runOperation(replaceRun(renaming, run), {}, context);
+  expect(await listAuditRows()).toMatchObject([{ action: "account_renamed", impersonatorName: "A master" }]);
 });
 
 test("a refused operation leaves no row; one that broke off, which may have written, does", async () => {
   if (!renaming) throw new Error("there is no renameAccount");
-  const { context, rows } = await actAsOwner();
-  const failWith = (failure: Error) =>
-    perform(
-      standIn(renaming, () => Promise.reject(failure)),
+  const { context, listAuditRows } = await actAsOwner();
+  const runWithFailure = (failure: Error) =>
+    runOperation(
+      replaceRun(renaming, () => Promise.reject(failure)),
       {},
       context,
     ).catch(() => null);
-  await failWith(new AppError("conflict", "errors:conflict"));
-  expect(await rows()).toEqual([]);
-  await failWith(new Error("broke off"));
-  expect(await rows()).toMatchObject([{ action: "support_acted", target: "renameAccount" }]);
+  await runWithFailure(new AppError("conflict", "errors:conflict"));
+  expect(await listAuditRows()).toEqual([]);
+  await runWithFailure(new Error("broke off"));
+  expect(await listAuditRows()).toMatchObject([{ action: "support_acted", target: "renameAccount" }]);
 });
 
 test("a user's own writes and a master's reads leave no such row", async () => {
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
   const run = () => Promise.resolve({ data: {} });
   if (!renaming) throw new Error("there is no renameAccount");
-  await perform(standIn(renaming, run), {}, await contextOf(app, owner));
+  await runOperation(replaceRun(renaming, run), {}, await createContext(app, owner));
   const reading = OPERATIONS.find(({ name }) => name === "getUser");
-  const { context, rows } = await actAsOwner();
-  if (reading) await perform(standIn(reading, run), {}, context);
+  const { context, listAuditRows } = await actAsOwner();
+  if (reading) await runOperation(replaceRun(reading, run), {}, context);
   expect(await store.find("audits", { accountId: owner.accountId })).toEqual([]);
-  expect(await rows()).toEqual([]);
+  expect(await listAuditRows()).toEqual([]);
 });
 
 test("every write that is not refused has its sentence in both languages", () => {
@@ -117,6 +117,6 @@ test("every write that is not refused has its sentence in both languages", () =>
     ({ refusesImpersonator, access }) => !refusesImpersonator && access.permission !== "master",
   );
   const names = open.map(({ name }) => name).sort();
-  expect([...ACTED_OPERATIONS].sort()).toEqual(names);
+  expect([...IMPERSONATED_OPERATIONS].sort()).toEqual(names);
   for (const texts of [en, es]) expect(Object.keys(texts.operation).sort()).toEqual(names);
 });

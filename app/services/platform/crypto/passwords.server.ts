@@ -1,7 +1,7 @@
 /** Passwords: argon2id in the native thread pool, behind a gate so that many sign-ins cannot starve the rest. */
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { createGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/gate";
 import { PASSWORDS_RETRY_AFTER_SECONDS, PASSWORDS_WAITING_MAX } from "~/domain/limits";
 
 export interface Passwords {
@@ -15,7 +15,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The password service. Throws `unavailable` when too many are already waiting. */
 export function makePasswords(atOnce = availableParallelism()): Passwords {
-  const gate = createGate({
+  const gate = createConcurrencyGate({
     atOnce,
     waiting: PASSWORDS_WAITING_MAX,
     retryAfterSeconds: PASSWORDS_RETRY_AFTER_SECONDS,

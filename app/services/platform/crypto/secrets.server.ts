@@ -10,55 +10,53 @@ import {
 } from "node:crypto";
 
 /** What something is sealed for: it opens for this alone, wherever it was moved to. */
-export type SealPurpose = "mail" | "two_factor" | "social_session" | `token_${string}`;
+export type EncryptionPurpose = "mail" | "two_factor" | "social_session" | `token_${string}`;
 
 export interface Secrets {
   /** AES-256-GCM, under the purpose's own key; the answer carries its version, nonce and tag. */
-  seal(purpose: SealPurpose, text: string): string;
+  encrypt(purpose: EncryptionPurpose, text: string): string;
   /** Opens what `seal` closed; throws when it was altered, or sealed for another purpose or under another secret. */
-  open(purpose: SealPurpose, sealed: string): string;
+  decrypt(purpose: EncryptionPurpose, encrypted: string): string;
   /** An HMAC-SHA-256 of the text, for this purpose only; base64url. */
   sign(purpose: string, text: string): string;
   /** Whether `signature` is ours, in constant time. */
-  isSigned(purpose: string, text: string, signature: string): boolean;
+  hasValidSignature(purpose: string, text: string, signature: string): boolean;
 }
 
 const VERSION = "v1";
 
 /** Derives every key from `appSecret` by HKDF (RFC 5869), so that no two purposes share one. */
-export function makeSecrets(appSecret: string): Secrets {
-  const keyFor = remembering((purpose) =>
-    Buffer.from(hkdfSync("sha256", appSecret, "groundwork", purpose, 32)),
-  );
+export function createSecrets(appSecret: string): Secrets {
+  const keyFor = memoize((purpose) => Buffer.from(hkdfSync("sha256", appSecret, "groundwork", purpose, 32)));
   const sign = (purpose: string, text: string) =>
     createHmac("sha256", keyFor(`sign:${purpose}`))
       .update(text)
       .digest("base64url");
 
   return {
-    seal(purpose, text) {
+    encrypt(purpose, text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", keyFor(`seal:${purpose}`), nonce);
-      cipher.setAAD(boundTo(purpose));
+      cipher.setAAD(toAdditionalData(purpose));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return [VERSION, nonce, cipher.getAuthTag(), body]
         .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
         .join(".");
     },
-    open(purpose, sealed) {
-      const [version, nonce = "", tag = "", body = ""] = sealed.split(".");
+    decrypt(purpose, encrypted) {
+      const [version, nonce = "", tag = "", body = ""] = encrypted.split(".");
       if (version !== VERSION) throw new Error("sealed under an unknown version");
       const key = keyFor(`seal:${purpose}`);
       const from = Buffer.from(nonce, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", key, from, { authTagLength: 16 });
-      decipher.setAAD(boundTo(purpose));
+      decipher.setAAD(toAdditionalData(purpose));
       decipher.setAuthTag(Buffer.from(tag, "base64url"));
       return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString(
         "utf8",
       );
     },
     sign,
-    isSigned(purpose, text, signature) {
+    hasValidSignature(purpose, text, signature) {
       const expected = Buffer.from(sign(purpose, text));
       const given = Buffer.from(signature);
       return expected.length === given.length && timingSafeEqual(expected, given);
@@ -67,7 +65,7 @@ export function makeSecrets(appSecret: string): Secrets {
 }
 
 /** A 256-bit random token behind its typed prefix, as "ver_…". */
-export function newToken(prefix: string): string {
+export function createRandomToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString("base64url")}`;
 }
 
@@ -77,11 +75,11 @@ export function hashToken(token: string): string {
 }
 
 /** The version and the purpose are part of what the tag vouches for. */
-function boundTo(purpose: SealPurpose): Buffer {
+function toAdditionalData(purpose: EncryptionPurpose): Buffer {
   return Buffer.from(`${VERSION}:${purpose}`);
 }
 
-function remembering<T>(make: (name: string) => T): (name: string) => T {
+function memoize<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {
     const known = made.get(name) ?? make(name);

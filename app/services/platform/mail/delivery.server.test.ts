@@ -2,12 +2,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { days, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
-import { fileMailer } from "~/gateways/mail/file-mailer";
+import { createFileMailer } from "~/gateways/mail/file-mailer";
 import { listMails } from "~/gateways/mail/mailbox";
 import { StoreUnavailableError } from "~/models/store/store";
-import { fakeMailer, LINK, openBench, PATIENCE_MS, type Bench } from "../../../../tests/support/outbox";
+import { createFakeMailer, LINK, openBench, PATIENCE_MS, type Bench } from "../../../../tests/support/outbox";
 import { DECOY_RECIPIENT } from "./delivery.server";
-import { makeSecrets } from "../crypto/secrets.server";
+import { createSecrets } from "../crypto/secrets.server";
 
 vi.setConfig({ testTimeout: PATIENCE_MS });
 
@@ -21,7 +21,7 @@ afterEach(() => bench.close());
 
 describe("failing", () => {
   test("a mail that fails is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, and is then dead", async () => {
-    const mailer = fakeMailer({ failure: "421 try later" });
+    const mailer = createFakeMailer({ failure: "421 try later" });
     await bench.queue();
     const outbox = bench.begin(mailer);
     await bench.run(outbox);
@@ -47,7 +47,7 @@ describe("failing", () => {
   });
 
   test("a decoy is rendered and composed like any mail, and sent to no one", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     await bench.queue({ to: DECOY_RECIPIENT });
     await bench.run(bench.begin(mailer));
     expect(mailer.sent).toEqual([]);
@@ -56,7 +56,7 @@ describe("failing", () => {
   });
 
   test("a mail server that comes back gets the mail at the next try, and the row is wiped", async () => {
-    const mailer = fakeMailer({ failure: "421 try later" });
+    const mailer = createFakeMailer({ failure: "421 try later" });
     await bench.queue();
     const outbox = bench.begin(mailer);
     await bench.run(outbox);
@@ -69,7 +69,7 @@ describe("failing", () => {
   });
 
   test("one mail that fails holds up no other", async () => {
-    const mailer = fakeMailer({ failure: "550 no", failsFor: "grace@acme.test" });
+    const mailer = createFakeMailer({ failure: "550 no", failsFor: "grace@acme.test" });
     await bench.queue();
     await bench.queue({ to: "ada@acme.test" });
 
@@ -79,7 +79,7 @@ describe("failing", () => {
   });
 
   test("the reason is bench.logged once for each failure; no log and no row holds a token, a link or an address", async () => {
-    const mailer = fakeMailer({ failure: `550 grace@acme.test refused: ${LINK}` });
+    const mailer = createFakeMailer({ failure: `550 grace@acme.test refused: ${LINK}` });
     await bench.queue();
     await bench.run(bench.begin(mailer));
 
@@ -96,8 +96,8 @@ describe("failing", () => {
   });
 
   test("values sealed under another secret are a failure like any other, and nothing is sent", async () => {
-    const mailer = fakeMailer();
-    await bench.queue({ seal: makeSecrets("another secret, which is long enough too") });
+    const mailer = createFakeMailer();
+    await bench.queue({ seal: createSecrets("another secret, which is long enough too") });
     await bench.run(bench.begin(mailer));
 
     expect(mailer.begun).toBe(0);
@@ -105,7 +105,7 @@ describe("failing", () => {
   });
 
   test("a mail that ended the process at every try is dead, not tried for ever", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     await bench.queue();
     await bench.store.update("mails", { status: "waiting" }, { attempts: MAIL_RETRY_WAITS_MS.length + 1 });
 
@@ -118,7 +118,7 @@ describe("failing", () => {
   test("a mail directory that cannot be written leaves the mail waiting with the reason, and needs no restart once mended", async () => {
     const mails = join(bench.folder, "mail");
     await writeFile(mails, "in the way");
-    const outbox = bench.begin(fileMailer(mails));
+    const outbox = bench.begin(createFileMailer(mails));
     await bench.queue();
     await bench.run(outbox);
     expect((await bench.onlyRow()).failure).toMatch(/EEXIST|ENOTDIR/);
@@ -134,7 +134,7 @@ describe("failing", () => {
   });
 
   test("a store that is away is bench.logged once, and sending goes on when it is back", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     await bench.queue();
     let isAway = true;
     const outbox = bench.begin(mailer, {

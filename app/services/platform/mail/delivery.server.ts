@@ -8,12 +8,12 @@ import type { Log } from "~/log.server";
 import { claimMail, listDueMails, settleMail, type MailRow } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import type { Secrets } from "../crypto/secrets.server";
-import { failureText } from "./failure-text.server";
+import { toFailureText } from "./failure-text.server";
 
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   store: Store;
   mailer: Mailer;
-  seal: Pick<Secrets, "open">;
+  seal: Pick<Secrets, "decrypt">;
   log: Pick<Log, "info" | "warn" | "error">;
   /** "Name <address>" of the product. */
   from: string;
@@ -27,10 +27,13 @@ const TRIES_MAX = MAIL_RETRY_WAITS_MS.length + 1;
 export const DECOY_RECIPIENT = "nobody@decoy.invalid";
 
 /** Not "": one engine keeps that as null, in a column that has none. */
-const WIPED = "-";
+const ERASED_PAYLOAD = "-";
 
 /** The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. */
-export async function claimNext({ store, now = currentTime }: DeliveryParts): Promise<MailRow | null> {
+export async function claimNext({
+  store,
+  now = getCurrentTime,
+}: DeliveryDependencies): Promise<MailRow | null> {
   for (;;) {
     const at = now();
     const due = await listDueMails(store, { at, limit: CANDIDATES });
@@ -44,40 +47,46 @@ export async function claimNext({ store, now = currentTime }: DeliveryParts): Pr
 }
 
 /** Sends a claimed mail and records how it went. Throws only what the store throws. */
-export async function deliver(row: MailRow, parts: DeliveryParts): Promise<void> {
-  const { mailer, log, now = currentTime } = parts;
+export async function deliver(row: MailRow, parts: DeliveryDependencies): Promise<void> {
+  const { mailer, log, now = getCurrentTime } = parts;
   const about = { mail: row.id, template: row.template, attempt: row.attempts };
-  const failure = await trySending(row, parts);
+  const failure = await attemptSend(row, parts);
   const at = now();
   if (failure === null) {
-    await settle(row, parts, { status: "sent", sentAt: at, payload: WIPED, failure: null, lockedUntil: at });
+    await recordResult(row, parts, {
+      status: "sent",
+      sentAt: at,
+      payload: ERASED_PAYLOAD,
+      failure: null,
+      lockedUntil: at,
+    });
     log.info(about, "mail sent");
     return;
   }
   const wait = MAIL_RETRY_WAITS_MS[row.attempts - 1];
   if (wait === undefined) {
-    await settle(row, parts, { status: "dead", failure, lockedUntil: at });
+    await recordResult(row, parts, { status: "dead", failure, lockedUntil: at });
     log.error({ ...about, mailer: mailer.kind, reason: failure }, "mail given up");
     return;
   }
   const dueAt = new Date(at.getTime() + wait);
-  await settle(row, parts, { failure, dueAt, lockedUntil: at });
+  await recordResult(row, parts, { failure, dueAt, lockedUntil: at });
   log.warn({ ...about, mailer: mailer.kind, reason: failure, dueAt }, "mail not sent, to be tried again");
 }
 
 /** Null when the mail went out; else why not, fit to be stored and logged. */
-async function trySending(row: MailRow, parts: DeliveryParts): Promise<string | null> {
+async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<string | null> {
   let payload = "";
   try {
     if (row.attempts > TRIES_MAX) throw new Error("the process ended during every try");
-    payload = parts.seal.open("mail", row.payload);
+    payload = parts.seal.decrypt("mail", row.payload);
     const rendered = await render(row, payload);
     const { id, createdAt: date, recipient: to } = row;
     const mail = { ...rendered, id, date, to, from: parts.from };
     await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail));
     return null;
   } catch (cause) {
-    return failureText(cause, { recipient: row.recipient, payload });
+    return toFailureText(cause, { recipient: row.recipient, payload });
   }
 }
 
@@ -88,11 +97,15 @@ async function render(row: MailRow, payload: string): Promise<RenderedMail> {
 }
 
 /** Writes the result, if the claim still stands: after MAIL_CLAIM_MS another process may have taken over. */
-async function settle(row: MailRow, parts: DeliveryParts, result: Partial<MailRow>): Promise<void> {
+async function recordResult(
+  row: MailRow,
+  parts: DeliveryDependencies,
+  result: Partial<MailRow>,
+): Promise<void> {
   if (!(await settleMail(parts.store, row, result)))
     parts.log.warn({ mail: row.id }, "mail took longer than its claim; another process has it");
 }
 
-function currentTime(): Date {
+function getCurrentTime(): Date {
   return new Date();
 }

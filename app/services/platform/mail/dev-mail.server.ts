@@ -20,22 +20,22 @@ export function canReadMails({ app, isLocalCaller }: MailReader): boolean {
 
 /** The newest mails. Throws not_found where mails are really sent, and for callers elsewhere. */
 export function listDevMails(reader: MailReader): Promise<MailSummary[]> {
-  return listMails(folderFor(reader));
+  return listMails(requireMailFolder(reader));
 }
 
 /** One mail. Throws not_found. */
 export async function getDevMail(reader: MailReader, id: string): Promise<MailDetail> {
-  const mail = await readMail(folderFor(reader), id);
+  const mail = await readMail(requireMailFolder(reader), id);
   if (!mail) throw new AppError("not_found", "errors:not_found");
   return mail;
 }
 
 /** Where mails are that are not sent. */
-export function mailFolder({ dataDir }: Config): string {
+export function getMailFolder({ dataDir }: Config): string {
   return join(dataDir, "mail");
 }
 
-function folderFor(reader: MailReader): string {
+function requireMailFolder(reader: MailReader): string {
   if (!canReadMails(reader)) throw new AppError("not_found", "errors:not_found");
-  return mailFolder(reader.app.config);
+  return getMailFolder(reader.app.config);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failureText } from "./failure-text.server";
+import { toFailureText } from "./failure-text.server";
 
 const values = {
   name: "Grace Hopper",
@@ -14,7 +14,7 @@ describe("why a mail was not sent", () => {
       code: "EACCES",
     });
 
-    expect(failureText(error, mail)).toBe("EACCES: EACCES: permission denied, mkdir '/var/lib/app/mail'");
+    expect(toFailureText(error, mail)).toBe("EACCES: EACCES: permission denied, mkdir '/var/lib/app/mail'");
   });
 
   test.each([
@@ -26,14 +26,14 @@ describe("why a mail was not sent", () => {
     ["a token", "bad ver_abcdefghijklmnopqrstuvwxyz here", "bad [token] here"],
     ["line breaks", "two\r\nlines", "two lines"],
   ])("is without %s", (_what, message, expected) => {
-    expect(failureText(new Error(message), mail)).toBe(expected);
+    expect(toFailureText(new Error(message), mail)).toBe(expected);
   });
 
   test("stays short, whatever the other side sends", () => {
-    expect(failureText(new Error("x ".repeat(10_000)), mail).length).toBe(500);
+    expect(toFailureText(new Error("x ".repeat(10_000)), mail).length).toBe(500);
   });
 
   test("is told even when the mail could not be opened, and when no error was thrown", () => {
-    expect(failureText("odd", { recipient: "grace@acme.test", payload: "" })).toBe("odd");
+    expect(toFailureText("odd", { recipient: "grace@acme.test", payload: "" })).toBe("odd");
   });
 });

@@ -5,10 +5,10 @@ const MAX_LENGTH = 500;
 const SHORTEST_VALUE = 4;
 
 /** The error's code and message; what came from the mail (its recipient, the values in `payload`) is cut out. */
-export function failureText(cause: unknown, mail: { recipient: string; payload: string }): string {
+export function toFailureText(cause: unknown, mail: { recipient: string; payload: string }): string {
   const text =
-    cause instanceof Error ? [codeOf(cause), cause.message].filter(Boolean).join(": ") : String(cause);
-  const values = [mail.recipient, ...valuesOf(mail.payload)].filter(
+    cause instanceof Error ? [getErrorCode(cause), cause.message].filter(Boolean).join(": ") : String(cause);
+  const values = [mail.recipient, ...listPayloadValues(mail.payload)].filter(
     (value) => value.length >= SHORTEST_VALUE,
   );
   return values
@@ -20,11 +20,11 @@ export function failureText(cause: unknown, mail: { recipient: string; payload: 
     .slice(0, MAX_LENGTH);
 }
 
-function codeOf(error: Error): string {
+function getErrorCode(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-function valuesOf(payload: string): string[] {
+function listPayloadValues(payload: string): string[] {
   try {
     return Object.values(JSON.parse(payload) as object).filter((value) => typeof value === "string");
   } catch {

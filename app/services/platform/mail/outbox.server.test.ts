@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MAIL_CLAIM_MS } from "~/domain/limits";
 import {
-  fakeMailer,
+  createFakeMailer,
   LINK,
   openBench,
   PATIENCE_MS,
@@ -39,7 +39,7 @@ describe("queueing", () => {
     const row = await bench.onlyRow();
     expect(JSON.stringify(row)).not.toContain(TOKEN);
     expect(JSON.stringify(row)).not.toContain("Grace Hopper");
-    expect(JSON.parse(secrets.open("mail", row.payload))).toEqual(VALUES);
+    expect(JSON.parse(secrets.decrypt("mail", row.payload))).toEqual(VALUES);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe("queueing", () => {
 
 describe("sending", () => {
   test("a queued mail goes out at once when woken, in the reader's language, under the product's address", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     const outbox = bench.begin(mailer);
     await bench.queue({ locale: "es" });
 
@@ -86,7 +86,7 @@ describe("sending", () => {
   });
 
   test("a mail nobody woke it for goes out with the next poll", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     bench.begin(mailer, { every: 10 });
     await bench.queue();
 
@@ -94,7 +94,7 @@ describe("sending", () => {
   });
 
   test("what was waiting when the process ended goes out when the next one starts", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     await bench.queue();
 
     await bench.run(bench.begin(mailer));
@@ -104,7 +104,7 @@ describe("sending", () => {
 
   test("once sent, the row's values are wiped", async () => {
     await bench.queue();
-    await bench.run(bench.begin(fakeMailer()));
+    await bench.run(bench.begin(createFakeMailer()));
 
     expect(await bench.onlyRow()).toMatchObject({
       status: "sent",
@@ -115,7 +115,7 @@ describe("sending", () => {
   });
 
   test("two processes send each mail once between them", async () => {
-    const mailer = fakeMailer({ takesMs: 3 });
+    const mailer = createFakeMailer({ takesMs: 3 });
     for (let count = 0; count < 12; count += 1) await bench.queue({ to: `user${count}@acme.test` });
 
     const both = [bench.begin(mailer), bench.begin(mailer, { store: await bench.secondStore() })];
@@ -129,7 +129,7 @@ describe("sending", () => {
   });
 
   test("a mail that another process holds is left to it, until its claim has run out", async () => {
-    const mailer = fakeMailer();
+    const mailer = createFakeMailer();
     await bench.queue();
     await bench.store.update(
       "mails",
@@ -148,7 +148,7 @@ describe("sending", () => {
 
   test("stopping waits for the mail in hand and takes no other", async () => {
     // Long beside the interval, so that the first mail is seen in hand before it is the second's turn.
-    const mailer = fakeMailer({ takesMs: 400 });
+    const mailer = createFakeMailer({ takesMs: 400 });
     await bench.queue();
     await bench.queue();
     const outbox = bench.begin(mailer);

@@ -8,7 +8,7 @@ import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail
 import { PLAIN_ADDRESS } from "~/gateways/mail/mailer";
 import { createMail } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
-import { claimNext, deliver, type DeliveryParts } from "./delivery.server";
+import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
 import type { Secrets } from "../crypto/secrets.server";
 
 export interface QueuedMail<T extends MailTemplate> {
@@ -27,7 +27,7 @@ export interface QueuedMail<T extends MailTemplate> {
  */
 export async function queueMail<T extends MailTemplate>(
   store: Store,
-  seal: Pick<Secrets, "seal">,
+  seal: Pick<Secrets, "encrypt">,
   mail: QueuedMail<T>,
 ): Promise<void> {
   if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_ADDRESS.test(mail.to)) refuse("email");
@@ -38,12 +38,12 @@ export async function queueMail<T extends MailTemplate>(
     recipient: mail.to,
     template: mail.template,
     locale: mail.locale,
-    payload: seal.seal("mail", JSON.stringify(parsed.data)),
+    payload: seal.encrypt("mail", JSON.stringify(parsed.data)),
     at,
   });
 }
 
-export interface OutboxParts extends DeliveryParts {
+export interface OutboxDependencies extends DeliveryDependencies {
   /** How often to look for due mails that nobody woke it for, in milliseconds. */
   every?: number;
 }
@@ -56,9 +56,9 @@ export interface Outbox {
 }
 
 /** Starts sending. Any number of processes may do so over one store: each mail is claimed by one of them. */
-export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxParts): Outbox {
+export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxDependencies): Outbox {
   let running: Promise<void> | null = null;
-  let isAsked = false;
+  let isRequested = false;
   let isStopped = false;
   let lastTrouble = "";
 
@@ -76,22 +76,22 @@ export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxParts): Ou
     }
   }
 
-  function wake(): void {
-    isAsked = true;
+  function wakeOutbox(): void {
+    isRequested = true;
     if (isStopped || running !== null) return;
-    isAsked = false;
+    isRequested = false;
     running = sendAllDue().finally(() => {
       running = null;
       // Asked meanwhile, perhaps just behind its last look.
-      if (isAsked) wake();
+      if (isRequested) wakeOutbox();
     });
   }
 
-  const timer = setInterval(wake, every);
+  const timer = setInterval(wakeOutbox, every);
   timer.unref();
-  wake();
+  wakeOutbox();
   return {
-    wake,
+    wake: wakeOutbox,
     async stop() {
       isStopped = true;
       clearInterval(timer);

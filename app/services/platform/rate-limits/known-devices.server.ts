@@ -8,10 +8,10 @@ import { listDevices, replaceDeviceToken, saveDevice, type DeviceRow } from "~/m
 import type { Store } from "~/models/store/store";
 import { findVerifiedUser } from "~/models/user.server";
 import type { App } from "../app.server";
-import { hashToken, newToken } from "../crypto/secrets.server";
+import { hashToken, createRandomToken } from "../crypto/secrets.server";
 
 /** The part of a call by which its device is known. */
-interface Caller {
+interface DeviceHolder {
   app: App;
   deviceHash: string | null;
 }
@@ -23,7 +23,7 @@ export type KnownDevice = Pick<DeviceRow, "id" | "userId">;
  * The caller's device when the owner of this verified email has signed in with it; null otherwise. A user who only
  * claims the email does not count: anyone can sign up with it.
  */
-export async function findKnownDevice(caller: Caller, email: string): Promise<KnownDevice | null> {
+export async function findKnownDevice(caller: DeviceHolder, email: string): Promise<KnownDevice | null> {
   if (email === "") return null;
   const devices = await listOwnDevices(caller);
   if (devices.length === 0) return null;
@@ -33,7 +33,7 @@ export async function findKnownDevice(caller: Caller, email: string): Promise<Kn
 }
 
 /** The caller's device when this user has signed in with it; null otherwise. */
-export async function findDeviceOf(caller: Caller, userId: string): Promise<KnownDevice | null> {
+export async function findUserDevice(caller: DeviceHolder, userId: string): Promise<KnownDevice | null> {
   return (await listOwnDevices(caller)).find((device) => device.userId === userId) ?? null;
 }
 
@@ -42,13 +42,13 @@ export async function findDeviceOf(caller: Caller, userId: string): Promise<Know
  * sign-in replaces the token, also for others who share the browser, so that a copied or planted one stops working.
  * Runs in the transaction of the sign-in, which holds the user's row.
  */
-export async function rememberBrowser(
+export async function recordKnownDevice(
   store: Store,
   { caller, deviceHash }: { caller: string; deviceHash: string | null },
   userId: string,
 ): Promise<string | null> {
   if (caller === "script") return null;
-  const token = newToken("dev");
+  const token = createRandomToken("dev");
   const tokenHash = hashToken(token);
   if (deviceHash !== null)
     await replaceDeviceToken(store, { tokenHash: deviceHash, newTokenHash: tokenHash });
@@ -57,7 +57,7 @@ export async function rememberBrowser(
 }
 
 /** One for each user who has signed in with the caller's browser. */
-async function listOwnDevices({ app, deviceHash }: Caller): Promise<KnownDevice[]> {
+async function listOwnDevices({ app, deviceHash }: DeviceHolder): Promise<KnownDevice[]> {
   if (deviceHash === null) return [];
   const since = new Date(Date.now() - DEVICE_LIFE_MS);
   return listDevices(app.store, { tokenHash: deviceHash, since });

@@ -12,57 +12,57 @@ import { hashToken } from "../crypto/secrets.server";
 
 export interface Limiter {
   /** Counts one try of `subject`; throws `too_many` when the limit is passed, and does not count that one. */
-  take(limit: RateLimit, subject: string): Promise<void>;
+  consume(limit: RateLimit, subject: string): Promise<void>;
   /** Gives a try back: it turned out not to be one of those that are counted. */
-  giveBack(limit: RateLimit, subject: string): Promise<void>;
+  refund(limit: RateLimit, subject: string): Promise<void>;
 }
 
 /** One try, and by whom or what it is counted. */
-export interface Try {
+export interface LimitHit {
   limit: RateLimit;
   subject: string;
 }
 
 /** Takes all of these tries or none: what is refused uses up nothing, of nobody. Throws too_many. */
-export async function takeAll(limiter: Limiter, tries: readonly Try[]): Promise<void> {
-  const taken: Try[] = [];
+export async function consumeAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<void> {
+  const taken: LimitHit[] = [];
   try {
-    for (const one of tries) {
-      await limiter.take(one.limit, one.subject);
+    for (const one of hits) {
+      await limiter.consume(one.limit, one.subject);
       taken.push(one);
     }
   } catch (refusal) {
-    await giveAllBack(limiter, taken);
+    await refundAll(limiter, taken);
     throw refusal;
   }
 }
 
-export async function giveAllBack(limiter: Limiter, tries: readonly Try[]): Promise<void> {
-  for (const { limit, subject } of tries) await limiter.giveBack(limit, subject);
+export async function refundAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<void> {
+  for (const { limit, subject } of hits) await limiter.refund(limit, subject);
 }
 
-export function makeLimiter(redis: Redis | null): Limiter {
+export function createLimiter(redis: Redis | null): Limiter {
   const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterOf = (limit: RateLimit) => {
-    const known = limiters.get(limit.name) ?? build(limit, redis);
+  const getLimiter = (limit: RateLimit) => {
+    const known = limiters.get(limit.name) ?? createRateLimiter(limit, redis);
     limiters.set(limit.name, known);
     return known;
   };
   return {
-    async take(limit, subject) {
+    async consume(limit, subject) {
       try {
-        await limiterOf(limit).consume(keyOf(subject));
+        await getLimiter(limit).consume(hashSubject(subject));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        await uncount(limiterOf(limit), subject);
+        await decrement(getLimiter(limit), subject);
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         const whose = limit.by === "user" ? { userId: subject } : {};
         const tried = { event: "too_many_tries", limit: limit.name, ...whose } as const;
-        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, tried });
+        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, failedAttempt: tried });
       }
     },
-    async giveBack(limit, subject) {
-      await uncount(limiterOf(limit), subject);
+    async refund(limit, subject) {
+      await decrement(getLimiter(limit), subject);
     },
   };
 }
@@ -71,19 +71,19 @@ export function makeLimiter(redis: Redis | null): Limiter {
  * Takes one attempt off the count. The period that it was counted in may have ended since, and then the new one has
  * nothing to take off: below zero, it would allow more attempts than the limit.
  */
-async function uncount(limiter: RateLimiterAbstract, subject: string): Promise<void> {
-  const { consumedPoints } = await limiter.reward(keyOf(subject));
-  if (consumedPoints < 0) await limiter.penalty(keyOf(subject));
+async function decrement(limiter: RateLimiterAbstract, subject: string): Promise<void> {
+  const { consumedPoints } = await limiter.reward(hashSubject(subject));
+  if (consumedPoints < 0) await limiter.penalty(hashSubject(subject));
 }
 
-function build(limit: RateLimit, redis: Redis | null): RateLimiterAbstract {
-  const options = { keyPrefix: `limit:${limit.name}`, points: limit.tries, duration: limit.seconds };
+function createRateLimiter(limit: RateLimit, redis: Redis | null): RateLimiterAbstract {
+  const options = { keyPrefix: `limit:${limit.name}`, points: limit.attempts, duration: limit.seconds };
   const memory = new RateLimiterMemory(options);
   if (!redis) return memory;
   return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory });
 }
 
 /** Addresses and mail addresses are not stored in the clear. */
-function keyOf(subject: string): string {
+function hashSubject(subject: string): string {
   return hashToken(subject).slice(0, 32);
 }

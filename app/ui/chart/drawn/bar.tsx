@@ -2,12 +2,12 @@
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
 import type { DrawingProps } from "../chart-data";
 import { TooltipFigures } from "../chart-tooltip";
-import { axes } from "./axes";
+import { getAxisProps } from "./axes";
 
 export default function Bars(props: DrawingProps) {
   return (
     <TooltipFigures.Provider value={props.figures}>
-      <BarChart {...axes(props)} padding={{ left: 0, right: 0 }} />
+      <BarChart {...getAxisProps(props)} padding={{ left: 0, right: 0 }} />
     </TooltipFigures.Provider>
   );
 }

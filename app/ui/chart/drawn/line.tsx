@@ -3,12 +3,12 @@ import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/Ar
 import type { DrawingProps } from "../chart-data";
 import { TooltipFigures } from "../chart-tooltip";
 import { LINE_MARGIN_PX } from "../scale";
-import { axes } from "./axes";
+import { getAxisProps } from "./axes";
 
 export default function Line(props: DrawingProps) {
   return (
     <TooltipFigures.Provider value={props.figures}>
-      <AreaChart {...axes(props)} padding={{ left: LINE_MARGIN_PX, right: LINE_MARGIN_PX }} />
+      <AreaChart {...getAxisProps(props)} padding={{ left: LINE_MARGIN_PX, right: LINE_MARGIN_PX }} />
     </TooltipFigures.Provider>
   );
 }

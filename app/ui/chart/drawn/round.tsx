@@ -1,7 +1,7 @@
 /** Pie and donut: a slice for each label, of the first dataset. */
 import DonutChart from "@tremor/react/dist/components/chart-elements/DonutChart/DonutChart.js";
 import { useEffect, useRef } from "react";
-import { sliceSizes, type DrawingProps } from "../chart-data";
+import { calculateSliceSizes, type DrawingProps } from "../chart-data";
 import { ChartTooltip, TooltipFigures } from "../chart-tooltip";
 import { LABEL_KEY } from "../series";
 
@@ -18,7 +18,7 @@ export function Donut(props: DrawingProps) {
 function Slices({ figures, colours, variant }: DrawingProps & { variant: "pie" | "donut" }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => keepUnfocusable(frame.current), []);
-  const sizes = sliceSizes(figures);
+  const sizes = calculateSliceSizes(figures);
   return (
     <TooltipFigures.Provider value={figures}>
       <div ref={frame} className="chart-round">
