@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.
 import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
-import { makeMailer } from "./gateways/mail/make-mailer";
+import { makeMailer } from "./gateways/mail/create-mailer";
 import type { Payments } from "./gateways/payments/payments";
 import { makePayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";

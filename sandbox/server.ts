@@ -1,7 +1,7 @@
 /** The payment sandbox: a small server on this machine only that implements the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { handleRequest, toErrorResponse, type Api, type Incoming, type Outgoing } from "./answering";
+import { handleRequest, toErrorResponse, type Api, type Incoming, type Outgoing } from "./request-handler";
 import { handleBrowserCall, requirePublishableKey } from "./browser-calls";
 import type { Contract } from "./contract";
 import type { Ledger } from "./ledger";

@@ -6,7 +6,7 @@ import { readMessage, toMessage, type Message } from "~/domain/messages";
 import type { Reply } from "~/services/platform/operation.server";
 import { serializeFlashCookie, setSessionCookies } from "./cookies.server";
 import type { PageContext } from "./loader.server";
-import { clearReturnHeaders } from "./turned-away.server";
+import { clearReturnHeaders } from "./return-path.server";
 
 export type FormAnswer = ReturnType<typeof data<FormReply>>;
 

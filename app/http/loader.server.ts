@@ -10,7 +10,7 @@ import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { toAppError } from "./failure.server";
 import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
 import { getLocale } from "./locale.server";
-import { createRedirectHeaders } from "./turned-away.server";
+import { createRedirectHeaders } from "./return-path.server";
 
 export interface PageContext extends Context {
   request: Request;

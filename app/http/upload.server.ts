@@ -8,7 +8,7 @@ import {
   UPLOADS_AT_ONCE,
 } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
-import { createConcurrencyGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import { toFields, parseForm, readBytes } from "./body.server";
 
 /** Nothing beside the boundary: of several, or one within another value, the parser could mean another than we count. */

@@ -1,5 +1,5 @@
 /** The bank's authentication: a modal dialog that explains itself and lets the user choose the outcome. */
-import { addStyles, make } from "./look.js";
+import { addStyles, make } from "./styles.js";
 import { getTexts } from "./messages.js";
 
 /** Resolves to "complete" or "fail". Closing the dialog in any other way means "fail". Amounts in minor units. */

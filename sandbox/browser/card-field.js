@@ -10,7 +10,7 @@ import {
   writeNumber,
 } from "./card-rules.js";
 import { makeInputs } from "./card-inputs.js";
-import { createCardOutline, addStyles, make } from "./look.js";
+import { createCardOutline, addStyles, make } from "./styles.js";
 import { getTexts } from "./messages.js";
 
 const FONT_SIZE = "13px";

@@ -1,5 +1,5 @@
 /** The three inputs of the card field, with names for users who cannot see the line. */
-import { make } from "./look.js";
+import { make } from "./styles.js";
 
 /** Creates number, expiry and security code in the order in which they are filled in. */
 export function makeInputs(words) {

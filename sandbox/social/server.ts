@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { handleConsentPage, type Client, type PageAnswer } from "./consent";
 import { handleTokenRequest, handleProfileRequest } from "./exchange";
 import { makeGrants, type Grants } from "./grants";
-import { LOOK } from "./look";
+import { LOOK } from "./stylesheet";
 import { NETWORK_RULES } from "./networks";
 
 const MAX_BODY_BYTES = 16 * 1024;

@@ -4,7 +4,7 @@ import type { boot } from "../../app/boot.server";
 import type { createRequestContext } from "../../app/http/make-request-context.server";
 import { makePerson } from "../../tests/support/people";
 import { resolveFromRoot } from "../lib/root.mjs";
-import { CALLS, OPEN_PAGES, OWN_PAGES } from "./addresses";
+import { CALLS, OPEN_PAGES, OWN_PAGES } from "./urls";
 import type { CountedRequest } from "./queries";
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../../app/models/store/open-store";
-import { GROWING_PAGES } from "./addresses";
+import { GROWING_PAGES } from "./urls";
 import { getDatabaseUrl, growData, type GrownData } from "./growth-data";
 import { measureLoad, type LoadRequest } from "./load/load";
 import { startServer, type MeasuredServer } from "./server-process";

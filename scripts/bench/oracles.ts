@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import { openStore } from "../../app/models/store/open-store";
-import { PASSWORD, createApiClient, type ApiAnswer } from "../../tests/support/caller";
+import { PASSWORD, createApiClient, type ApiAnswer } from "../../tests/support/clients";
 import { makePerson } from "../../tests/support/people";
 import { getDatabaseUrl } from "./growth-data";
 import { startServer } from "./server-process";

@@ -1,7 +1,7 @@
 /** G6, G7 and G8: what the pages transfer to the browser, and how soon they are visible. */
 import { chromium, type Browser } from "playwright";
 import { findOrInstallChromium } from "../lib/chromium.mjs";
-import { OPEN_PAGES, OWN_PAGES } from "./addresses";
+import { OPEN_PAGES, OWN_PAGES } from "./urls";
 import {
   loadPage,
   timePage,

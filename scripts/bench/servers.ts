@@ -1,7 +1,7 @@
 /** The servers that are compared, with a signed-in user at each. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../../tests/support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../../tests/support/clients";
 import { startProduct } from "../../tests/support/product";
 import { REFERENCE_TOKEN } from "./references/session-database.mjs";
 import { startServer, type MeasuredServer, type ServerPlan } from "./server-process";

@@ -1,7 +1,7 @@
 /** The contents of the account's pages: tiles, tables with long names, times, and the menu of a row. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

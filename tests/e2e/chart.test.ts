@@ -1,7 +1,7 @@
 /** The dashboard's chart: the server's static chart until it is used, then the library's at the same place. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { PASSWORD, createUserOnFreePlan } from "../support/caller";
+import { PASSWORD, createUserOnFreePlan } from "../support/clients";
 import { launch, visit, type Visit } from "../support/chromium";
 import { startProduct, type Product } from "../support/product";
 

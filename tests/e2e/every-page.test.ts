@@ -5,7 +5,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listViolations } from "../support/axe";
-import { gatherCast, ROLES, type Cast, type CastRole } from "../support/cast";
+import { gatherCast, ROLES, type Cast, type CastRole } from "../support/page-visits";
 import { expectNoSidewaysScroll, launch, visit } from "../support/chromium";
 import { listPageRoutes } from "../support/page-routes";
 import { startProduct, type Product } from "../support/product";

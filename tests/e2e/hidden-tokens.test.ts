@@ -1,7 +1,7 @@
 /** The token of a mailed link does not stay in the address bar, and the page still works when it is reloaded. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiClient, createUserOnFreePlan } from "../support/caller";
+import { createApiClient, createUserOnFreePlan } from "../support/clients";
 import { launch, visit } from "../support/chromium";
 import { resetTokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";

@@ -1,7 +1,7 @@
 /** A master impersonates a customer in a browser with JavaScript, and every page shows it. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, REASON, type Caller, type Stage } from "../support/acting";
+import { openStage, REASON, type Caller, type Stage } from "../support/impersonation";
 import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
 import { startProduct, waitFor, type Product } from "../support/product";
 

@@ -1,7 +1,7 @@
 /** The search on the members page, with and without JavaScript. */
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { launch, visit } from "../support/chromium";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";

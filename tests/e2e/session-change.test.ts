@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { launch, visit } from "../support/chromium";
 import { enter } from "../support/enter";
 import { addMember } from "../support/members";

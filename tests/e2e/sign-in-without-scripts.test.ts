@@ -1,7 +1,7 @@
 /** Signing in, the profile and the team in a real browser without JavaScript: every form works. */
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD, createUserOnFreePlan } from "../support/caller";
+import { PASSWORD, createUserOnFreePlan } from "../support/clients";
 import { launch, visit, type Visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 import { makeOwner } from "../support/team";

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listViolations } from "../support/axe";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import {
   expectNoSidewaysScroll,
   launch,

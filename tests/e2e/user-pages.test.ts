@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { listViolations } from "../support/axe";
-import { PASSWORD, createApiClient } from "../support/caller";
+import { PASSWORD, createApiClient } from "../support/clients";
 import {
   expectNoSidewaysScroll,
   launch,

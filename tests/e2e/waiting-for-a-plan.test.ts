@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WAITING_CHECK_EVERY_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { createApiClient } from "../support/caller";
+import { createApiClient } from "../support/clients";
 import { launch, visit } from "../support/chromium";
 import { addMember } from "../support/members";
 import { makePerson, makeSession } from "../support/people";

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_ROWS, createDemoData } from "~/domain/demo";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { launch, signUpInPage, visit } from "../support/chromium";
 import { linkIn, startProduct, type Product } from "../support/product";
 

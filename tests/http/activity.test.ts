@@ -1,8 +1,8 @@
 /** The account's activity log: its entries, who may read it, and its pages. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../support/acting";
-import { createUserOnFreePlan } from "../support/caller";
+import { openStage, type Stage } from "../support/impersonation";
+import { createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askFor, openStage } from "../support/acting";
-import { createBrowser, PASSWORD, createApiClient, signUp } from "../support/caller";
+import { askFor, openStage } from "../support/impersonation";
+import { createBrowser, PASSWORD, createApiClient, signUp } from "../support/clients";
 import { requestMagicToken, resetTokenFor, getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { signInByNetwork, getToken } from "../support/social-provider";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
-import { createBrowser, PASSWORD, createUserOnFreePlan, createVerifiedUser } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, createVerifiedUser } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import {
   FORM_TYPE,

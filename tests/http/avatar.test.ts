@@ -1,7 +1,7 @@
 /** Uploading a profile picture, and everything else that can be sent in place of one. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVerifiedUser } from "../support/caller";
+import { createVerifiedUser } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import {
   readBytes,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
 import type { Operation } from "~/services/platform/operation.server";
-import { createApiClient, type Call } from "../support/caller";
+import { createApiClient, type Call } from "../support/clients";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { askFor, openStage, type Stage } from "../support/acting";
+import { askFor, openStage, type Stage } from "../support/impersonation";
 import {
   createBrowserWithSession,
   PASSWORD,
@@ -13,7 +13,7 @@ import {
   type ApiAnswer,
   type Browser,
   type Call,
-} from "../support/caller";
+} from "../support/clients";
 import { getMailedToken } from "../support/links";
 import { makeSession, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";

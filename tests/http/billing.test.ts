@@ -1,6 +1,6 @@
 /** Choosing a plan over the API, with the payment provider's fixed test tokens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiClient, createVerifiedUser } from "../support/caller";
+import { createApiClient, createVerifiedUser } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -8,7 +8,7 @@ import {
   createUserOnFreePlan,
   signUp,
   type Browser,
-} from "../support/caller";
+} from "../support/clients";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

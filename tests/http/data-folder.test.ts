@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createVerifiedUser } from "../support/caller";
+import { createVerifiedUser } from "../support/clients";
 import { startProduct } from "../support/product";
 import { createPicture, createUploader } from "../support/uploads";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import en from "~/i18n/en/common.json";
 import es from "~/i18n/es/common.json";
-import { createBrowser } from "../support/caller";
+import { createBrowser } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { actAs, openStage } from "../support/acting";
+import { actAs, openStage } from "../support/impersonation";
 import {
   createBrowser,
   PASSWORD,
@@ -11,7 +11,7 @@ import {
   signUp,
   createVerifiedUser,
   type Call,
-} from "../support/caller";
+} from "../support/clients";
 import {
   createOtherNetworkHeaders,
   endsIn,

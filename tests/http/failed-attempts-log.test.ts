@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, createApiClient } from "../support/caller";
+import { PASSWORD, createApiClient } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { withTwoFactor, type WithTwoFactor } from "../support/two-factor";

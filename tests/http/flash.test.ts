@@ -1,7 +1,7 @@
 /** The flash cookie carries a message to the next page: only messages that the product signed are shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
-import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 const EMAIL = "owner@example.com";

@@ -1,7 +1,7 @@
 /** An id of another account or user is answered like an id that does not exist, and a malformed id finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowserWithSession, createApiClient, type Browser } from "../support/caller";
+import { createBrowserWithSession, createApiClient, type Browser } from "../support/clients";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

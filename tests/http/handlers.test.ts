@@ -1,7 +1,13 @@
 /** The checks that every API call and form passes before its operation: bodies, methods, credentials, origins. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, type Call } from "../support/caller";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  type Call,
+} from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES as POLICIES } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { OPERATIONS } from "~/services/operations.server";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

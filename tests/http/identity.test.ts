@@ -7,7 +7,7 @@ import {
   createUserOnFreePlan,
   signUp,
   createVerifiedUser,
-} from "../support/caller";
+} from "../support/clients";
 import { linkIn, startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -1,6 +1,6 @@
 /** What a master changes while impersonating a customer, as the customer's activity log shows it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actAs, openStage, type Stage } from "../support/acting";
+import { actAs, openStage, type Stage } from "../support/impersonation";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

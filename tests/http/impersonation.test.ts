@@ -1,8 +1,16 @@
 /** A master impersonates a user: only with support access, with a reason, visibly, and for a limited time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/services/operations.server";
-import { actAs, actInBrowser, askFor, openStage, REASON, type Caller, type Stage } from "../support/acting";
-import { createBrowser, createApiClient } from "../support/caller";
+import {
+  actAs,
+  actInBrowser,
+  askFor,
+  openStage,
+  REASON,
+  type Caller,
+  type Stage,
+} from "../support/impersonation";
+import { createBrowser, createApiClient } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
-import { createBrowserWithSession, createApiClient } from "../support/caller";
+import { createBrowserWithSession, createApiClient } from "../support/clients";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

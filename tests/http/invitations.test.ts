@@ -11,7 +11,7 @@ import {
   createApiClient,
   createUserOnFreePlan,
   createVerifiedUser,
-} from "../support/caller";
+} from "../support/clients";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -10,7 +10,7 @@ import {
   createUserOnFreePlan,
   signUp,
   createVerifiedUser,
-} from "../support/caller";
+} from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { invite, join, createJoinInput, makeOwner, type TeamMember } from "../support/team";

@@ -1,6 +1,6 @@
 /** Known devices over time: attempts from a device stay counted, and recovering an account forgets earlier devices. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
 import type { Store } from "~/models/store/store";
 import { createOtherNetworkHeaders, requestMagicToken, resetTokenFor } from "../support/links";
 import { startProduct, type Product } from "../support/product";

@@ -10,7 +10,7 @@ import {
   createUserOnFreePlan,
   signUp,
   type Browser,
-} from "../support/caller";
+} from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -9,7 +9,7 @@ import {
   createUserOnFreePlan,
   signUp,
   createVerifiedUser,
-} from "../support/caller";
+} from "../support/clients";
 import {
   createOtherNetworkHeaders,
   endsIn,

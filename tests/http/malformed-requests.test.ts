@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "~/domain/pages";
 import { OPERATIONS } from "~/services/operations.server";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, type Call } from "../support/caller";
+import {
+  createBrowser,
+  PASSWORD,
+  createApiClient,
+  createUserOnFreePlan,
+  type Call,
+} from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 import { FORM_TYPE, encodeMultipart, createUploader } from "../support/uploads";

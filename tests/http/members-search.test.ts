@@ -1,7 +1,7 @@
 /** Searching an account's members: the whole list, whichever page is open, and no other account's members. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, type Browser } from "../support/clients";
 import { addMember, addMembers } from "../support/members";
 import { linkIn, startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

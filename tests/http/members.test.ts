@@ -1,7 +1,7 @@
 /** The members of an account: the list, changing roles, removing members and leaving. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { addMembers } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -2,8 +2,8 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toSearchKey } from "~/domain/text";
-import { openStage, type Caller, type Stage } from "../support/acting";
-import { createUserOnFreePlan } from "../support/caller";
+import { openStage, type Caller, type Stage } from "../support/impersonation";
+import { createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -1,7 +1,7 @@
 /** Which optional mails a user gets: the calls and the page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, createApiClient } from "../support/caller";
+import { createBrowser, createApiClient } from "../support/clients";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

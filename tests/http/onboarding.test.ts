@@ -1,7 +1,7 @@
 /** The onboarding pages, and the usage events. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowserWithSession, createApiClient } from "../support/caller";
+import { createBrowserWithSession, createApiClient } from "../support/clients";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

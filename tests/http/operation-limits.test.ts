@@ -8,7 +8,7 @@ import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { OPERATIONS } from "~/services/operations.server";
-import { createApiClient } from "../support/caller";
+import { createApiClient } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
 import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";

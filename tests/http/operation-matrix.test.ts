@@ -6,7 +6,7 @@ import { canActAs, PERMISSIONS } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import type { Operation } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
-import { createApiClient } from "../support/caller";
+import { createApiClient } from "../support/clients";
 import { makePerson, type Person, type PersonState } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -1,7 +1,7 @@
 /** Transferring the ownership of an account: one owner at any time, and only with the consent of both. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD } from "../support/caller";
+import { createBrowser, PASSWORD } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { join, makeOwner, type TeamMember } from "../support/team";

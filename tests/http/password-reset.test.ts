@@ -9,7 +9,7 @@ import {
   createUserOnFreePlan,
   signUp,
   createVerifiedUser,
-} from "../support/caller";
+} from "../support/clients";
 import { endsIn, requestMagicToken, openMagic, resetTokenFor, getMailedToken } from "../support/links";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

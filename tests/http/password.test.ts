@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { makePerson } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UPLOADS_AT_ONCE } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, createApiClient, createVerifiedUser } from "../support/caller";
+import { PASSWORD, createApiClient, createVerifiedUser } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
 import { makePerson } from "../support/people";
 import { startProduct, waitFor, type Product } from "../support/product";

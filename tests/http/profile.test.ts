@@ -1,7 +1,7 @@
 /** What users can change about themselves and their account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createUserOnFreePlan, signUp, type Call } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, signUp, type Call } from "../support/clients";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

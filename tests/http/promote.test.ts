@@ -1,7 +1,7 @@
 /** `npm run promote` makes a user a master: on the server, because signing up must never do that. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createUserOnFreePlan, signUp } from "../support/caller";
+import { createUserOnFreePlan, signUp } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 let product: Product;

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD_LIMITS } from "~/domain/rate-limits";
-import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/caller";
+import { createApiClient, createUserOnFreePlan, PASSWORD } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { isRedisReached, redisPort, redisUrl } from "../support/redis";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";

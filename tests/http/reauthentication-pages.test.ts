@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { openCredentials, type Credentials, type SignedIn } from "../support/credentials";
 import { getMailedToken } from "../support/links";
 import { makeSession, getMembership } from "../support/people";

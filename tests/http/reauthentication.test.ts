@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minutes } from "~/domain/limits";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, type ApiAnswer, type Call } from "../support/caller";
+import { PASSWORD, type ApiAnswer, type Call } from "../support/clients";
 import { openCredentials, type Credentials } from "../support/credentials";
 import { getMailedToken } from "../support/links";
 import { startProduct, type Product } from "../support/product";

@@ -1,6 +1,6 @@
 /** Open redirects: a URL that names the next page never leads to another site, however that is spelled. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 
 /** URLs that clearly name another site. */

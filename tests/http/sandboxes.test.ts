@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import { paths } from "~/domain/paths";
-import { createBrowser, PASSWORD, createApiClient, createVerifiedUser } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createVerifiedUser } from "../support/clients";
 import { findFreePort, startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 

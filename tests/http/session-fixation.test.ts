@@ -9,7 +9,7 @@ import {
   createUserOnFreePlan,
   type Browser,
   type PageAnswer,
-} from "../support/caller";
+} from "../support/clients";
 import { requestMagicToken, resetTokenFor } from "../support/links";
 import { makeSession, getMembership } from "../support/people";
 import { startProduct, type Product } from "../support/product";

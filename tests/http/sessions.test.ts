@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
-import { actAs, openStage } from "../support/acting";
+import { actAs, openStage } from "../support/impersonation";
 import {
   createBrowser,
   createBrowserWithSession,
   PASSWORD,
   createApiClient,
   createUserOnFreePlan,
-} from "../support/caller";
+} from "../support/clients";
 import { makePerson, makeSession, type Person } from "../support/people";
 import { linkIn, startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";

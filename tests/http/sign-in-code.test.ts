@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OTP_TRIES } from "~/domain/limits";
 import { OPERATIONS } from "~/services/operations.server";
-import { createBrowser, PASSWORD, createApiClient } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { invite, makeOwner } from "../support/team";
 import {

@@ -1,7 +1,7 @@
 /** Signing up with another user's email is no way to guess their password or to change their data. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
+import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 

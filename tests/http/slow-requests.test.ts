@@ -1,7 +1,7 @@
 /** Requests that never end, and more concurrent sign-ins than the server can check: all other requests are answered. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS_TIMEOUT_MS, PASSWORDS_WAITING_MAX, REQUEST_TIMEOUT_MS } from "~/domain/limits";
-import { createApiClient, signUp } from "../support/caller";
+import { createApiClient, signUp } from "../support/clients";
 import { createOtherNetworkHeaders } from "../support/links";
 import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";

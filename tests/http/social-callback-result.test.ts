@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { createBrowser, createApiClient } from "../support/caller";
+import { createBrowser, createApiClient } from "../support/clients";
 import {
   signInByNetwork,
   enterBy,

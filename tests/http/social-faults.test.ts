@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { createBrowser, type Browser } from "../support/caller";
+import { createBrowser, type Browser } from "../support/clients";
 import {
   signInByNetwork,
   consent,

@@ -8,7 +8,7 @@ import {
   createApiClient,
   createVerifiedUser,
   type Browser,
-} from "../support/caller";
+} from "../support/clients";
 import {
   signInByNetwork,
   enterBy,

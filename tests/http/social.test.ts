@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import type { Store } from "~/models/store/store";
-import { createBrowser, signUp, createVerifiedUser } from "../support/caller";
+import { createBrowser, signUp, createVerifiedUser } from "../support/clients";
 import { linkIn, waitFor } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "~/config.server";
 import type { Store } from "~/models/store/store";
-import { createApiClient, createUserOnFreePlan } from "../support/caller";
+import { createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 

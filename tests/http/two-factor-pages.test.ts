@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/caller";
+import { createBrowser, PASSWORD, createUserOnFreePlan, type Browser } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { generateCode, waitUntilMidStep, withTwoFactor } from "../support/two-factor";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hours } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
-import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/caller";
+import { PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 import { generateCode, sendCode, requestChallenge, withTwoFactor } from "../support/two-factor";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "~/models/store/open-store";
 import { openDatabase } from "~/models/store/sequelize/database";
-import { toStoreError } from "~/models/store/sequelize/failures";
+import { toStoreError } from "~/models/store/sequelize/errors";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
 import { listReachableStores, type FreshStore } from "../support/stores";
 import { startTcpProxy } from "../support/tcp-proxy";

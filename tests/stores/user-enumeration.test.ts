@@ -9,7 +9,7 @@ import { runOperation } from "~/services/platform/operation.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import { createAccount } from "~/services/identity/sign-up.server";
-import { PASSWORD } from "../support/caller";
+import { PASSWORD } from "../support/clients";
 import { makePerson } from "../support/people";
 import { makeApp, createAnonymousContext } from "../support/services";
 import { describeStores } from "../support/stores";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
 import { expect } from "vitest";
-import { PASSWORD } from "./caller";
+import { PASSWORD } from "./clients";
 import { linkIn, type Product } from "./product";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

@@ -2,7 +2,7 @@
 import { hash } from "@node-rs/argon2";
 import type { Permission } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { createBrowserWithSession, PASSWORD, createApiClient, type Browser, type Call } from "./caller";
+import { createBrowserWithSession, PASSWORD, createApiClient, type Browser, type Call } from "./clients";
 import { makePerson, makeSession, type Person } from "./people";
 import type { Product } from "./product";
 import { openProductStore } from "./product-store";

@@ -1,6 +1,6 @@
 /** Users who are already signed in when their browser opens. */
 import type { Browser, BrowserContextOptions } from "playwright";
-import { createUserOnFreePlan } from "./caller";
+import { createUserOnFreePlan } from "./clients";
 import { visit, type Visit } from "./chromium";
 import { makeSession, getMembership } from "./people";
 import type { Product } from "./product";

@@ -1,7 +1,7 @@
 /** Links from mails, and changes to the tokens in them. */
 import type { Store } from "~/models/store/store";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
-import { createApiClient, type ApiAnswer, type Call } from "./caller";
+import { createApiClient, type ApiAnswer, type Call } from "./clients";
 import { linkIn, type Product } from "./product";
 
 const PATHS = { verify: "/signup/verify", magic: "/magic", reset: "/resetpassword" };

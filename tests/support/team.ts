@@ -1,5 +1,5 @@
 /** Accounts with members, created through the product: an owner, and users who join by the link in their mail. */
-import { PASSWORD, createApiClient, createVerifiedUser, type Call } from "./caller";
+import { PASSWORD, createApiClient, createVerifiedUser, type Call } from "./clients";
 import { linkIn, waitFor, type Product } from "./product";
 
 export interface TeamMember {

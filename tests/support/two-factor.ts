@@ -1,7 +1,7 @@
 /** Users with two-factor authentication, and the codes that their app would show. */
 import { generateSync } from "otplib";
 import { OTP_STEP_SECONDS, seconds } from "~/domain/limits";
-import { PASSWORD, createApiClient, createUserOnFreePlan, type ApiAnswer, type Call } from "./caller";
+import { PASSWORD, createApiClient, createUserOnFreePlan, type ApiAnswer, type Call } from "./clients";
 import type { Product } from "./product";
 
 export interface WithTwoFactor {

@@ -35,32 +35,28 @@ export const optional = z.optional;
 /** Text that must be present. Surrounding spaces are removed; see `tidy` for the rest. */
 export function requiredText(required: Message = REQUIRED, options: TextOptions = {}) {
   const { min = 1, max = TEXT_MAX_LENGTH, isMultiline = false } = options;
-  return z
-    .string({ error: requireTextInput(required) })
-    .check(
-      z.overwrite(normalizeText),
-      z.minLength(1, { error: required, abort: true }),
-      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
-        error: toMessage("form:control_characters"),
-        abort: true,
-      }),
-      z.minLength(min, toMessage("form:min_length", { minLength: min })),
-      z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
-    );
+  return z.string({ error: requireTextInput(required) }).check(
+    z.overwrite(normalizeText),
+    z.minLength(1, { error: required, abort: true }),
+    z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
+      error: toMessage("form:control_characters"),
+      abort: true,
+    }),
+    z.minLength(min, toMessage("form:min_length", { minLength: min })),
+    z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
+  );
 }
 
 /** Text that may be empty or missing, which becomes "". */
 export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
-  const text = z
-    .string({ error: requireTextInput(REQUIRED) })
-    .check(
-      z.overwrite(normalizeText),
-      z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
-        error: toMessage("form:control_characters"),
-        abort: true,
-      }),
-      z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
-    );
+  const text = z.string({ error: requireTextInput(REQUIRED) }).check(
+    z.overwrite(normalizeText),
+    z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
+      error: toMessage("form:control_characters"),
+      abort: true,
+    }),
+    z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
+  );
   return z._default(text, "");
 }
 

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS } from "~/domain/limits";
-import { createCardDeclinedError, toDeclineMessage } from "./refusals";
+import { createCardDeclinedError, toDeclineMessage } from "./decline-messages";
 
 /**
  * Calls the provider. Throws AppError; any other error is a mistake in the request, which only a developer can fix.

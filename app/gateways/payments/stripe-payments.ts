@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/limits";
 import type { NewCard, Payments } from "./payments";
-import { createCardDeclinedError, toDeclineMessage } from "./refusals";
+import { createCardDeclinedError, toDeclineMessage } from "./decline-messages";
 import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
 import { syncPlan } from "./stripe-prices";

@@ -1,7 +1,7 @@
 /** Subscriptions at the provider: created, found, cancelled, and mapped to the product's words. */
 import type Stripe from "stripe";
 import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
-import { toDeclineMessage } from "./refusals";
+import { toDeclineMessage } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
 
 /** A trial whose card needs authentication has a pending setup intent. */

@@ -1,7 +1,7 @@
 /** Decodes pictures in a separate process: one at a time, killed when a picture takes too long, ended when idle. */
 import { fork, type ChildProcess } from "node:child_process";
 import { AppError } from "~/domain/errors";
-import { createConcurrencyGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import { toMessage } from "~/domain/messages";
 import {
   AVATAR_DECODE_TIMEOUT_MS,

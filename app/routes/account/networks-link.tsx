@@ -10,7 +10,7 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { findPendingLink, linkNetwork } from "~/services/sign-in/networks.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { ReauthenticationField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { ButtonLink } from "~/ui/kit/button";
 import { Card, CardBody } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";

@@ -9,7 +9,7 @@ import { offerOwnership, readCandidate } from "~/services/team/ownership.server"
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { ReauthenticationField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";

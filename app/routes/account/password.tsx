@@ -11,7 +11,7 @@ import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { keepPage } from "~/ui/form/keep-page";
-import { ReauthenticationField } from "~/ui/form/proof-field";
+import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";

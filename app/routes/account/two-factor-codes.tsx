@@ -12,8 +12,8 @@ import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes } from "~/ui/two-factor/backup-codes";
-import { ReauthenticationForm } from "~/ui/two-factor/proof-form";
-import { useIssuedCodes } from "~/ui/two-factor/told-codes";
+import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
+import { useIssuedCodes } from "~/ui/two-factor/issued-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 

@@ -11,7 +11,7 @@ import { setTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ReauthenticationForm } from "~/ui/two-factor/proof-form";
+import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 

@@ -15,7 +15,7 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes } from "~/ui/two-factor/backup-codes";
 import { SetUpForm } from "~/ui/two-factor/set-up-form";
-import { useIssuedCodes } from "~/ui/two-factor/told-codes";
+import { useIssuedCodes } from "~/ui/two-factor/issued-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 

@@ -11,7 +11,7 @@ import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
-import { readWayBack } from "~/http/turned-away.server";
+import { readWayBack } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";

@@ -12,7 +12,7 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
 import { SignOut } from "~/ui/session/sign-out";
-import { useOpenWhenAllowed } from "~/ui/session/use-opens-by-itself";
+import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 

@@ -8,7 +8,7 @@ import { parseSearchPosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { readCustomers } from "~/services/support/mission-control.server";
 import type { FoundAccount } from "~/services/support/account-list.server";
-import { MasterLayout } from "~/ui/master/master-frame";
+import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";

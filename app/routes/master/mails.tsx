@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { parsePagePosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { listFailedMails, type FailedMail } from "~/services/support/mission-control.server";
-import { MasterLayout } from "~/ui/master/master-frame";
+import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";

@@ -7,7 +7,7 @@ import { parseSearchPosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { readPeople, type FoundUser } from "~/services/support/mission-control.server";
-import { MasterLayout } from "~/ui/master/master-frame";
+import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";

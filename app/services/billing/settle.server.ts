@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
-import { createCardDeclinedError } from "~/gateways/payments/refusals";
+import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
 import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/subscription";

@@ -9,7 +9,7 @@ import {
   PAYMENT_UNKNOWN_AFTER_MS,
 } from "~/domain/limits";
 import { needsCard } from "~/domain/plans";
-import { createCardDeclinedError } from "~/gateways/payments/refusals";
+import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
 import type { ProviderSubscription, SubscriptionOrder } from "~/gateways/payments/payments";
 import { findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import { countMembers } from "~/models/membership.server";

@@ -1,6 +1,6 @@
 /**
  * Another address for somebody: it waits until it is proved, and the one they have keeps control. Spec §4 and §7, and
- * docs/decisions/0009-a-new-address-is-proved-before-it-counts.md
+ * docs/decisions/0009-a-new-email-is-verified-before-it-counts.md
  */
 import { AppError } from "~/domain/errors";
 import type { KeyedMessage } from "~/domain/messages";

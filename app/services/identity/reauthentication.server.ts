@@ -1,6 +1,6 @@
 /**
  * Reauthentication: an act on a credential asks for the password or a second-factor code again, however recent the
- * sign-in is. docs/decisions/0015-acts-on-credentials-ask-for-the-credential.md
+ * sign-in is. docs/decisions/0015-credential-changes-require-reauthentication.md
  */
 import { AppError } from "~/domain/errors";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";

@@ -10,7 +10,7 @@ import { queueVerification } from "./verification.server";
 /**
  * Anybody may sign up with any address; whose it is, the mail finds out. So the answer is the same whether the address
  * is known or not: a known one gets a mail that says so. Somebody who gives the password they already have gets a
- * further account. docs/decisions/0003-an-address-belongs-to-whoever-proves-it.md
+ * further account. docs/decisions/0003-an-email-belongs-to-the-user-who-verifies-it.md
  */
 export const createAccount = defineOperation({
   name: "createAccount",

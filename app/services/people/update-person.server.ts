@@ -1,6 +1,6 @@
 /**
  * What memberships repeat of their person, and the one way to change it. See
- * docs/decisions/0014-a-membership-repeats-name-and-address.md
+ * docs/decisions/0014-a-membership-repeats-name-and-email.md
  */
 import { updateMemberships } from "~/models/membership.server";
 import type { Store, Where } from "~/models/store/store";

@@ -34,7 +34,7 @@ export function toViewer(row: ViewerRow): Viewer {
 
 /**
  * Whether the address in use is proved. One that is to replace it has to be proved first; until then the person is
- * where a newcomer is. docs/decisions/0009-a-new-address-is-proved-before-it-counts.md
+ * where a newcomer is. docs/decisions/0009-a-new-email-is-verified-before-it-counts.md
  */
 export function isVerified(user: Pick<UserRow, "verifiedAt" | "pendingEmail">): boolean {
   return user.verifiedAt !== null && user.pendingEmail === null;

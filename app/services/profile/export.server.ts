@@ -1,6 +1,6 @@
 /** Everything the product keeps about a person, for themselves to take away. No hashes, no secrets. */
 import { z } from "zod";
-import { createConcurrencyGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import {
   EXPORT_PAGE,
   EXPORT_RECORDS_MAX,

@@ -1,6 +1,6 @@
 /** What was done, one sentence an entry: who, what, to whom, when and from where. */
 import { useTranslation } from "react-i18next";
-import { isImpersonatedOperation } from "~/domain/acted-operations";
+import { isImpersonatedOperation } from "~/domain/impersonated-operations";
 import type { AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";

@@ -24,7 +24,7 @@ import "./chart.css";
 import { ChartLegend } from "./chart-legend";
 import { ChartTable } from "./chart-table";
 import { DRAWN } from "./drawings";
-import { StillChart } from "./still-chart";
+import { StillChart } from "./static-chart";
 
 export interface ChartProps {
   type: ChartType;

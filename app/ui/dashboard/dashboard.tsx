@@ -22,7 +22,7 @@ import { PageHeader } from "../kit/page-header";
 import { StatTile } from "../kit/stat-tile";
 import { DataTable } from "../table/data-table";
 import type { TableColumn } from "../table/table-data";
-import { useWelcomeToast } from "./use-arrival";
+import { useWelcomeToast } from "./use-welcome-toast";
 
 export interface DashboardProps {
   name: string;

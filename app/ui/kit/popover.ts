@@ -3,7 +3,7 @@
  * back. React 18 passes these attributes through without knowing them, hence objects to spread.
  */
 import type { KeyboardEvent, MouseEvent } from "react";
-import { listEntries } from "./walk-menu";
+import { listEntries } from "./menu-focus";
 
 /** Attributes of the button that opens the popover `id`, or closes it. */
 export function getOpenButtonProps(id: string) {

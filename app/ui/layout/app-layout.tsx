@@ -5,7 +5,7 @@ import { filterAllowedEntries, type NavEntry, type PermissionMap } from "./nav-e
 import { MAIN_ID, SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 import { ViewerMenu } from "./viewer-menu";
-import type { LayoutViewer } from "./viewer-of-layout";
+import type { LayoutViewer } from "./layout-viewer";
 
 export interface AppLayoutProps {
   viewer: LayoutViewer;

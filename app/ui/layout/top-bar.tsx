@@ -11,7 +11,7 @@ import { Icon } from "../kit/icon";
 import { getMenuButtonProps } from "../kit/popover";
 import type { NavEntry } from "./nav-entry";
 import { VIEWER_MENU_ID } from "./viewer-menu";
-import { findCurrentAccount, type LayoutViewer } from "./viewer-of-layout";
+import { findCurrentAccount, type LayoutViewer } from "./layout-viewer";
 
 export interface TopBarProps {
   viewer: LayoutViewer;

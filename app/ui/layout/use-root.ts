@@ -5,7 +5,7 @@ import type { NavigationItem } from "~/domain/navigation";
 import type { Permission } from "~/domain/roles";
 import type { RootData } from "~/domain/root-data";
 import type { NavEntry } from "./nav-entry";
-import type { LayoutViewer } from "./viewer-of-layout";
+import type { LayoutViewer } from "./layout-viewer";
 
 /** The root's data; throws outside of a rendered page. */
 export function useRoot(): RootData {

@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
 import { ViewerMenu } from "./viewer-menu";
-import type { LayoutViewer } from "./viewer-of-layout";
+import type { LayoutViewer } from "./layout-viewer";
 
 const ACME = { id: "a1", name: "Acme Inc" };
 const GLOBEX = { id: "a2", name: "Globex" };

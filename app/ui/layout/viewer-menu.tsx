@@ -16,11 +16,11 @@ import { Avatar } from "../kit/avatar";
 import { getButtonClass } from "../kit/button-class";
 import { Icon } from "../kit/icon";
 import { getCloseButtonProps, getPopoverProps } from "../kit/popover";
-import { moveFocusInMenu } from "../kit/walk-menu";
+import { moveFocusInMenu } from "../kit/menu-focus";
 import { LanguageForm } from "./language-form";
 import type { NavEntry } from "./nav-entry";
 import { ReturnTo } from "./return-to";
-import type { LayoutViewer } from "./viewer-of-layout";
+import type { LayoutViewer } from "./layout-viewer";
 
 export const VIEWER_MENU_ID = "viewer-menu";
 

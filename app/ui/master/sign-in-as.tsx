@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { HiddenField } from "../form/hidden-field";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
 import { Breadcrumbs } from "../kit/breadcrumbs";
 import { ButtonLink } from "../kit/button";

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { usePosted } from "../form/posted";
 import { getButtonClass } from "../kit/button-class";
 import { Card, CardBody, CardHeader } from "../kit/card";

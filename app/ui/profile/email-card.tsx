@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { EmailField } from "../form/fields";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Badge } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";

@@ -4,7 +4,7 @@ import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/network
 import { paths } from "~/domain/paths";
 import { NetworkIcon } from "../auth/network-icon";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Badge } from "../kit/badge";
 import { getButtonClass } from "../kit/button-class";
 import { Card, CardHeader } from "../kit/card";

@@ -8,7 +8,7 @@ import { flushSync } from "react-dom";
 import { getButtonClass } from "../kit/button-class";
 import { linkClass } from "../kit/link-class";
 import { getOpenButtonProps, getPopoverProps } from "../kit/popover";
-import { listEntries, moveFocusInMenu } from "../kit/walk-menu";
+import { listEntries, moveFocusInMenu } from "../kit/menu-focus";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
 const GAP_PX = 4;

@@ -5,7 +5,7 @@ import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CodeField } from "../form/code-field";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { TextLink } from "../kit/text-link";
 import { Card, CardBody } from "../kit/card";
 import { CopyButton } from "./copy-button";

@@ -15,7 +15,7 @@ import { Fragment, type ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { PRODUCT_NAME } from "~/domain/product";
-import { mailTheme } from "./look";
+import { mailTheme } from "./theme";
 
 interface LayoutProps {
   locale: Locale;

@@ -9,7 +9,7 @@ import { date, string } from "../entity";
 import type { Schema } from "../schema";
 import type { StoreLog } from "../store";
 import { openDatabase, pin, type Database } from "./database";
-import { toStoreError } from "./failures";
+import { toStoreError } from "./errors";
 import { DONE_TABLE } from "./migrated";
 import { createSchemaEditor } from "./schema-editor";
 

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
-import { toStoreError, isConflict, isUnavailable } from "./failures";
+import { toStoreError, isConflict, isUnavailable } from "./errors";
 import type { Row } from "./rows";
 import type { Statement } from "./statements";
 

@@ -1,7 +1,7 @@
 /** Passwords: argon2id in the native thread pool, behind a gate so that many sign-ins cannot starve the rest. */
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { createConcurrencyGate } from "~/domain/gate";
+import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import { PASSWORDS_RETRY_AFTER_SECONDS, PASSWORDS_WAITING_MAX } from "~/domain/limits";
 
 export interface Passwords {

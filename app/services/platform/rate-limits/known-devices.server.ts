@@ -1,7 +1,7 @@
 /**
  * Known devices: browsers that a user has signed in with, recognized by a random cookie that stays when they sign out.
  * Rate limits count a known device by itself, so that a stranger who uses up an email's limits does not lock its owner
- * out. docs/decisions/0016-a-known-device-is-counted-by-itself.md
+ * out. docs/decisions/0016-known-devices-have-their-own-rate-limit.md
  */
 import { DEVICE_LIFE_MS } from "~/domain/limits";
 import { listDevices, replaceDeviceToken, saveDevice, type DeviceRow } from "~/models/device.server";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { OFFLINE_RETRY_EVERY_MS } from "~/domain/limits";
 import { Button } from "../kit/button";
 import { checkReachable } from "../session/reachability";
-import { MessagePage } from "./message-screen";
+import { MessagePage } from "./message-page";
 
 /** Loads the page as soon as the server answers: by its button, when the browser is online again, and by itself. */
 export function OfflinePage() {

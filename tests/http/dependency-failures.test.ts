@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/caller";
+import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/clients";
 import { findFreePort, startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;

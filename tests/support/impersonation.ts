@@ -1,6 +1,6 @@
 /** A master and a customer in a running product, and how one acts as the other. */
 import type { Store } from "~/models/store/store";
-import { createBrowser, createApiClient, type Browser, type Call } from "./caller";
+import { createBrowser, createApiClient, type Browser, type Call } from "./clients";
 import { makePerson, type Person } from "./people";
 import type { Product } from "./product";
 import { openProductStore } from "./product-store";

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
 import type { ChartType, DrawingProps } from "./chart-data";
 import { calculateScale } from "./scale";
-import { StaticAxes } from "./still-axes";
-import { StaticRound } from "./still-round";
-import { StillBars, StillLines } from "./still-shapes";
+import { StaticAxes } from "./static-axes";
+import { StaticRound } from "./static-round";
+import { StillBars, StillLines } from "./static-shapes";
 
 /** The drawing of `type`. */
 export function StillChart({ type, ...drawing }: DrawingProps & { type: ChartType }) {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Card, CardBody } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";

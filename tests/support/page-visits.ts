@@ -1,7 +1,7 @@
 /** The users that are needed to see every page once: each has a browser, and the values of their URLs. */
 import type { Browser, Page } from "playwright";
 import type { Store } from "~/models/store/store";
-import { createApiClient } from "./caller";
+import { createApiClient } from "./clients";
 import { signUpVerifiedInPage, visit, type Visit } from "./chromium";
 import { addMember } from "./members";
 import { makePerson, makeSession, getMembership, type PersonState } from "./people";

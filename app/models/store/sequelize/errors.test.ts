@@ -2,7 +2,7 @@ import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintEr
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { DuplicateError, StoreUnavailableError } from "../store";
-import { toStoreError, isConflict, isUnavailable } from "./failures";
+import { toStoreError, isConflict, isUnavailable } from "./errors";
 
 const createDriverError = (code: string, message = "what the driver says") =>
   new DatabaseError(Object.assign(new Error(message), { code, sql: "SELECT 1" }));

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderForm } from "../../../tests/support/form-page";
 import { ActionForm, SubmitButton } from "./action-form";
-import { ReauthenticationField, type ReauthenticationFieldProps } from "./proof-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "./reauthentication-field";
 
 const renderProofForm = (reauthentication: ReauthenticationFieldProps) => (
   <ActionForm action="/page">
