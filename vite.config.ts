@@ -7,8 +7,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   // Development prepares the packages that these files import before the first visit. A package that is found later
-  // makes the page reload, and until then the page holds two copies of React.
-  optimizeDeps: { entries: ["app/entry.client.tsx", "app/ui/**/*.tsx", "!app/ui/**/*.test.tsx"] },
+  // makes the page reload, and until then the page holds two copies of React. Icons are a file each, and need no more.
+  optimizeDeps: {
+    entries: ["app/entry.client.tsx", "app/{domain,i18n,ui}/**/*.{ts,tsx}", "!app/**/*.{test,server}.*"],
+    exclude: ["lucide-react"],
+  },
   build: {
     target: "es2022",
     // Also for the server, which puts the style sheet into pages.

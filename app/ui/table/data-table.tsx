@@ -33,7 +33,10 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
       sortOf={({ id }) => {
         const column = table.getColumn(id);
         const order = column?.getIsSorted();
-        return { order: order ? order : "none", onToggle: () => column?.toggleSorting() };
+        return {
+          order: order === "asc" || order === "desc" ? order : "none",
+          onToggle: () => column?.toggleSorting(),
+        };
       }}
       selection={isSelectable ? toSelection(table) : undefined}
       tools={<Tools t={t} table={table} actions={globalActions} hasSearch={hasSearch} />}
