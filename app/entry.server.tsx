@@ -23,7 +23,7 @@ const RENDER_TIMEOUT_MS = streamTimeout + 1000;
 
 /**
  * Remix's template streams to browsers from the shell on, and to bots once all is ready. No loader here defers data, so
- * every reader gets what bots get: the page in order, with 500 for any failure. React writes it in pieces of 2 formatKilobytes, and
+ * every reader gets what bots get: the page in order, with 500 for any failure. React writes it in pieces of 2 kB, and
  * Remix's adapter flushes each of them through the compression, at up to twice the cost: so it is sent as one. docs/speed.md
  */
 export default function handleRequest(
