@@ -7,7 +7,7 @@ import { readConfig } from "../app/config.server";
 import { makeFilesPrivate } from "../app/data-dir.server";
 import { email } from "../app/domain/forms/rules";
 import { openStore } from "../app/models/store/open-store";
-import { setMaster } from "../app/services/support/promotion.server";
+import { setMaster } from "../app/services/people/users.server";
 
 const USAGE = "Usage: npm run promote -- EMAIL, or to revoke it: npm run promote -- EMAIL --revoke";
 

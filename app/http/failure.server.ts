@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
 import { describeFailure, translator } from "~/i18n/translator.server";
 import type { App } from "~/services/platform/app.server";
-import { toStoreFailure } from "~/services/platform/store-failure.server";
+import { toStoreFailure } from "~/services/platform/operation.server";
 import { detectLocale } from "./locale.server";
 
 /** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */

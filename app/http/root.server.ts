@@ -3,7 +3,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { toAvatarUrl } from "~/domain/avatars";
 import { createPermissionMap } from "~/domain/roles";
 import { findImpersonationSession } from "~/services/support/impersonation.server";
-import { listAccounts } from "~/services/people/people.server";
+import { listAccounts } from "~/services/people/session-user.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { serializeChoiceCookie, clearFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";

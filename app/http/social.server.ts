@@ -11,7 +11,7 @@ import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { toSafeRedirectPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
-import { takeLimits } from "~/services/platform/operation.server";
+import { consumeLimits } from "~/services/platform/rate-limits/operation-limits.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
 import {
@@ -107,7 +107,7 @@ function requireNetworkOn(network: Network, context: PageContext): void {
 /** Redirects a browser whose network redirects back too often to the sign-in page. */
 async function limitCallbacks(context: PageContext): Promise<void> {
   try {
-    await takeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
+    await consumeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw redirectWithError(context, { to: paths.signIn, message: error.messageKey });

@@ -11,9 +11,9 @@ import type { Store } from "./store/store";
 export interface AccountRow {
   id: string;
   name: string;
-  /** The name in lower case, to search for it by its beginning. */
+  /** The name in lower case, for searching by its beginning. */
   nameKey: string | null;
-  /** The member whom the owner has offered the ownership. */
+  /** The member to whom the owner has offered the ownership. */
   ownerOfferedTo: string | null;
   createdAt: Date;
 }
@@ -37,9 +37,9 @@ export function findAccount(store: Store, { id }: Pick<AccountRow, "id">): Promi
 }
 
 /**
- * Lets one transaction at a time change who is in the account, in which role, and who is invited: what is counted
- * stays true, and no two transactions wait for each other's rows. Call it before any other row is read; the account's
- * row is held until the transaction ends.
+ * Lets one transaction at a time change the account's members, roles and invitations, so that counts stay correct and
+ * transactions do not deadlock. The account's row is locked until the transaction ends. Call it before reading any
+ * other row.
  */
 export async function lockAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<void> {
   await findAccount(store, { id });
@@ -56,8 +56,8 @@ export async function listJoinedAccounts(
 }
 
 /**
- * A page of all accounts, MASTER_PAGE_SIZE long: the newest first, or those whose name begins with what is searched
- * for, by name. For mission control alone, which belongs to no account.
+ * A page of accounts, MASTER_PAGE_SIZE long: all, newest first, or those whose name begins with the search text, by
+ * name. For mission control only, which has no owner.
  */
 export function searchAccounts(store: Store, at: SearchPosition): Promise<ListPage<AccountRow>> {
   const key = toSearchKey(at.search);
@@ -90,7 +90,7 @@ export async function updateAccountName(
   return (await store.update("accounts", { id }, { name, nameKey: toSearchKey(name) })) === 1;
 }
 
-/** Offers the account's ownership to this user, in place of the user it was offered to before. */
+/** Offers the account's ownership to this user. A former offer to another user ends. */
 export async function offerAccount(
   store: Store,
   { id, userId }: { id: string; userId: string },

@@ -1,4 +1,4 @@
-/** The log of what was done to an account and by whom, readable by its owner and admins. Kept for a while, never changed. */
+/** The audit log of an account, readable by its owner and admins. Entries are never changed, and deleted by the cleanup. */
 import { v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
@@ -12,14 +12,15 @@ export interface AuditRow {
   id: string;
   accountId: string;
   actorId: string;
-  /** As it was then: the person may be gone when this is read. */
+  /** The name at the time of the event, because the user may be deleted later. */
   actorName: string;
   /** The master who acted as `actorId`. */
   impersonatorId: string | null;
   impersonatorName: string | null;
   action: AuditAction;
-  /** Whom or what it was done to, in words: an address, a name, a reason. */
+  /** The person or thing that the event affected, in words: an email, a name, a reason. */
   target: string | null;
+  /** The client's IP. */
   address: string;
   createdAt: Date;
 }
@@ -47,14 +48,14 @@ export const auditEntity: Entity<AuditRow> = {
 
 const NEWEST_FIRST = { by: "createdAt", direction: "desc" } as const;
 
-/** Writes an entry of the account's log; returns its id. */
+/** Adds an entry to the account's log. Returns its id. */
 export async function createAudit(store: Store, audit: Omit<AuditRow, "id" | "createdAt">): Promise<string> {
   const id = uuid();
   await store.insert("audits", { ...audit, id, createdAt: new Date() });
   return id;
 }
 
-/** Takes back an entry of what did not happen after all. */
+/** Deletes an entry of an event that did not happen. */
 export async function withdrawAudit(
   store: Store,
   { accountId, id }: Pick<AuditRow, "accountId" | "id">,
@@ -62,7 +63,7 @@ export async function withdrawAudit(
   await store.remove("audits", { id, accountId });
 }
 
-/** A page of the account's log, ACTIVITY_PAGE_SIZE long, the newest first. */
+/** A page of the account's log, ACTIVITY_PAGE_SIZE long, newest first. */
 export function listAudits(
   store: Store,
   { accountId, at }: { accountId: string; at: PagePosition },
@@ -71,13 +72,13 @@ export function listAudits(
   return findPage(store, "audits", { where: { accountId }, at, order: NEWEST_FIRST, size });
 }
 
-/** What masters last did as this user, in any of the user's accounts: SUPPORT_ACTIVITY_SHOWN at most, the newest first. */
+/** What masters did as this user, in any of the user's accounts: at most SUPPORT_ACTIVITY_SHOWN, newest first. */
 export function listSupportAudits(store: Store, { userId }: { userId: string }): Promise<AuditRow[]> {
   const where = { actorId: userId, impersonatorId: { not: null } };
   return store.find("audits", where, { order: NEWEST_FIRST, limit: SUPPORT_ACTIVITY_SHOWN });
 }
 
-/** Up to `limit` entries of what the user did themselves in all accounts, the newest first, continued after `after`. */
+/** What the user did themselves in all accounts: at most `limit` entries, newest first, continued after `after`. */
 export function listOwnAudits(
   store: Store,
   { userId, after, limit }: { userId: string; after: AuditRow | undefined; limit: number },
@@ -93,26 +94,26 @@ export function listOwnAudits(
   );
 }
 
-/** Entries of these actions in the account's log since then. */
+/** Which entries of the account's log: those with these actions, after `since`. */
 export interface RecentAudits {
   accountId: string;
   actions: readonly AuditAction[];
   since: Date;
 }
 
-/** How many there are. */
+/** How many recent entries there are. */
 export function countAudits(store: Store, recent: RecentAudits): Promise<number> {
   return store.count("audits", toWhere(recent));
 }
 
-/** The oldest of them; null when there is none. */
+/** The oldest recent entry; null when there is none. */
 export async function findOldestAudit(store: Store, recent: RecentAudits): Promise<AuditRow | null> {
   const order = { by: "createdAt", direction: "asc" } as const;
   const [oldest] = await store.find("audits", toWhere(recent), { order, limit: 1 });
   return oldest ?? null;
 }
 
-/** For the cleanup alone: deletes all accounts' entries that were written before then. */
+/** For the cleanup only: deletes the entries of all accounts that were written before `before`. */
 export function deleteOldAudits(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "audits", { where: { createdAt: { lt: before } }, isStopped });
 }

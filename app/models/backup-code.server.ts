@@ -1,4 +1,4 @@
-/** Backup codes, for signing in without the authenticator app: stored as a keyed hash, deleted when used. */
+/** Backup codes for signing in without the authenticator app. Stored as a keyed hash, deleted when used. */
 import { v7 as uuid } from "uuid";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
@@ -18,7 +18,7 @@ export const backupCodeEntity: Entity<BackupCodeRow> = {
   unique: [["userId", "codeHash"]],
 };
 
-/** Stores new codes in the place of all earlier ones. Runs in the caller's transaction. */
+/** Replaces all codes of the user with new ones. Runs in the caller's transaction. */
 export async function replaceBackupCodes(
   store: Store,
   { userId, codeHashes }: { userId: string; codeHashes: readonly string[] },
@@ -29,7 +29,7 @@ export async function replaceBackupCodes(
     await store.insert("backupCodes", { id: uuid(), userId, codeHash, createdAt });
 }
 
-/** Consumes a code; false when it is not one of this user's, or was used before. */
+/** Consumes a code. False when it is not the user's, or was already used. */
 export async function consumeBackupCode(
   store: Store,
   { userId, codeHash }: Pick<BackupCodeRow, "userId" | "codeHash">,

@@ -14,25 +14,28 @@ const ALL = Object.entries(ENTITIES as unknown as Record<EntityName, Entity<Reco
 ][];
 const OWNER_FIELDS = { account: "accountId", user: "userId" } as const;
 
-describe("what an entity says of its owner", () => {
-  test.each(ALL)("%s: a field that names an account or a user is said to", (_name, { fields, belongsTo }) => {
-    for (const owner of ["account", "user"] as const) {
-      const field = OWNER_FIELDS[owner];
-      if (field in fields) expect(belongsTo?.[owner]).toBe(field);
-    }
-  });
+describe("the owner that an entity declares", () => {
+  test.each(ALL)(
+    "%s: a field with the id of an account or a user is declared in belongsTo",
+    (_name, { fields, belongsTo }) => {
+      for (const owner of ["account", "user"] as const) {
+        const field = OWNER_FIELDS[owner];
+        if (field in fields) expect(belongsTo?.[owner]).toBe(field);
+      }
+    },
+  );
 
-  test.each(ALL)("%s: what it belongs by is one of its fields", (_name, { fields, belongsTo }) => {
+  test.each(ALL)("%s: the fields in belongsTo exist", (_name, { fields, belongsTo }) => {
     for (const field of Object.values(belongsTo ?? {})) expect(fields).toHaveProperty(field);
   });
 
-  test("what stays is the log when a user goes, and memberships until their members are told", () => {
+  test("only the log of a deleted user, and the memberships of a deleted account, are declared as kept", () => {
     const kept = ALL.filter(([, { keptWhenDeleted }]) => keptWhenDeleted).map(([name]) => name);
     expect(kept.sort()).toEqual(["audits", "memberships"]);
   });
 });
 
-/** Concurrent requests lock these tables in the same order. */
+/** A fixed order prevents deadlocks between concurrent requests. */
 test("rows are deleted in a fixed order", () => {
   const names = (belongings: Belonging[]) => belongings.map(({ entity }) => entity);
   expect(names(listBelongings("user"))).toEqual([
@@ -59,23 +62,23 @@ describe("deleting", () => {
     for (const [name, { belongsTo }] of ALL) {
       await store.remove(name, { id: { not: "none" } });
       if (!belongsTo && name !== "users") continue;
-      await store.insert(name, createRow(name, "gone"));
-      await store.insert(name, createRow(name, "here"));
+      await store.insert(name, createRow(name, "deleted"));
+      await store.insert(name, createRow(name, "kept"));
     }
   });
 
-  test("deleting a user deletes what belongs to them, but the log, and nothing of anyone else", async () => {
-    await deleteUsers(store, [{ id: "gone", isMaster: false }]);
+  test("deleting a user deletes their data except the log, and nothing of other users", async () => {
+    await deleteUsers(store, [{ id: "deleted", isMaster: false }]);
     for (const [name, { belongsTo }] of ALL) {
       if (name !== "users" && !belongsTo) continue;
       const isDeleted = name === "users" || (belongsTo?.user !== undefined && name !== "audits");
       expect([name, await store.count(name, {})]).toEqual([name, isDeleted ? 1 : 2]);
     }
-    expect(await store.findOne("users", { id: "here" })).not.toBeNull();
+    expect(await store.findOne("users", { id: "kept" })).not.toBeNull();
   });
 
-  test("deleting an account's data deletes what belongs to it, and nothing of another", async () => {
-    await deleteAccountData(store, { accountIds: ["gone"] });
+  test("deleting an account's data deletes nothing of other accounts", async () => {
+    await deleteAccountData(store, { accountIds: ["deleted"] });
     for (const [name, { belongsTo }] of ALL) {
       if (name !== "users" && !belongsTo) continue;
       const isDeleted = belongsTo?.account !== undefined && name !== "memberships";
@@ -84,8 +87,8 @@ describe("deleting", () => {
   });
 
   test("deleting a master ends the sessions in which they act as other users", async () => {
-    await store.update("sessions", { userId: "here" }, { impersonatorId: "gone" });
-    await deleteUsers(store, [{ id: "gone", isMaster: true }]);
+    await store.update("sessions", { userId: "kept" }, { impersonatorId: "deleted" });
+    await deleteUsers(store, [{ id: "deleted", isMaster: true }]);
     expect(await store.count("sessions", {})).toBe(0);
   });
 

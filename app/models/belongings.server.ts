@@ -1,6 +1,6 @@
 /**
- * What deleting a user or an account deletes with them, collected from what each entity says of itself (`belongsTo`,
- * `keptWhenDeleted`): a new table is deleted with its owner, or says why not.
+ * Deletes the data of users and accounts, in all tables whose entity declares `belongsTo` and not `keptWhenDeleted`. So
+ * a new table cannot be forgotten.
  */
 import { endImpersonations } from "./session.server";
 import { ENTITIES, type EntityName } from "./store/entities";
@@ -8,16 +8,16 @@ import type { Entity } from "./store/entity";
 import type { Store } from "./store/store";
 import type { UserRow } from "./user.server";
 
-/** An entity whose rows go with their owner, and the field that holds the owner's id. */
+/** An entity whose rows are deleted with their owner, and the field that contains the owner's id. */
 export interface Belonging {
   entity: EntityName;
   field: string;
 }
 
 /**
- * Deletes these users with all that belongs to them. Runs in the caller's transaction, which holds the users' rows: a
- * request that signs one in, or makes one a member, waits and then finds no user. Deleting the files of their pictures
- * afterwards is the caller's.
+ * Deletes these users with all their data. Runs in the caller's transaction, which has locked the users' rows: a request
+ * that signs one of them in, or makes them a member, waits and then finds no user. The caller deletes the files of their
+ * pictures afterwards.
  */
 export async function deleteUsers(
   store: Store,
@@ -32,8 +32,8 @@ export async function deleteUsers(
 }
 
 /**
- * Deletes what belongs to these accounts, in the caller's transaction. The members' rows and the accounts themselves
- * are the caller's to delete.
+ * Deletes the data of these accounts, in the caller's transaction. The caller deletes the memberships and the accounts
+ * themselves.
  */
 export async function deleteAccountData(
   store: Store,
@@ -42,7 +42,7 @@ export async function deleteAccountData(
   if (accountIds.length > 0) await deleteBelongings(store, listBelongings("account"), accountIds);
 }
 
-/** The entities whose rows go with their account, or their user, in the order of ENTITIES. */
+/** The entities whose rows are deleted with their account, or their user, in the order of ENTITIES. */
 export function listBelongings(owner: "account" | "user"): Belonging[] {
   return Object.entries<Pick<Entity<Record<string, unknown>>, "belongsTo" | "keptWhenDeleted">>(
     ENTITIES,

@@ -1,9 +1,9 @@
-/** What the product is about to ask of the payment provider, written down before it asks. */
+/** Billing intents: a request to the payment provider, recorded before it is sent, so that a crash does not lose it. */
 import { v7 as uuid } from "uuid";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-/** `started`: asked, the answer is not known yet. `needs_action`: the person has to authenticate. */
+/** `started`: sent, the response is not known yet. `needs_action`: the user has to authenticate the payment. */
 export type BillingIntentStatus = "started" | "needs_action" | "done" | "failed";
 
 export interface BillingIntentRow {
@@ -12,11 +12,11 @@ export interface BillingIntentRow {
   accountId: string;
   planId: string;
   status: BillingIntentStatus;
-  /** The account's id while the intent is open, `id` afterwards: one open intent an account. */
+  /** The account's id while the intent is open, `id` afterwards: an account has at most one open intent. */
   openClaim: string;
-  /** SHA-256 of the card token, in hex: tells a repeated request from a new try. Null on the free plan. */
+  /** SHA-256 of the card token, in hex: distinguishes a repeated request from a new attempt. Null on the free plan. */
   tokenHash: string | null;
-  /** The subscription the provider made for it. */
+  /** The provider's subscription that was created for it. */
   providerId: string | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -51,7 +51,7 @@ export function findOpenIntent(
   return store.findOne("billingIntents", { openClaim: accountId });
 }
 
-/** The intent that a subscription at the provider was made for, while it is open; for the provider's events. */
+/** The intent for which a provider's subscription was created, while it is open. For the provider's events. */
 export function findIntentOfSubscription(
   store: Store,
   { id }: Pick<BillingIntentRow, "id">,
@@ -60,7 +60,7 @@ export function findIntentOfSubscription(
 }
 
 /**
- * For the repair at the start alone: a page of all accounts' open intents that were created before then, the oldest
+ * For the repair at the start only: a page of the open intents of all accounts that were created before `before`, oldest
  * first, continued after the intent `after`.
  */
 export function listOpenIntents(
@@ -79,8 +79,8 @@ export function listOpenIntents(
 }
 
 /**
- * Opens the account's one intent. Throws DuplicateError when one is open. The insert is a statement of its own: what
- * the caller reads afterwards no other request can change, and no request waits inside the transaction of another.
+ * Opens the account's one intent. Throws DuplicateError when one is open. The insert is not part of a transaction:
+ * afterwards no other request can change the account's billing, and none waits for another's transaction.
  */
 export async function claimIntent(
   store: Store,
@@ -99,7 +99,7 @@ export async function claimIntent(
   return intent;
 }
 
-/** Records that the provider waits for the user to authenticate. False when the intent is not open any more. */
+/** Records that the provider waits for the user to authenticate. False when the intent is no longer open. */
 export async function markIntentPending(
   store: Store,
   { id, accountId }: BillingIntentRow,

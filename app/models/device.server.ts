@@ -35,7 +35,7 @@ export function listDevices(
   return store.find("devices", { tokenHash, createdAt: { gt: since } });
 }
 
-/** Gives the browser another token, for every user who shares it. */
+/** Replaces the browser's token, for every user who shares the browser. */
 export async function replaceDeviceToken(
   store: Store,
   { tokenHash, newTokenHash }: { tokenHash: string; newTokenHash: string },
@@ -44,8 +44,8 @@ export async function replaceDeviceToken(
 }
 
 /**
- * Remembers that the user has signed in with the browser that has this token. A new device replaces the user's oldest
- * beyond DEVICES_MAX. Runs in the caller's transaction, which holds the user's row.
+ * Stores that the user has signed in with the browser that has this token. A new device replaces the user's oldest one
+ * beyond DEVICES_MAX. Runs in the caller's transaction, which has locked the user's row.
  */
 export async function saveDevice(
   store: Store,
@@ -57,7 +57,7 @@ export async function saveDevice(
   await store.insert("devices", { id: uuid(), userId, tokenHash, createdAt });
 }
 
-/** Makes room for one more device. */
+/** Deletes the oldest devices, so that one more is within DEVICES_MAX. */
 async function deleteOldestDevices(store: Store, userId: string): Promise<void> {
   const newest = await store.find(
     "devices",
@@ -68,12 +68,12 @@ async function deleteOldestDevices(store: Store, userId: string): Promise<void> 
   if (excess.length > 0) await store.remove("devices", { id: { in: excess } });
 }
 
-/** Forgets every device of the user. */
+/** Deletes every device of the user. */
 export async function deleteDevices(store: Store, { userId }: { userId: string }): Promise<void> {
   await store.remove("devices", { userId });
 }
 
-/** Deletes devices that were last used before this time. For cleanup: it has no owner. */
+/** For the cleanup only: deletes the devices of all users that were last used before `before`. */
 export function deleteExpiredDevices(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "devices", { where: { createdAt: { lt: before } }, isStopped });
 }

@@ -28,7 +28,7 @@ export const eventEntity: Entity<EventRow> = {
   indexes: [["accountId", "createdAt"], ["userId", "createdAt"], ["createdAt"]],
 };
 
-/** Records what the user did in the account. The metadata has been checked: it can be written as JSON. */
+/** Records what the user did in the account. The metadata must be validated: it is stored as JSON. */
 export async function recordEvent(
   store: Store,
   {
@@ -44,7 +44,7 @@ export async function recordEvent(
   });
 }
 
-/** Up to `limit` events of the user in all accounts, the newest first, continued after the event `after`. */
+/** The user's events in all accounts: at most `limit`, newest first, continued after the event `after`. */
 export function listEvents(
   store: Store,
   { userId, after, limit }: { userId: string; after: EventRow | undefined; limit: number },
@@ -60,7 +60,7 @@ export function listEvents(
   );
 }
 
-/** For the cleanup alone: deletes all accounts' events that were recorded before then. */
+/** For the cleanup only: deletes the events of all accounts that were recorded before `before`. */
 export function deleteOldEvents(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "events", { where: { createdAt: { lt: before } }, isStopped });
 }

@@ -8,7 +8,7 @@ import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
 export interface InviteRow {
-  /** What the account's admins see; the link in the mail has a secret token instead. */
+  /** Visible to the account's admins. The link in the mail contains a secret token instead. */
   id: string;
   accountId: string;
   email: string;
@@ -40,7 +40,7 @@ export const inviteEntity: Entity<InviteRow> = {
   indexes: [["accountId", "createdAt"], ["expiresAt"]],
 };
 
-/** What an invitation gets each time it is sent. */
+/** The columns that change each time the invitation is sent. */
 export type SentInvite = Pick<InviteRow, "role" | "tokenHash" | "invitedById" | "sentAt" | "expiresAt">;
 
 /** The account's invitation with this id, expired or not. */
@@ -68,7 +68,7 @@ export function listInvitesTo(
   return store.find("invites", { accountId, email: { in: emails } });
 }
 
-/** The account's invitations whose email begins with `search`, all for "": the newest first, INVITES_LISTED_MAX at most. */
+/** The account's invitations whose email begins with `search`, or all for "": newest first, INVITES_LISTED_MAX at most. */
 export function listInvites(
   store: Store,
   { accountId, search }: { accountId: string; search: string },
@@ -130,7 +130,7 @@ export async function deleteInvites(
   await store.remove("invites", { accountId });
 }
 
-/** For the cleanup alone: deletes all accounts' invitations that expired before then. */
+/** For the cleanup only: deletes the invitations of all accounts that expired before `before`. */
 export function deleteExpiredInvites(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "invites", { where: { expiresAt: { lt: before } }, isStopped });
 }

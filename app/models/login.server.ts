@@ -1,4 +1,4 @@
-/** Where a user has signed in from, by kind of browser and network: a mail tells them of a new one. */
+/** Where a user has signed in from, by kind of browser and network. A sign-in from a new place sends the user a mail. */
 import { v7 as uuid } from "uuid";
 import { LOGINS_MAX } from "~/domain/limits";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
@@ -10,6 +10,7 @@ export interface LoginRow {
   userId: string;
   /** SHA-256 of the kind of browser and the network, in hex. */
   deviceHash: string;
+  /** The client's IP. */
   address: string;
   agent: string;
   createdAt: Date;
@@ -30,7 +31,7 @@ export const loginEntity: Entity<LoginRow> = {
   indexes: [["userId", "createdAt"], ["createdAt"]],
 };
 
-/** Whether, and since when, the user is known to sign in from this place; null when they are not. */
+/** The user's earlier sign-in from this place; null without one. */
 export function findLogin(
   store: Store,
   { userId, deviceHash }: Pick<LoginRow, "userId" | "deviceHash">,
@@ -38,7 +39,7 @@ export function findLogin(
   return store.findOne("logins", { userId, deviceHash });
 }
 
-/** Whether any place is remembered of the user. */
+/** Whether any place of the user is stored. */
 export async function hasLogin(store: Store, { userId }: { userId: string }): Promise<boolean> {
   return (await store.findOne("logins", { userId })) !== null;
 }
@@ -51,7 +52,7 @@ export function listLogins(
   return store.find("logins", { userId }, { order: { by: "createdAt", direction: "desc" }, limit });
 }
 
-/** Remembers a sign-in from a new place, in the place of the user's oldest when there are more than LOGINS_MAX. */
+/** Stores a sign-in from a new place. It replaces the user's oldest one when there are more than LOGINS_MAX. */
 export async function createLogin(
   store: Store,
   login: Pick<LoginRow, "userId" | "deviceHash" | "address" | "agent" | "createdAt">,
@@ -63,7 +64,7 @@ export async function createLogin(
   if (oldestKept) await store.remove("logins", { userId, createdAt: { lt: oldestKept.createdAt } });
 }
 
-/** Marks a remembered place as used at `createdAt`, so that cleanup keeps it. */
+/** Marks a stored place as used at `createdAt`, so that the cleanup keeps it. */
 export async function renewLogin(
   store: Store,
   { id, userId, createdAt }: Pick<LoginRow, "id" | "userId" | "createdAt">,
@@ -71,7 +72,7 @@ export async function renewLogin(
   await store.update("logins", { id, userId }, { createdAt });
 }
 
-/** Deletes what was last used before this time. For cleanup: it has no owner. */
+/** For the cleanup only: deletes the places of all users that were last used before `before`. */
 export function deleteExpiredLogins(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "logins", { where: { createdAt: { lt: before } }, isStopped });
 }

@@ -1,4 +1,4 @@
-/** The outbox: a mail is written here in the transaction that causes it, and sent afterwards. */
+/** The outbox: a mail is stored in the transaction that causes it, and sent afterwards. */
 import { v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
@@ -18,11 +18,11 @@ export interface MailRow {
   payload: string;
   status: MailStatus;
   attempts: number;
-  /** Not before this time. */
+  /** The mail is not sent before this time. */
   dueAt: Date;
-  /** A process is sending it until then. */
+  /** Until when the process that is sending it has claimed it. */
   lockedUntil: Date;
-  /** Why the last try failed, for mission control. */
+  /** Why the last attempt failed, for mission control. */
   failure: string | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -48,7 +48,7 @@ export const mailEntity: Entity<MailRow> = {
   indexes: [["status", "dueAt"]],
 };
 
-/** Writes a mail that is to be sent from `at` on. It is sent exactly when the caller's transaction commits. */
+/** Stores a mail that becomes due at `at`. It is sent only if the caller's transaction commits. */
 export async function createMail(
   store: Store,
   { at, ...mail }: Pick<MailRow, "recipient" | "template" | "locale" | "payload"> & { at: Date },
@@ -66,15 +66,15 @@ export async function createMail(
   });
 }
 
-/** For the outbox's worker alone: up to `limit` mails that are due at `at` and not being sent, the longest due first. */
+/** For the outbox only: at most `limit` mails that are due at `at` and not claimed, the longest due first. */
 export function listDueMails(store: Store, { at, limit }: { at: Date; limit: number }): Promise<MailRow[]> {
   return store.find("mails", isFree(at), { order: { by: "dueAt", direction: "asc" }, limit });
 }
 
 /**
- * Claims the mail until `lockedUntil`; null when another process has it. The claim is one conditional update, so of any
- * number of processes one gets it. The attempt is counted with it, so that a mail which takes its process down is not
- * tried for ever.
+ * Claims the mail until `lockedUntil`; null when another process has claimed it. The claim is one conditional update, so
+ * one of any number of processes gets it. It also counts the attempt, so that a mail that crashes its process is not
+ * retried forever.
  */
 export async function claimMail(
   store: Store,
@@ -87,7 +87,7 @@ export async function claimMail(
   return claimed === 1 ? { ...row, ...claim } : null;
 }
 
-/** Writes the result of an attempt, if the claim still stands. False when it ended and another process may have the mail. */
+/** Records the result of an attempt while the claim is valid. False when another process may have claimed the mail. */
 export async function settleMail(
   store: Store,
   { id, attempts, lockedUntil }: MailRow,
@@ -96,13 +96,13 @@ export async function settleMail(
   return (await store.update("mails", { id, attempts, lockedUntil }, result)) !== 0;
 }
 
-/** For mission control alone: a page of the mails that were given up, MASTER_PAGE_SIZE long, the newest first. */
+/** For mission control only: a page of the mails that were given up, MASTER_PAGE_SIZE long, newest first. */
 export function listDeadMails(store: Store, at: PagePosition): Promise<ListPage<MailRow>> {
   const order = { by: "dueAt", direction: "desc" } as const;
   return findPage(store, "mails", { where: { status: "dead" }, at, order, size: MASTER_PAGE_SIZE });
 }
 
-/** For the cleanup alone: deletes the mails with this status that were due before then, a time that their index has. */
+/** For the cleanup only: deletes the mails with this status that were due before `before`, by an indexed column. */
 export function deleteOldMails(
   store: Store,
   { status, before, isStopped }: Cleanup & { status: Exclude<MailStatus, "waiting"> },

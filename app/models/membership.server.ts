@@ -3,9 +3,8 @@ import { v7 as uuid } from "uuid";
 import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
 import type { SearchPosition } from "~/domain/paging";
 import type { Role } from "~/domain/roles";
-import { toPeopleSearch } from "./people-search";
 import { date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
+import { findPage, toUserSearch, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface MembershipRow {
@@ -13,7 +12,7 @@ export interface MembershipRow {
   userId: string;
   accountId: string;
   role: Role;
-  /** The user's, repeated: a search among an account's members reads one range of an index. */
+  /** Copied from the user, so that a search among an account's members reads one range of an index. */
   nameKey: string | null;
   email: string | null;
   /** `accountId` for the owner, `id` for other members: an account has one owner. */
@@ -46,13 +45,13 @@ export const membershipEntity: Entity<MembershipRow> = {
 };
 
 type Member = Pick<MembershipRow, "accountId" | "userId">;
-type OfAccounts = { accountIds: readonly string[] };
-type OfUsers = { userIds: readonly string[] };
+type AccountIds = { accountIds: readonly string[] };
+type UserIds = { userIds: readonly string[] };
 
-/** What a membership repeats of its user. */
+/** The columns that a membership copies from its user. */
 type MembershipColumns = Pick<MembershipRow, "nameKey" | "email">;
 
-/** The user's membership of the account; null when they are no member. */
+/** The user's membership of the account; null when they are not a member. */
 export function findMembership(store: Store, { accountId, userId }: Member): Promise<MembershipRow | null> {
   return store.findOne("memberships", { userId, accountId });
 }
@@ -63,7 +62,7 @@ export function findOwner(store: Store, { accountId }: { accountId: string }): P
 }
 
 /** The memberships of the owners of these accounts. */
-export function listOwners(store: Store, { accountIds }: OfAccounts): Promise<MembershipRow[]> {
+export function listOwners(store: Store, { accountIds }: AccountIds): Promise<MembershipRow[]> {
   return store.find("memberships", { ownerClaim: { in: accountIds } });
 }
 
@@ -84,7 +83,7 @@ export async function listOwnedAccountIds(store: Store, { userId }: { userId: st
 /** Up to `limit` memberships of these users, in any account and in no particular order. */
 export function listMembershipsOfUsers(
   store: Store,
-  { userIds, limit }: OfUsers & { limit: number },
+  { userIds, limit }: UserIds & { limit: number },
 ): Promise<MembershipRow[]> {
   return store.find("memberships", { userId: { in: userIds } }, { limit });
 }
@@ -92,20 +91,20 @@ export function listMembershipsOfUsers(
 /** Up to `limit` members of these accounts, in no particular order. */
 export function listMembers(
   store: Store,
-  { accountIds, limit }: OfAccounts & { limit: number },
+  { accountIds, limit }: AccountIds & { limit: number },
 ): Promise<MembershipRow[]> {
   return store.find("memberships", { accountId: { in: accountIds } }, { limit });
 }
 
 /**
- * A page of an account's members, MEMBERS_PAGE_SIZE long: the oldest first, or those whose name or email begins with
- * what is searched for, in its order.
+ * A page of an account's members, MEMBERS_PAGE_SIZE long: all, oldest first, or those whose name or email begins with
+ * the search text, in the order of the searched column.
  */
 export async function searchMembers(
   store: Store,
   { accountId, at }: { accountId: string; at: SearchPosition },
 ): Promise<ListPage<MembershipRow>> {
-  const found = await toPeopleSearch(
+  const found = await toUserSearch(
     at.search,
     async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
   );
@@ -117,7 +116,7 @@ export async function searchMembers(
 /** Which of these users are members of the account. */
 export async function findMemberIds(
   store: Store,
-  { accountId, userIds }: OfUsers & { accountId: string },
+  { accountId, userIds }: UserIds & { accountId: string },
 ): Promise<Set<string>> {
   const members = await store.find("memberships", { accountId, userId: { in: userIds } });
   return new Set(members.map(({ userId }) => userId));
@@ -131,17 +130,17 @@ export function countMembers(store: Store, { accountId }: { accountId: string })
 /** How many members each of these accounts has, by its id. */
 export function countMembersByAccount(
   store: Store,
-  { accountIds }: OfAccounts,
+  { accountIds }: AccountIds,
 ): Promise<Map<string, number>> {
   return store.countBy("memberships", { accountId: { in: accountIds } }, "accountId");
 }
 
 /** How many accounts each of these users belongs to, by the user's id; a user without any is left out. */
-export function countAccountsByUser(store: Store, { userIds }: OfUsers): Promise<Map<string, number>> {
+export function countAccountsByUser(store: Store, { userIds }: UserIds): Promise<Map<string, number>> {
   return store.countBy("memberships", { userId: { in: userIds } }, "userId");
 }
 
-/** Makes the user a member. Throws DuplicateError when they are one, or when the account already has an owner. */
+/** Makes the user a member. Throws DuplicateError when they already are one, or when the account already has an owner. */
 export async function createMembership(
   store: Store,
   { user, accountId, role }: { user: MembershipColumns & { id: string }; accountId: string; role: Role },
@@ -168,23 +167,23 @@ export async function updateRole(store: Store, { id, role }: MembershipRow, next
 
 /**
  * Makes an admin the account's owner, and its owner an admin. Returns the former owner's user id; null when the account
- * has no owner or the user is not an admin of it any more, and then the caller's transaction is to be rolled back.
+ * has no owner or the user is no longer an admin of it, and then the caller must roll its transaction back.
  */
 export async function transferOwnership(store: Store, { accountId, userId }: Member): Promise<string | null> {
   const former = await findOwner(store, { accountId });
   if (!former) return null;
-  // First given up, then claimed: the claim is unique.
-  const given = await store.update(
+  // The former owner gives up the claim first, because it is unique.
+  const released = await store.update(
     "memberships",
     { id: former.id, ownerClaim: accountId },
     { role: "admin", ownerClaim: former.id },
   );
-  const taken = await store.update(
+  const claimed = await store.update(
     "memberships",
     { accountId, userId, role: "admin" },
     { role: "owner", ownerClaim: accountId },
   );
-  return given === 1 && taken === 1 ? former.userId : null;
+  return released === 1 && claimed === 1 ? former.userId : null;
 }
 
 /** Ends the membership. False when the member's role or membership changed since it was read. */

@@ -1,4 +1,4 @@
-/** Which mails a user wants; without a row they want it. */
+/** Which mails a user wants. Without a row they want the mail. */
 import { v7 as uuid } from "uuid";
 import type { NotificationName } from "~/domain/notifications";
 import { boolean, id, string, type Entity } from "./store/entity";
@@ -18,7 +18,7 @@ export const notificationPreferenceEntity: Entity<NotificationPreferenceRow> = {
   unique: [["userId", "name"]],
 };
 
-/** What the user chose for this mail; null when they chose nothing. */
+/** The user's choice for this mail; null without one. */
 export function findNotificationPreference(
   store: Store,
   { userId, name }: Pick<NotificationPreferenceRow, "userId" | "name">,
@@ -26,7 +26,7 @@ export function findNotificationPreference(
   return store.findOne("notificationPreferences", { userId, name });
 }
 
-/** What the user has chosen, in no particular order. */
+/** The user's choices, in no particular order. */
 export function listNotificationPreferences(
   store: Store,
   { userId }: Pick<NotificationPreferenceRow, "userId">,
@@ -34,7 +34,7 @@ export function listNotificationPreferences(
   return store.find("notificationPreferences", { userId });
 }
 
-/** Writes the user's choice. Not to be called in a transaction: a row that another request has just inserted would end it. */
+/** Saves the user's choice. Do not call it in a transaction, which a concurrent insert of the same row would end. */
 export async function saveNotificationPreference(
   store: Store,
   { userId, name, isActive }: Omit<NotificationPreferenceRow, "id">,

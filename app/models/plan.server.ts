@@ -7,17 +7,17 @@ export interface PlanRow {
   id: string;
   name: string;
   type: PlanType;
-  /** Minor units, for each interval; of a seat plan: for each seat; of a tiered plan: what is paid before any usage. */
+  /** Minor units for each interval. A seat plan: for each seat. A tiered plan: the base price without usage. */
   priceMinor: number;
   /** ISO 4217, lower case. */
   currency: string;
   interval: Interval;
   trialDays: number;
-  /** Most members; null: no limit. */
+  /** The most members; null without a limit. */
   seatLimit: number | null;
-  /** API calls included each month; null: no limit. */
+  /** The API calls included each month; null without a limit. */
   apiCallLimit: number | null;
-  /** Tiered: minor units for each 1,000 API calls beyond the included ones. */
+  /** Of a tiered plan: minor units for each 1,000 API calls beyond the included ones. */
   overagePriceMinor: number | null;
   isActive: boolean;
   position: number;
@@ -63,14 +63,14 @@ export function listAllPlans(store: Store): Promise<PlanRow[]> {
   return store.find("plans", {});
 }
 
-/** Creates those of these plans that are missing. Plans that exist keep what an operator made of them. */
+/** Creates the missing ones of these plans. Existing plans keep the changes that operators made. */
 export async function createMissingPlans(store: Store, plans: readonly PlanRow[]): Promise<void> {
   const known = await store.find("plans", { id: { in: plans.map(({ id }) => id) } });
   const knownIds = new Set(known.map(({ id }) => id));
   for (const plan of plans.filter(({ id }) => !knownIds.has(id))) await createPlanOnce(store, plan);
 }
 
-/** Several processes may start at the same time: those that come second find the plan there. */
+/** Several processes may start at the same time: the later ones find the plan already created. */
 async function createPlanOnce(store: Store, plan: PlanRow): Promise<void> {
   try {
     await store.insert("plans", plan);

@@ -13,14 +13,14 @@ export interface SessionRow {
   kind: SessionKind;
   userId: string;
   accountId: string;
-  /** The user had registered before and joined another account by this sign-in: `duplicate_user` in answers. */
+  /** The user had registered before and joined another account by this sign-in: `duplicate_user` in responses. */
   isDuplicateUser: boolean;
   address: string;
   agent: string;
   createdAt: Date;
-  /** When the user signed in. It never confirms an act on a credential: `reauthenticatedAt` does. */
+  /** When the user signed in. A change of credentials requires `reauthenticatedAt` instead. */
   authenticatedAt: Date;
-  /** When the password or a second-factor code was last given in this session to confirm an act; null until then. */
+  /** When the user last reauthenticated in this session with the password or a second-factor code; null until then. */
   reauthenticatedAt: Date | null;
   /** Written at most once a minute. */
   lastSeenAt: Date;
@@ -28,7 +28,7 @@ export interface SessionRow {
   expiresAt: Date;
   /** The master who acts as the user in this session. */
   impersonatorId: string | null;
-  /** The master's own session: this one ends with it, and leads back to it. */
+  /** The master's own session. This session ends with it, and ending this one returns to it. */
   parentId: string | null;
 }
 
@@ -57,7 +57,7 @@ export const sessionEntity: Entity<SessionRow> = {
   indexes: [["userId", "createdAt"], ["accountId"], ["expiresAt"], ["idleExpiresAt"], ["impersonatorId"]],
 };
 
-/** Stores a session that has begun. Ending the older ones is `endOldestSessions`. */
+/** Stores a new session. `endOldestSessions` ends the user's oldest ones. */
 export function createSession(store: Store, session: SessionRow): Promise<void> {
   return store.insert("sessions", session);
 }
@@ -105,8 +105,8 @@ export async function updateSession(
 }
 
 /**
- * Gives the session another token, and with it what else changes. False when it has ended, or has another token than
- * `tokenHash` by now: of two requests that replace the token at once, one succeeds.
+ * Replaces the session's token, together with other changes. False when the session has ended, or its token is no longer
+ * `tokenHash`: of two concurrent requests that replace the token, one succeeds.
  */
 export async function replaceSessionToken(
   store: Store,
@@ -165,7 +165,7 @@ export async function endImpersonations(
   await store.remove("sessions", { impersonatorId: { in: masterIds } });
 }
 
-/** Deletes sessions that expired, or were idle for too long, before this time. For cleanup: it has no owner. */
+/** For the cleanup only: deletes the sessions of all users that expired, or were idle for too long, before `before`. */
 export async function deleteExpiredSessions(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   const expired = { where: { expiresAt: { lt: before } }, isStopped };
   const idle = { where: { idleExpiresAt: { lt: before } }, isStopped };

@@ -23,7 +23,7 @@ export const socialLoginEntity: Entity<SocialLoginRow> = {
   ],
 };
 
-/** The sign-in of this identity at a network, whichever user it belongs to; null when it belongs to none. */
+/** The social login of this identity at a network, whichever user it belongs to; null without one. */
 export function findSocialLogin(
   store: Store,
   { provider, subject }: Pick<SocialLoginRow, "provider" | "subject">,
@@ -31,7 +31,7 @@ export function findSocialLogin(
   return store.findOne("socialLogins", { provider, subject });
 }
 
-/** The networks that the user has connected: one row each at most, so all of them. */
+/** All networks that the user has connected, one row each. */
 export function listSocialLogins(store: Store, { userId }: { userId: string }): Promise<SocialLoginRow[]> {
   return store.find("socialLogins", { userId });
 }

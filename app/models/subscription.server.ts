@@ -6,19 +6,19 @@ import type { Store } from "./store/store";
 export interface SubscriptionRow {
   /** The account's id. */
   id: string;
-  /** Null until the first plan has begun; the status means nothing until then. */
+  /** Null before the first plan; until then the status has no meaning. */
   planId: string | null;
   status: SubscriptionStatus;
-  /** The account at the provider, made once. */
+  /** The account's customer at the provider, created once. */
   customerId: string | null;
   /** The newest subscription at the provider; null on the free plan. */
   providerId: string | null;
-  /** How many are paid for: the members on a plan per seat, 1 on any other. */
+  /** How many seats are paid for: the members on a plan with a price per seat, 1 on any other. */
   seats: number;
   cancelAtPeriodEnd: boolean;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
-  /** Counts the changes: what was asked of the provider before another change is not written over it. */
+  /** Counts the changes, so that an outdated response of the provider does not overwrite a later change. */
   revision: number;
   updatedAt: Date;
 }
@@ -50,7 +50,7 @@ export function findSubscription(
   return store.findOne("subscriptions", { id: accountId });
 }
 
-/** The row that follows this subscription at the provider; for the provider's events, which name no account. */
+/** The row of this subscription at the provider. For the provider's events, which do not name the account. */
 export function findSubscriptionByProviderId(
   store: Store,
   { providerId }: { providerId: string },
@@ -109,8 +109,8 @@ export async function saveSubscription(
 }
 
 /**
- * Writes what the provider answered into the row, if it still is as it was when the provider was asked. False when it
- * changed in the meantime: then the answer may be outdated.
+ * Writes the provider's response into the row, if the row has not changed since the request was sent. False when it has,
+ * because the response may be outdated.
  */
 export async function updateFromProvider(
   store: Store,

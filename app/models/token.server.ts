@@ -6,7 +6,7 @@ import type { Store } from "./store/store";
 
 /**
  * `verify` verifies an email, `magic` signs in, `reset` sets a password, `otp` is the challenge for the second factor,
- * `social` brings a sign-in at a social network to the page, `impersonate` lets a master act as the user.
+ * `social` is a pending sign-in through a social network, `impersonate` lets a master act as the user.
  */
 export type TokenKind = "verify" | "magic" | "reset" | "otp" | "social" | "impersonate";
 
@@ -15,9 +15,9 @@ export interface TokenRow {
   /** SHA-256 of the token, in hex. */
   hash: string;
   kind: TokenKind;
-  /** The token's own id when there is no such user yet. */
+  /** The token's own id when the user does not exist yet. */
   userId: string;
-  /** The account it leads into, if that is decided already. */
+  /** The account that it signs in to, if that is already decided. */
   accountId: string | null;
   /** The email the token was sent to: it verifies that one and no other. */
   email: string;
@@ -49,10 +49,10 @@ export const tokenEntity: Entity<TokenRow> = {
   indexes: [["userId", "kind"], ["accountId"], ["expiresAt"]],
 };
 
-/** The kinds that a mail carries: anyone can have one sent, so a new one must not end the one the owner is about to open. */
+/** The kinds that are mailed. Anyone can request one, so a new one must not revoke one that the owner is about to use. */
 const MAILED: ReadonlySet<TokenKind> = new Set<TokenKind>(["verify", "magic", "reset"]);
 
-/** Stores a token. Revoking those that it replaces is `revokeOlderTokens`. */
+/** Stores a token. `revokeOlderTokens` revokes those that it replaces. */
 export function createToken(store: Store, token: TokenRow): Promise<void> {
   return store.insert("tokens", token);
 }
@@ -67,7 +67,7 @@ export async function findTokenByHash(
 }
 
 /**
- * Marks the token as used, in one statement: of several requests at once, one gets the row. Consuming a mailed token
+ * Marks the token as used, in one statement: of several concurrent requests, one gets the row. Consuming a mailed token
  * revokes the user's others of its kind. Null when the token is unknown, used or expired.
  */
 export async function consumeTokenByHash(
@@ -84,7 +84,7 @@ export async function consumeTokenByHash(
 
 /**
  * Counts a failed or successful attempt; false when the token is used, or another attempt was counted since `attempts`
- * was read. Of any number of attempts at once, no more pass than the count allows.
+ * was read. So of any number of concurrent attempts, no more pass than the count allows.
  */
 export async function countTokenAttempt(
   store: Store,
@@ -97,9 +97,9 @@ export async function countTokenAttempt(
 /** Revokes the user's unused tokens of one kind, or of every kind that leads into one account. */
 export async function revokeTokens(
   store: Store,
-  { userId, ...of }: { userId: string } & ({ kind: TokenKind } | { accountId: string }),
+  { userId, ...match }: { userId: string } & ({ kind: TokenKind } | { accountId: string }),
 ): Promise<void> {
-  await store.update("tokens", { userId, ...of, usedAt: null }, { usedAt: new Date() });
+  await store.update("tokens", { userId, ...match, usedAt: null }, { usedAt: new Date() });
 }
 
 /** Revokes every unused token that could still sign the user in: all but those that verify an email. */
@@ -125,7 +125,7 @@ export async function revokeOlderTokens(
   await store.update("tokens", { ...unused, createdAt: { lt: oldestKept.createdAt } }, { usedAt });
 }
 
-/** Deletes tokens that expired before this time, used or not. For cleanup: it has no owner. */
+/** For the cleanup only: deletes the tokens of all users, used or not, that expired before `before`. */
 export function deleteExpiredTokens(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "tokens", { where: { expiresAt: { lt: before } }, isStopped });
 }

@@ -1,4 +1,4 @@
-/** The second factor of a user: the secret they share with their authenticator app. One row a user. */
+/** The second factor of a user: the secret that they share with their authenticator app. One row for each user. */
 import { date, id, integer, nullable, text, type Entity } from "./store/entity";
 import { DuplicateError, type Store } from "./store/store";
 
@@ -9,7 +9,7 @@ export interface TwoFactorRow {
   secret: string | null;
   /** Encrypted. Shown as a QR code and not confirmed yet. */
   pendingSecret: string | null;
-  /** The last time step whose code was used, so that none works twice. RFC 6238 §5.2. */
+  /** The last time step whose code was used, because a code works only once. RFC 6238 §5.2. */
   lastStep: number;
   enabledAt: Date | null;
 }
@@ -31,7 +31,7 @@ export async function isTwoFactorEnabled(store: Store, { userId }: { userId: str
   return (await store.count("twoFactors", { id: userId, secret: { not: null } })) === 1;
 }
 
-/** The row of this user, enabled or not; null when they have never begun. */
+/** The row of this user, enabled or not; null when they have never set up two-factor. */
 export function findTwoFactor(store: Store, { userId }: { userId: string }): Promise<TwoFactorRow | null> {
   return store.findOne("twoFactors", { id: userId });
 }
@@ -53,17 +53,21 @@ export function listEnabledTwoFactors(
 }
 
 /**
- * Writes a secret that counts for nothing until a code has confirmed that the app has it. False when two-factor is
- * enabled: the secret in use stays.
+ * Stores a secret that has no effect until a code has confirmed that the app has it. False when two-factor is enabled,
+ * whose secret stays.
  */
 export async function startTwoFactor(
   store: Store,
   { userId, pendingSecret }: { userId: string; pendingSecret: string },
 ): Promise<boolean> {
-  const renewCodes = async () =>
+  const replacePending = async () =>
     (await store.update("twoFactors", { id: userId, secret: null }, { pendingSecret })) === 1;
-  // Renewed once more when another request of the user has created the row in between.
-  return (await renewCodes()) || (await createPending(store, userId, pendingSecret)) || (await renewCodes());
+  // Tried once more, because another request of the user may have created the row in between.
+  return (
+    (await replacePending()) ||
+    (await createPending(store, userId, pendingSecret)) ||
+    (await replacePending())
+  );
 }
 
 /** False when there is a row already: two-factor is enabled, or was started by another request. */
@@ -84,8 +88,8 @@ async function createPending(store: Store, userId: string, pendingSecret: string
 }
 
 /**
- * Enables two-factor with the pending secret whose code was checked, the code of time step `step`, which works no second
- * time. False when another secret has replaced it meanwhile, or two-factor is enabled. Runs in the caller's transaction.
+ * Enables two-factor with the pending secret whose code was checked. `step` is the code's time step, which cannot be used
+ * again. False when another secret has replaced it, or two-factor is enabled. Runs in the caller's transaction.
  */
 export async function enableTwoFactor(
   store: Store,
@@ -107,7 +111,7 @@ export async function consumeStep(
 }
 
 /**
- * Holds the row until the caller's transaction ends, by a write that changes nothing: of two requests, the second waits
+ * Locks the row until the caller's transaction ends, by a write that changes nothing: of two requests, the second waits
  * for the first. False when two-factor is not enabled.
  */
 export async function lockTwoFactor(store: Store, { userId }: { userId: string }): Promise<boolean> {

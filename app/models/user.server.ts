@@ -4,17 +4,16 @@ import { MASTER_PAGE_SIZE, UNVERIFIED_BATCH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
 import type { SearchPosition } from "~/domain/paging";
 import { toSearchKey } from "~/domain/text";
-import { toPeopleSearch } from "./people-search";
 import { boolean, date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, type ListPage } from "./store/list-page";
+import { findPage, toUserSearch, type ListPage } from "./store/list-page";
 import type { Store, Where } from "./store/store";
 
 export interface UserRow {
   id: string;
   name: string;
-  /** The name in lower case, to search for it by its beginning. */
+  /** The name in lower case, for searching by its beginning. */
   nameKey: string | null;
-  /** Normalised: NFKC, trimmed, lower case. */
+  /** Normalized: NFKC, trimmed, lower case. */
   email: string;
   /** `email` once the user has verified it, `id` until then: several may sign up with an email, one verifies it. */
   emailClaim: string;
@@ -26,9 +25,9 @@ export interface UserRow {
   locale: string;
   darkMode: boolean;
   isMaster: boolean;
-  /** The file of the user's picture, in the folder of pictures. */
+  /** The name of the picture's file in the folder of pictures. */
   avatar: string | null;
-  /** Support may sign in as the user until then. */
+  /** Until when support may sign in as the user. */
   supportUntil: Date | null;
   defaultAccountId: string | null;
   lastSignInAt: Date | null;
@@ -61,7 +60,7 @@ export const userEntity: Entity<UserRow> = {
   indexes: [["email", "createdAt"], ["nameKey"], ["avatar"], ["verifiedAt", "createdAt"]],
 };
 
-/** The user; null when there is none, or not with this `email`. In a transaction, the row is held until its end. */
+/** The user; null when there is none, or not with this `email`. In a transaction, the row is locked until its end. */
 export function findUser(
   store: Store,
   { id, email }: { id: string; email?: string },
@@ -69,7 +68,7 @@ export function findUser(
   return store.findOne("users", { id, ...(email !== undefined && { email }) });
 }
 
-/** The user who has verified this email; null when no one has, or none of `ids`. */
+/** The user who has verified this email; null without one, or when `ids` does not contain them. */
 export function findVerifiedUser(
   store: Store,
   { email, ids }: { email: string; ids?: readonly string[] },
@@ -88,8 +87,8 @@ export async function findNewestUnverifiedUser(
 }
 
 /**
- * Those of these users who exist, or who are unverified still; in no order, 100 at most. In a transaction, the rows are
- * held until its end.
+ * Those of these users who exist or, with `isUnverified`, are still unverified. In no particular order, 100 at most. In a
+ * transaction, the rows are locked until its end.
  */
 export function listUsers(
   store: Store,
@@ -133,15 +132,15 @@ export function listStaleUsers(
 }
 
 /**
- * A page of all users, for mission control only: it has no owner. Without a search the newest come first; a search
- * orders by what it compares, the name or the email.
+ * A page of users, MASTER_PAGE_SIZE long: all, newest first, or those whose name or email begins with the search text, in
+ * the order of the searched column. For mission control only, which has no owner.
  */
 export async function searchUsers(store: Store, at: SearchPosition): Promise<ListPage<UserRow>> {
-  const found = await toPeopleSearch(
+  const found = await toUserSearch(
     at.search,
     async (byName) => (await store.findOne("users", byName)) !== null,
   );
-  // Without a search by the id, which grows with time.
+  // Ids grow with time.
   const order = { by: found?.by ?? "id", direction: found ? "asc" : "desc" } as const;
   return findPage(store, "users", { where: found?.where ?? {}, at, order, size: MASTER_PAGE_SIZE });
 }
@@ -178,8 +177,8 @@ export async function createUnverifiedUser(
 }
 
 /**
- * Changes the user if they still are as `asRead` says, in one statement: of two requests that have read the same, one
- * gets true. False also when the user is gone.
+ * Changes the user if the row still matches `asRead`, in one statement: of two requests that have read the same row, one
+ * gets true. False also when the user was deleted.
  */
 export async function updateUser(
   store: Store,
@@ -189,7 +188,7 @@ export async function updateUser(
   return (await store.update("users", asRead, changes)) === 1;
 }
 
-/** Forgets that these users open this account first when they sign in. */
+/** Clears the default account of these users if it is this one. */
 export async function clearDefaultAccount(
   store: Store,
   { userIds, accountId }: { userIds: readonly string[]; accountId: string },

@@ -33,7 +33,7 @@ export async function createWebhookEvent(
   await store.insert("webhookEvents", { id, type, createdAt: new Date() });
 }
 
-/** For the cleanup alone: deletes the events that were applied before then. */
+/** For the cleanup only: deletes the events that were applied before `before`. */
 export function deleteOldWebhookEvents(store: Store, { before, isStopped }: Cleanup): Promise<number> {
   return deleteInBatches(store, "webhookEvents", { where: { createdAt: { lt: before } }, isStopped });
 }

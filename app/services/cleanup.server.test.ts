@@ -12,7 +12,7 @@ const NOW = new Date("2026-11-21T14:05:00.000Z");
 const getDateBefore = (ms: number) => new Date(NOW.getTime() - ms);
 const SOON = getDateBefore(-hours(1));
 
-const folder = mkdtempSync(join(tmpdir(), "sweep-"));
+const folder = mkdtempSync(join(tmpdir(), "cleanup-"));
 let store: Store;
 let parts: CleanupDependencies;
 const { events, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
@@ -40,7 +40,7 @@ beforeEach(async () => {
 let made = 0;
 const createRowId = () => `row-${(made += 1)}`;
 
-/** A row of each kind, alive unless `changes` say otherwise. */
+/** A row of each kind that has not expired. */
 const ROWS: {
   [
     E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins" | "events" | "audits"
@@ -138,13 +138,13 @@ async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<R
 }
 
 test.each([
-  ["a session past its end", "sessions", { expiresAt: getDateBefore(1) }],
-  ["a session that idled too long", "sessions", { idleExpiresAt: getDateBefore(1) }],
-  ["a token that ended more than a day ago", "tokens", { expiresAt: getDateBefore(days(1) + 1) }],
-  ["an invitation that ended more than 30 days ago", "invites", { expiresAt: getDateBefore(days(30) + 1) }],
+  ["an expired session", "sessions", { expiresAt: getDateBefore(1) }],
+  ["a session that was idle for too long", "sessions", { idleExpiresAt: getDateBefore(1) }],
+  ["a token that expired more than a day ago", "tokens", { expiresAt: getDateBefore(days(1) + 1) }],
+  ["an invitation that expired more than 30 days ago", "invites", { expiresAt: getDateBefore(days(30) + 1) }],
   ["a mail sent more than 30 days ago", "mails", { dueAt: getDateBefore(days(30) + 1) }],
   [
-    "an event of the payment provider's, applied 30 days ago",
+    "an event of the payment provider that was applied more than 30 days ago",
     "webhookEvents",
     { createdAt: getDateBefore(days(30) + 1) },
   ],
@@ -156,8 +156,8 @@ test.each([
     { createdAt: getDateBefore(days(730) + 1) },
   ],
   ["a mail given up more than 90 days ago", "mails", { status: "dead", dueAt: getDateBefore(days(90) + 1) }],
-] as const)("%s is removed, what is alive stays", async (_what, entity, over) => {
-  await insert(entity, over);
+] as const)("%s is deleted, a current one stays", async (_what, entity, changes) => {
+  await insert(entity, changes);
   await insert(entity, {});
   expect(await cleanUp(parts, NOW)).toBe(1);
   expect(await store.find(entity, {})).toHaveLength(1);
@@ -167,16 +167,20 @@ test.each([
 test.each([
   ["a session in use", "sessions", {}],
   [
-    "a token that ended an hour ago",
+    "a token that expired an hour ago",
     "tokens",
     { expiresAt: getDateBefore(hours(1)), usedAt: getDateBefore(hours(2)) },
   ],
-  ["an invitation that ended yesterday", "invites", { expiresAt: getDateBefore(days(1)) }],
-  ["an old mail that is still to be sent", "mails", { status: "waiting", dueAt: getDateBefore(days(90)) }],
+  ["an invitation that expired yesterday", "invites", { expiresAt: getDateBefore(days(1)) }],
+  ["an old mail that still waits to be sent", "mails", { status: "waiting", dueAt: getDateBefore(days(90)) }],
   ["a mail that was given up 90 days ago", "mails", { status: "dead", dueAt: getDateBefore(days(90)) }],
   ["a usage event of 400 days ago", "events", { createdAt: getDateBefore(days(400)) }],
   ["an entry of the audit log of two years ago", "audits", { createdAt: getDateBefore(days(730)) }],
-  ["an event that may be sent again", "webhookEvents", { createdAt: getDateBefore(days(29)) }],
+  [
+    "an event that the payment provider may send again",
+    "webhookEvents",
+    { createdAt: getDateBefore(days(29)) },
+  ],
   ["a device used half a year ago", "logins", { createdAt: getDateBefore(days(180)) }],
 ] as const)("%s stays", async (_what, entity, changes) => {
   await insert(entity, changes);
@@ -184,11 +188,11 @@ test.each([
   expect(await store.find(entity, {})).toHaveLength(1);
 });
 
-test("more than a batch is removed batch by batch; when the product stops, no further one begins", async () => {
+test("more rows than a batch are deleted in batches; when the product stops, no further batch starts", async () => {
   const rows = SWEEP_BATCH + 10;
-  await store.transaction(async (within) => {
+  await store.transaction(async (inner) => {
     for (let row = 0; row < rows; row += 1)
-      await within.insert("logins", { ...ROWS.logins(), createdAt: getDateBefore(days(400)) });
+      await inner.insert("logins", { ...ROWS.logins(), createdAt: getDateBefore(days(400)) });
   });
   let asked = 0;
   expect(await cleanUp(parts, NOW, () => (asked += 1) > 5)).toBe(0);
@@ -197,7 +201,7 @@ test("more than a batch is removed batch by batch; when the product stops, no fu
   expect(await store.count("logins", {})).toBe(0);
 });
 
-test("the operator says how long events, audits and dead mails are kept", async () => {
+test("events, audits and failed mails are kept as long as the operator configures", async () => {
   await insert("events", { createdAt: getDateBefore(days(8)) });
   await insert("audits", { createdAt: getDateBefore(days(8)) });
   await insert("mails", { status: "dead", dueAt: getDateBefore(days(8)) });
@@ -206,17 +210,17 @@ test("the operator says how long events, audits and dead mails are kept", async 
   expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(3);
 });
 
-test("several processes at once remove the same", async () => {
+test("several processes can clean up at the same time", async () => {
   for (let row = 0; row < 30; row += 1) await insert("sessions", { expiresAt: getDateBefore(minutes(1)) });
   await Promise.all([cleanUp(parts, NOW), cleanUp(parts, NOW), cleanUp(parts, NOW)]);
   expect(await store.count("sessions", {})).toBe(0);
 });
 
-test("it runs a moment after the start and every hour; when the database is away it only says so", async () => {
+test("it runs shortly after the start and every hour; when the database is not available, it only logs a warning", async () => {
   vi.useFakeTimers();
-  const looks: string[] = [];
+  const queries: string[] = [];
   const find: Store["find"] = (entity) => {
-    looks.push(entity);
+    queries.push(entity);
     return Promise.reject(new StoreUnavailableError("gone", null));
   };
   const warnings: string[] = [];
@@ -224,15 +228,15 @@ test("it runs a moment after the start and every hour; when the database is away
     info: () => undefined,
     warn: (_about: unknown, text?: unknown) => warnings.push(String(text)),
   };
-  const sweeping = startCleanup({ ...parts, store: { ...store, find }, log });
-  expect(looks).toEqual([]);
+  const cleanup = startCleanup({ ...parts, store: { ...store, find }, log });
+  expect(queries).toEqual([]);
   await vi.advanceTimersByTimeAsync(minutes(1));
-  expect(looks).toEqual(["sessions"]);
+  expect(queries).toEqual(["sessions"]);
   await vi.advanceTimersByTimeAsync(SWEEP_EVERY_MS);
-  expect(looks).toHaveLength(2);
+  expect(queries).toHaveLength(2);
   expect(warnings).toHaveLength(2);
-  await sweeping.stop();
+  await cleanup.stop();
   await vi.advanceTimersByTimeAsync(SWEEP_EVERY_MS * 3);
-  expect(looks).toHaveLength(2);
+  expect(queries).toHaveLength(2);
   vi.useRealTimers();
 });

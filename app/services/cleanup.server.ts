@@ -1,6 +1,6 @@
 /**
- * Removes what is past the time that it is kept: sessions, tokens, invitations, devices; and for as long as the operator
- * says events, the audit log, mails that could not be sent and users who never verified their email.
+ * Deletes rows after their retention time: sessions, tokens, invitations, devices; and after the times that the operator
+ * configures: events, the audit log, mails that could not be sent and users who never verified their email.
  */
 import {
   DEAD_TOKEN_KEPT_MS,
@@ -28,7 +28,7 @@ import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
 import { deleteAvatarFiles } from "./people/avatar.server";
 import { deleteUnverifiedUsers } from "./people/unverified-users.server";
 
-/** What the sweep works on: the product, or as much of it as a test needs. */
+/** The parts of the product that the cleanup needs. */
 export interface CleanupDependencies {
   store: Store;
   log: Pick<Log, "info" | "warn">;
@@ -37,11 +37,11 @@ export interface CleanupDependencies {
 }
 
 export interface CleanupTimer {
-  /** Begins no further batch. Resolves when the one in hand is done. */
+  /** Starts no further batch. Resolves when the current one is done. */
   stop(): Promise<void>;
 }
 
-/** Sweeps a moment after the start, so as not to slow it down, and every hour. It never fails a request or the start. */
+/** Cleans up shortly after the start, so as not to slow it down, and every hour. Errors are logged, never thrown. */
 export function startCleanup(parts: CleanupDependencies): CleanupTimer {
   let isStopped = false;
   let running = Promise.resolve();
@@ -62,7 +62,7 @@ export function startCleanup(parts: CleanupDependencies): CleanupTimer {
   };
 }
 
-/** Removes everything that is over at `now`, in batches; returns how many rows. Any number may run at once. */
+/** Deletes everything that has expired at `now`, in batches. Returns how many rows. Several may run at the same time. */
 export async function cleanUp(
   parts: CleanupDependencies,
   now: Date,
@@ -71,9 +71,9 @@ export async function cleanUp(
   const { store, config } = parts;
   const { retention } = config;
   const olderThan = (ms: number) => ({ before: new Date(now.getTime() - ms), isStopped });
-  const removed = [
+  const counts = [
     await deleteExpiredSessions(store, olderThan(0)),
-    // Used or not: none lives longer than a day, and for another one it can be told why a link did not work.
+    // Used or not. Expired tokens are kept for a day, so that the page can say why a link does not work.
     await deleteExpiredTokens(store, olderThan(DEAD_TOKEN_KEPT_MS)),
     await deleteExpiredInvites(store, olderThan(INVITE_KEPT_MS)),
     await deleteOldMails(store, { status: "sent", ...olderThan(MAIL_KEPT_MS) }),
@@ -85,7 +85,7 @@ export async function cleanUp(
     await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),
     await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
   ];
-  return removed.reduce((sum, count) => sum + count, 0);
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function deleteUnverified(
@@ -102,8 +102,8 @@ async function runCleanup(parts: CleanupDependencies, isStopped: () => boolean):
   const { log } = parts;
   try {
     const rows = await cleanUp(parts, new Date(), isStopped);
-    if (rows > 0) log.info({ rows }, "what was over is removed");
+    if (rows > 0) log.info({ rows }, "expired rows were deleted");
   } catch (error) {
-    log.warn({ err: error }, "what is over could not be removed; it is tried again");
+    log.warn({ err: error }, "expired rows could not be deleted; the next cleanup tries again");
   }
 }

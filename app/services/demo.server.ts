@@ -1,4 +1,4 @@
-/** Sample figures for a dashboard that has none of its own yet. Spec §7 "GET /api/demo". */
+/** Sample figures for the dashboard, until the product has its own. */
 import { z } from "zod";
 import { DEMO_STATS, DEMO_STATUSES, DEMO_UNITS, createDemoData } from "~/domain/demo";
 import { ROLES } from "~/domain/roles";

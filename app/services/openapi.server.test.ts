@@ -1,4 +1,4 @@
-/** The document is what programs are made from: it is held to the rules of OpenAPI 3.1 and of JSON Schema 2020-12. */
+/** Clients are generated from the document, so it is checked against OpenAPI 3.1 and JSON Schema 2020-12. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv from "ajv/dist/2020";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ function within(node: unknown): Record<string, unknown>[] {
   return Array.isArray(node) ? inside : [node as Record<string, unknown>, ...inside];
 }
 
-test("every operation is in it, under a name of its own", () => {
+test("it contains every operation under a unique name", () => {
   expect(document.openapi).toBe("3.1.0");
   const names = described.map(({ entry }) => entry.operationId);
   expect([...names].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
@@ -50,13 +50,13 @@ test("Redocly's recommended rules find no error", async () => {
   expect(errors.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ""}`)).toEqual([]);
 });
 
-test("an operation that is open to everyone asks for no token; reading who is signed in takes one", () => {
+test("an operation without access control requires no token; reading the current session accepts one", () => {
   expect(paths["/api/auth"]?.post?.security).toEqual([]);
   expect(paths["/api/auth"]?.get?.security).toEqual([{}, { bearer: [] }]);
   expect(paths["/api/user"]?.get?.security).toEqual([{ bearer: [] }]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference can be resolved", () => {
   const references = within(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
   expect(references.length).toBeGreaterThan(100);
   for (const reference of new Set(references)) {
@@ -72,7 +72,7 @@ test("every reference leads somewhere", () => {
 describe.each(described)("$method $path", ({ path, method, entry }) => {
   const parameters = entry.parameters ?? [];
 
-  test("declares what stands in its address, once, and asks for none of it in the body", () => {
+  test("declares the parameters in its path once, and none of them in the body", () => {
     const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name);
     const declared = parameters.filter(({ in: place }) => place === "path");
     expect(declared.map(({ name }) => name)).toEqual(inPath);
@@ -82,15 +82,15 @@ describe.each(described)("$method $path", ({ path, method, entry }) => {
       for (const name of inPath) expect(schema.properties ?? {}).not.toHaveProperty(String(name));
   });
 
-  test("has a body only where one is read, and tells how it may be refused", () => {
+  test("has a body only where one is read, and lists its possible errors", () => {
     if (method === "get") expect(entry.requestBody).toBeUndefined();
     else expect(parameters.filter(({ in: place }) => place === "query")).toEqual([]);
     const refusals = ["400", "401", "402", "403", "404", "409", "413", "415", "429", "503"];
     expect(Object.keys(entry.responses).sort()).toEqual(["200", ...refusals].sort());
   });
 
-  test("has schemas that are valid, and formats that are known", () => {
-    // A record over a list of names requires them without stating each.
+  test("has valid schemas with known formats", () => {
+    // The schema of a record with known keys requires them without listing each as a property.
     const ajv = new Ajv({
       strict: true,
       strictRequired: false,
@@ -110,7 +110,7 @@ test("a picture is sent in a form, not in JSON", () => {
   expect(content?.["application/json"]?.schema.properties).not.toHaveProperty("avatar");
 });
 
-test("a list's cursors and its search are parameters, and a refusal for want of a plan names the plan", () => {
+test("a list's cursors and its search are parameters, and an error about a missing plan names the plan", () => {
   const users = paths["/api/account/users"]?.get?.parameters ?? [];
   expect(users.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ["after", "query", false],

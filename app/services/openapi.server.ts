@@ -1,4 +1,4 @@
-/** The API described for machines, out of the operations themselves. OpenAPI 3.1. */
+/** Describes the API in OpenAPI 3.1, generated from the operations. https://spec.openapis.org/oas/v3.1.0 */
 import * as z from "zod";
 import { OPERATIONS } from "./operations.server";
 import type { $ZodType } from "zod/v4/core";
@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 
 type Json = Record<string, unknown>;
 
-/** The whole document, for the product at `appUrl`. */
+/** The OpenAPI document of the product at `appUrl`. */
 export function createOpenApiDocument(appUrl: string): Json {
   const described: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
@@ -77,12 +77,12 @@ function describe(operation: Operation): Json {
 
 const BEARER = { bearer: [] };
 
-/** No token; the call that reads who is signed in takes one, and answers without it as well. */
+/** No token is required. GET /api/auth accepts one, and answers without it as well. */
 function getOpenSecurity({ method }: Operation): object[] {
   return method === "GET" ? [{}, BEARER] : [];
 }
 
-/** An operation's input is one object; a call has some of it in its address, or all where it has no body. */
+/** An operation's input is one object. A call sends part of it in its URL, or all of it when it has no body. */
 function describeInput(operation: Operation): { parameters: Json[]; body: Json | null } {
   const { properties, required = [], ...schema } = toJsonSchema(operation.input, "input") as ObjectSchema;
   const inPath = [...operation.path.matchAll(NAMED)].map(([, name = ""]) => name);
@@ -94,12 +94,12 @@ function describeInput(operation: Operation): { parameters: Json[]; body: Json |
     required: required.includes(name),
     schema: field,
   }));
-  const left = Object.fromEntries(fields.filter((field) => !isInUrl(field)));
-  // What can be filled in in several ways is no object with properties, but a choice of them.
+  const inBody = Object.fromEntries(fields.filter((field) => !isInUrl(field)));
+  // A union of forms has no properties of its own.
   if (!properties) return { parameters, body: describeBody(operation, schema, true) };
-  if (Object.keys(left).length === 0) return { parameters, body: null };
-  const needed = required.filter((name) => Object.hasOwn(left, name));
-  const rest = { ...schema, properties: left, ...(needed.length > 0 && { required: needed }) };
+  if (Object.keys(inBody).length === 0) return { parameters, body: null };
+  const needed = required.filter((name) => Object.hasOwn(inBody, name));
+  const rest = { ...schema, properties: inBody, ...(needed.length > 0 && { required: needed }) };
   return { parameters, body: describeBody(operation, rest, needed.length > 0) };
 }
 
@@ -115,13 +115,13 @@ function describeBody({ acceptsFiles, listField }: Operation, schema: ObjectSche
   return { required, content: { ...json, ...(acceptsFiles && { "multipart/form-data": { schema } }) } };
 }
 
-/** JSON carries no file. */
+/** JSON cannot contain a file. */
 function removeFileFields(schema: ObjectSchema): ObjectSchema {
   const fields = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format !== "binary");
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** What any call may be refused with, by status. */
+/** The errors that any call may answer with, by status. */
 function describeFailures(): Json {
   const failure = { $ref: "#/components/schemas/Failure" };
   const described = Object.entries(FAILURES).map(([status, description]) => [

@@ -1,4 +1,4 @@
-/** Every operation of the product: the documentation, the permission matrix and the route test read this list. */
+/** Every operation of the product. The API route, the API's documentation and the tests of permissions read this list. */
 import { exportUser } from "./profile/export.server";
 import { listActivity } from "./platform/audit/activity.server";
 import { renameAccount } from "./people/account.server";

@@ -12,7 +12,7 @@ import { createInvites } from "~/services/team/invites.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/team/ownership.server";
-import { getSignInAccount } from "~/services/people/people.server";
+import { getSignInAccount } from "~/services/people/account.server";
 import { insertShippedPlans } from "~/services/billing/plans.server";
 import { addMember } from "../support/members";
 import { makePerson, makeSession, type Person } from "../support/people";

@@ -74,3 +74,15 @@ export interface Rows {
 }
 
 export type EntityName = keyof Rows;
+
+/** The result of the one look-up that each request makes: five entities in one row. */
+export interface ViewerRow {
+  session: SessionRow;
+  user: UserRow;
+  account: AccountRow;
+  membership: MembershipRow;
+  /** How many accounts the user is a member of. */
+  accountCount: number;
+  /** Null until the account has chosen a plan. */
+  subscription: SubscriptionRow | null;
+}

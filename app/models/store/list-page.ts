@@ -1,7 +1,8 @@
-/** Pages of long lists, by cursor: each page begins after a row of the previous one. */
+/** Pages of long lists, by cursor: each page begins after a row of the previous one. And the search for users in them. */
 import type { PagePosition } from "~/domain/paging";
-import type { EntityName, Rows } from "~/models/store/entities";
-import type { FindOptions, Store, Where } from "~/models/store/store";
+import { toPrefixRange, toSearchKey } from "~/domain/text";
+import type { EntityName, Rows } from "./entities";
+import type { FindOptions, Store, Where } from "./store";
 
 export interface ListPage<R> {
   rows: R[];
@@ -41,4 +42,25 @@ export async function findPage<E extends EntityName>(
 
 function reverseOrder<R>({ by, direction }: ListOrder<R>["order"]): ListOrder<R>["order"] {
   return { by, direction: direction === "asc" ? "desc" : "asc" };
+}
+
+type Range = ReturnType<typeof toPrefixRange>;
+
+export type UserSearch =
+  { by: "nameKey"; where: { nameKey: Range } } | { by: "email"; where: { email: Range } };
+
+/**
+ * How to search for users by the beginning of their name or email: a search without @ is for a name if a name begins
+ * with it, which `hasName` checks, and for an email otherwise. Each reads one range of an index. Null for an empty search.
+ */
+export async function toUserSearch(
+  search: string,
+  hasName: (where: { nameKey: Range }) => Promise<boolean>,
+): Promise<UserSearch | null> {
+  const key = toSearchKey(search);
+  if (key === "") return null;
+  const range = toPrefixRange(key);
+  return !key.includes("@") && (await hasName({ nameKey: range }))
+    ? { by: "nameKey", where: { nameKey: range } }
+    : { by: "email", where: { email: range } };
 }

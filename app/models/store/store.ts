@@ -14,8 +14,7 @@
  * store. A row that was read does not change until the end: other transactions that need it wait, so read shared
  * rows (plans) before. A call that fails ends the transaction, and the calls after it fail too.
  */
-import type { Rows, EntityName } from "./entities";
-import type { ViewerRow } from "./viewer-row";
+import type { EntityName, Rows, ViewerRow } from "./entities";
 
 export type Scalar = string | number | boolean | Date | null;
 

@@ -8,7 +8,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canReadMails } from "~/services/platform/mail/dev-mail.server";
-import { getEmailToVerify } from "~/services/people/people.server";
+import { getEmailToVerify } from "~/services/people/users.server";
 import { requestVerification, verifyEmail } from "~/services/identity/verification.server";
 import { updateUser } from "~/services/profile/user.server";
 import { toAccessState } from "~/services/platform/viewer.server";

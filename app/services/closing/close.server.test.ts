@@ -1,4 +1,4 @@
-/** Security F6, F7, I3: what goes with an account or a person, what stays, and that nothing is charged afterwards. */
+/** What is deleted with an account or a user, what stays, and that nothing is charged afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMember } from "../../../tests/support/members";
 import { makePerson, makeSession, type Person } from "../../../tests/support/people";
@@ -27,7 +27,7 @@ afterAll(() => billing.close());
 const OUTAGE = { apiBase: "http://127.0.0.1:1" };
 
 describe("an owner closes the account", () => {
-  test("everything in it goes, with whoever belongs to no other account; everybody else stays as they were", async () => {
+  test("everything in it is deleted, with the users who belong to no other account; other users stay unchanged", async () => {
     const { store } = billing.app;
     const [owner, member, guest] = [
       await makeSettledOwner(),
@@ -39,24 +39,24 @@ describe("an owner closes the account", () => {
     await makeSession(store, { userId: guest.userId, accountId: owner.accountId, kind: "browser" });
     await store.update("users", { id: guest.userId }, { defaultAccountId: owner.accountId });
     const guestMails = await listMailsFor(store, guest);
-    const gone = [owner.accountId, owner.userId, member.userId];
-    const before = await readStore(store, gone);
+    const deletedIds = [owner.accountId, owner.userId, member.userId];
+    const before = await readStore(store, deletedIds);
 
     const mailbox = { owner: await getEmail(owner), member: await getEmail(member) };
     const { data, session } = await close(owner);
 
     expect(data).toEqual({ signout: true });
     expect(session).toEqual({ kind: "ended" });
-    expect(await listTablesWith(store, gone)).toEqual([]);
+    expect(await listTablesWith(store, deletedIds)).toEqual([]);
     const stayed = await store.findOne("users", { id: guest.userId });
     expect(stayed?.defaultAccountId).toBeNull();
-    expect(await readStore(store, [...gone, guest.userId])).toEqual(removeId(before, guest.userId));
+    expect(await readStore(store, [...deletedIds, guest.userId])).toEqual(removeId(before, guest.userId));
     expect(await listMailTemplates(mailbox.owner)).toContain("account_closed");
     expect(await listMailTemplates(mailbox.member)).toContain("account_closed_member");
     expect(await listMailsFor(store, guest)).toEqual([...guestMails, "account_closed_member"]);
   });
 
-  test("whoever has another account goes on there, in the same session", async () => {
+  test("an owner who has another account continues there, in the same session", async () => {
     const { store } = billing.app;
     const [owner, host] = [await makeSettledOwner(), await makeSettledOwner()];
     await addMember(store, { userId: owner.userId, accountId: host.accountId });
@@ -66,7 +66,7 @@ describe("an owner closes the account", () => {
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
-  test("a hundred members and more go in pages", async () => {
+  test("more than a hundred members are deleted, in pages", async () => {
     const { store } = billing.app;
     const owner = await makeSettledOwner();
     for (let index = 0; index < 120; index += 1)
@@ -85,7 +85,7 @@ describe("an owner closes the account", () => {
     expect((await billing.stripe.subscriptions.retrieve(subscription?.id ?? "")).status).toBe("canceled");
   });
 
-  test("a provider that does not answer leaves all as it was, and the next try closes", async () => {
+  test("when the provider does not answer, nothing changes, and the next attempt closes the account", async () => {
     const { store } = billing.app;
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
@@ -97,7 +97,7 @@ describe("an owner closes the account", () => {
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
-  test("a payment that waits for the card holder is given up", async () => {
+  test("a payment that waits for the cardholder is canceled", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
     const [waiting] = await listProviderSubscriptions(billing, owner);
@@ -109,7 +109,7 @@ describe("an owner closes the account", () => {
   });
 
   test.each(["free", "pro"])(
-    "a request for the %s plan that began before the closing finds no account",
+    "a request for the %s plan that began before the closing answers conflict",
     async (plan) => {
       const owner = await makeOwner(billing);
       const context = await createContext(billing.app, owner);
@@ -122,12 +122,12 @@ describe("an owner closes the account", () => {
     },
   );
 
-  test("while a plan is being chosen it is a conflict; what a crash left open is not", async () => {
+  test("while a plan is being chosen, closing answers conflict; an intent that a crash left open does not prevent it", async () => {
     const { store } = billing.app;
     const owner = await makeSettledOwner();
     const now = new Date();
     await store.insert("billingIntents", {
-      id: "an-intent-somebody-is-at",
+      id: "an-intent-in-progress",
       accountId: owner.accountId,
       planId: "pro",
       status: "started",
@@ -144,7 +144,7 @@ describe("an owner closes the account", () => {
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
-  test("a master who is not the owner is refused, and nothing is canceled", async () => {
+  test("a master who is not the owner is rejected, and nothing is canceled", async () => {
     const { store } = billing.app;
     const [owner, master] = [await makeOwner(billing), await makeVerifiedPerson("master")];
     await owner.choose({ plan: "pro", token: "tok_visa" });
@@ -156,8 +156,8 @@ describe("an owner closes the account", () => {
   });
 });
 
-describe("somebody closes themselves", () => {
-  test("they and all that is theirs go; the accounts they were in stay as they were, and their logs say so", async () => {
+describe("a user deletes themselves", () => {
+  test("the user and all their data are deleted; their accounts stay unchanged, and the logs say that they left", async () => {
     const { store } = billing.app;
     const [host, member] = [await makeSettledOwner(), await makeVerifiedPerson("admin")];
     await makeOnlyMembership(member, host.accountId);
@@ -173,7 +173,7 @@ describe("somebody closes themselves", () => {
     expect(await listMailTemplates(email)).toEqual(["user_closed"]);
   });
 
-  test("an owner is told to close or hand over the account first", async () => {
+  test("an owner is asked to close or transfer the account first", async () => {
     const { store } = billing.app;
     const [owner, host] = [await makeSettledOwner(), await makeSettledOwner()];
     await addMember(store, { userId: owner.userId, accountId: host.accountId });
@@ -199,18 +199,21 @@ describe("somebody closes themselves", () => {
   });
 });
 
-test.each([closeUser, closeAccount])("nobody does it for somebody else: %#", async (operation) => {
-  const { store } = billing.app;
-  const [owner, master] = [await makeSettledOwner(), await makeVerifiedPerson("master")];
-  await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
-  await expect(runOperation(operation, {}, await createContext(billing.app, owner))).rejects.toMatchObject({
-    code: "forbidden",
-    messageKey: "errors:not_while_impersonating",
-  });
-});
+test.each([closeUser, closeAccount])(
+  "while a master acts as the user, closing is rejected: %#",
+  async (operation) => {
+    const { store } = billing.app;
+    const [owner, master] = [await makeSettledOwner(), await makeVerifiedPerson("master")];
+    await store.update("sessions", { userId: owner.userId }, { impersonatorId: master.userId });
+    await expect(runOperation(operation, {}, await createContext(billing.app, owner))).rejects.toMatchObject({
+      code: "forbidden",
+      messageKey: "errors:not_while_impersonating",
+    });
+  },
+);
 
-async function close(person: Person, app: App = billing.app) {
-  return runOperation(closeAccount, {}, await createContext(app, person));
+async function close(owner: Person, app: App = billing.app) {
+  return runOperation(closeAccount, {}, await createContext(app, owner));
 }
 
 async function makeSettledOwner(): Promise<Owner> {
@@ -223,13 +226,13 @@ function makeVerifiedPerson(permission: Parameters<typeof makePerson>[1]["permis
   return makePerson(billing.app.store, { permission, isVerified: true, subscription: "active" });
 }
 
-/** Makes a person a member of this account and of no other; their sessions are in it. */
-async function makeOnlyMembership(person: Person, accountId: string): Promise<void> {
+/** Makes the user a member of this account and of no other, and moves their sessions into it. */
+async function makeOnlyMembership(member: Person, accountId: string): Promise<void> {
   const { store } = billing.app;
-  const { userId } = person;
+  const { userId } = member;
   await store.remove("memberships", { userId });
-  await store.remove("accounts", { id: person.accountId });
-  await store.remove("subscriptions", { id: person.accountId });
+  await store.remove("accounts", { id: member.accountId });
+  await store.remove("subscriptions", { id: member.accountId });
   await addMember(store, { userId, accountId, role: "developer" });
   await store.update("sessions", { userId }, { accountId });
 }

@@ -1,4 +1,4 @@
-/** Closing: oneself, or as its owner the whole account. Spec §2 "Danger Zone", §6; security F7. */
+/** Closing: users delete themselves, and owners close their whole account. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { closingForm } from "~/domain/forms/profile";
@@ -22,7 +22,7 @@ import {
 import { requireOwner } from "../team/require-role.server";
 import type { Viewer } from "../platform/viewer.server";
 
-/** Spec §4: `signout` says that whoever closed is signed out by it. */
+/** `signout` is true when the user is signed out by it. */
 const closedShape = z.object({ signout: z.boolean() });
 
 export const closeUser = defineOperation({
@@ -40,8 +40,8 @@ export const closeUser = defineOperation({
     const { user } = requireViewer(context);
     requireTypedConfirmation(context, confirmation, user.email);
     await confirm(context, given);
-    const removed = await app.store.transaction((store) => removeUser(store, context));
-    await deleteAvatarFiles(app, [removed.avatar]);
+    const deleted = await app.store.transaction((store) => deleteViewer(store, context));
+    await deleteAvatarFiles(app, [deleted.avatar]);
     app.outbox.wake();
     return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
   },
@@ -63,7 +63,7 @@ export const closeAccount = defineOperation({
     const { account } = requireViewer(context);
     requireTypedConfirmation(context, confirmation, account.name);
     await confirm(context, given);
-    // Before the provider is asked.
+    // Checked before the payment provider is called.
     await requireOwner(app.store, context);
     const hold = await endBilling(app, account.id);
     const closed = await app.store
@@ -82,7 +82,7 @@ export const closeAccount = defineOperation({
   },
 });
 
-/** What the Danger Zone offers. */
+/** What the danger zone of the profile page shows. */
 export async function readClosing(store: Store, viewer: Viewer) {
   const { account, user, subscription } = viewer;
   const owned = await listAccountsOwnedByViewer(store, viewer);
@@ -91,7 +91,7 @@ export async function readClosing(store: Store, viewer: Viewer) {
     email: user.email,
     account: account.name,
     isOwner,
-    /** Owns another account, and so cannot close themselves. */
+    /** The user owns another account, and therefore cannot delete themselves. */
     ownsElsewhere: !isOwner && owned.length > 0,
     isPaid: subscription?.providerId != null && subscription.status !== "canceled",
   };
@@ -106,9 +106,9 @@ async function listAccountsOwnedByViewer(
   return listOwnedAccountIds(store, { userId: user.id });
 }
 
-/** Removes the viewer. Throws conflict when they are gone already, or own an account. */
-async function removeUser(store: Store, context: Context): Promise<UserRow> {
-  // Held until the end: who signs in or is handed an account meanwhile waits.
+/** Deletes the viewer. Throws conflict when they are already deleted, or own an account. */
+async function deleteViewer(store: Store, context: Context): Promise<UserRow> {
+  // Locks the row until the end: a concurrent sign-in, or transfer of an account to the user, waits.
   const user = await findUser(store, { id: requireViewer(context).user.id });
   if (!user) throw new AppError("conflict", "errors:conflict");
   const memberships = await listMemberships(store, { userId: user.id, limit: MEMBERSHIPS_MAX });
@@ -127,10 +127,10 @@ async function removeUser(store: Store, context: Context): Promise<UserRow> {
   return user;
 }
 
-/** More than anybody belongs to. */
+/** More memberships than any user has. */
 const MEMBERSHIPS_MAX = 10_000;
 
-/** A password is asked for each time where there is one: this cannot be undone. */
+/** A user with a password has to enter it every time, because closing cannot be undone. */
 async function confirm(context: Context, { password, code }: GivenCredential): Promise<void> {
   const { user } = requireViewer(context);
   if (user.passwordHash === null || code) return requireReauthentication(context, { password, code });
@@ -139,7 +139,7 @@ async function confirm(context: Context, { password, code }: GivenCredential): P
   return requirePassword(context, password);
 }
 
-/** On the page, where a click is quick, the name of what is closed is typed. A program has said what it means. */
+/** On the page, where a click is quick, the user also types the name of what is closed. A program need not. */
 function requireTypedConfirmation({ caller }: Context, typed: string, expected: string): void {
   if (caller !== "page" || typed.toLowerCase() === expected.toLowerCase()) return;
   const message =

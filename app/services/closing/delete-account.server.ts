@@ -1,4 +1,4 @@
-/** What goes with an account: everything in it, and the people who belong to no other. Security F7. */
+/** Deletes an account with everything in it, and the users who belong to no other account. */
 import { AppError } from "~/domain/errors";
 import type { MailTemplate } from "~/gateways/mail/mail-values";
 import { deleteAccount } from "~/models/account.server";
@@ -16,23 +16,24 @@ import type { Store } from "~/models/store/store";
 import { clearDefaultAccount, listUsers, type UserRow } from "~/models/user.server";
 import { requireViewer, type Context, type SessionChange } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { getSignInAccount } from "../people/people.server";
+import { getSignInAccount } from "../people/account.server";
 import { rotateSession } from "../identity/sessions.server";
 
 export interface DeletedAccount {
-  /** Pictures of the people who are gone: their files are to be removed once this is committed. */
+  /** The pictures of the deleted users. The caller deletes the files after the commit. */
   files: (string | null)[];
-  /** The session of whoever closed it: ended with them, or gone over to another account of theirs. */
+  /** The session of the user who closed it: ended, or switched to another of their accounts. */
   session: SessionChange | undefined;
 }
 
-/** How many members are looked at together. */
+/** How many members are deleted together. */
 const PAGE = 100;
 
 /**
- * Removes the viewer's account in the caller's transaction; `hold` is its billing's, which goes with it. Invitations
- * go before the members are read, and sessions behind them: who joins or comes over meanwhile is either among them or
- * finds no account. Throws conflict when somebody else closed it or the hold is lost, forbidden to who is not its owner.
+ * Deletes the viewer's account in the caller's transaction. `hold` is the open billing intent that keeps other billing
+ * changes away, and is deleted too. Invitations are deleted before the members are read, and sessions after them: a user
+ * who joins or switches concurrently is among the members, or finds no account. Throws conflict when the account is
+ * closed already, the viewer does not own it any more, or the hold is lost.
  */
 export async function deleteAccountAndMembers(
   store: Store,
@@ -43,12 +44,12 @@ export async function deleteAccountAndMembers(
   const accountId = account.id;
   const owner = await findOwner(store, { accountId });
   if (owner?.userId !== user.id) throw new AppError("conflict", "errors:conflict");
-  // Whoever joins holds their invitation before they ask for the account: in the other order, each waits for the other.
+  // A user who joins locks their invitation before the account. The same order here prevents a deadlock.
   await deleteInvites(store, { accountId });
   const isHeld = await deleteOpenIntent(store, hold);
   if (!isHeld || !(await deleteAccount(store, { id: accountId })))
     throw new AppError("conflict", "errors:conflict");
-  // Those that were sent while the first were removed.
+  // Invitations that were sent while the first ones were deleted.
   await deleteInvites(store, { accountId });
   const deletedUsers = await deleteMembers(store, context);
   const session: SessionChange | undefined = deletedUsers.some(({ id }) => id === user.id)
@@ -58,7 +59,7 @@ export async function deleteAccountAndMembers(
   return { files: deletedUsers.map(({ avatar }) => avatar), session };
 }
 
-/** Ends every membership; returns who is gone altogether. Everybody gets a mail. */
+/** Ends every membership and mails every member. Returns the users who were deleted. */
 async function deleteMembers(store: Store, context: Context): Promise<UserRow[]> {
   const { account } = requireViewer(context);
   const deletedUsers: UserRow[] = [];
@@ -66,20 +67,20 @@ async function deleteMembers(store: Store, context: Context): Promise<UserRow[]>
     const page = await listMembers(store, { accountIds: [account.id], limit: PAGE });
     if (page.length === 0) return deletedUsers;
     const userIds = page.map(({ userId }) => userId);
-    // Held from here on, so that nobody is made a member elsewhere while they are being removed.
-    const people = await listUsers(store, { ids: userIds });
+    // Locks the rows, so that no user joins another account while they are being deleted.
+    const users = await listUsers(store, { ids: userIds });
     await deleteMemberships(store, page);
     const staying = await findMembersOfOtherAccounts(store, userIds);
     await clearDefaultAccount(store, { userIds, accountId: account.id });
-    const leaving = people.filter(({ id }) => !staying.has(id));
+    const leaving = users.filter(({ id }) => !staying.has(id));
     await deleteUsers(store, leaving);
-    for (const person of people)
-      await notifyMember(store, context, { person, isRemoved: !staying.has(person.id) });
+    for (const member of users)
+      await notifyMember(store, context, { member, isRemoved: !staying.has(member.id) });
     deletedUsers.push(...leaving);
   }
 }
 
-/** Which of these people belong to any account. */
+/** Which of these users still belong to an account. */
 async function findMembersOfOtherAccounts(store: Store, userIds: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (;;) {
@@ -94,13 +95,13 @@ async function findMembersOfOtherAccounts(store: Store, userIds: readonly string
 async function notifyMember(
   store: Store,
   context: Context,
-  { person, isRemoved }: { person: UserRow; isRemoved: boolean },
+  { member, isRemoved }: { member: UserRow; isRemoved: boolean },
 ): Promise<void> {
-  // An address nobody has proved may be a stranger's.
-  if (!person.verifiedAt) return;
+  // An unverified email may be a stranger's.
+  if (!member.verifiedAt) return;
   const { account, user } = requireViewer(context);
-  const template: MailTemplate = person.id === user.id ? "account_closed" : "account_closed_member";
-  const { email: to, locale, name } = person;
+  const template: MailTemplate = member.id === user.id ? "account_closed" : "account_closed_member";
+  const { email: to, locale, name } = member;
   await queueMail(store, context.app.secrets, {
     template,
     to,
@@ -109,7 +110,7 @@ async function notifyMember(
   });
 }
 
-/** Whoever closed it works on in another account of theirs, under a new cookie. */
+/** Switches the session to another account of the user, with a new cookie. */
 async function switchToOtherAccount(store: Store, context: Context): Promise<SessionChange | undefined> {
   const { user, session } = requireViewer(context);
   const accountId = await getSignInAccount(store, context, user);

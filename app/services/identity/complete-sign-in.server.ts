@@ -6,7 +6,8 @@ import { updateUser, type UserRow } from "~/models/user.server";
 import { recordDevice } from "./devices.server";
 import { recordKnownDevice } from "../platform/rate-limits/known-devices.server";
 import type { Context, Reply } from "../platform/operation.server";
-import { createAccountFor, toSessionUser, sessionUserShape } from "../people/people.server";
+import { createAccountFor } from "../people/account.server";
+import { toSessionUser, sessionUserShape } from "../people/session-user.server";
 import {
   issueSession,
   moveSessionToAccount,

@@ -10,8 +10,9 @@ import { EMAIL_CHANGE_LIMITS } from "~/domain/rate-limits";
 import type { Store } from "~/models/store/store";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { updateUserRow } from "../people/update-person.server";
-import { refuseImpersonator, requireViewer, withinLimits, type Context } from "../platform/operation.server";
+import { updateUserRow } from "../people/users.server";
+import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
+import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import {
   readReauthentication,
@@ -43,7 +44,7 @@ export async function changeEmail(
   if (email === user.email) return cancelEmailChange(context, user);
   await confirmEmailChange(context, given);
   const changes = user.verifiedAt ? { pendingEmail: email } : { email };
-  await withinLimits({ limits: EMAIL_CHANGE_LIMITS, input: { email }, context }, () =>
+  await runWithinLimits({ limits: EMAIL_CHANGE_LIMITS, input: { email }, context }, () =>
     context.app.store.transaction((store) => requestEmailChange(store, context, changes)),
   );
   context.app.outbox.wake();

@@ -4,7 +4,7 @@ import { emailAddressForm, magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { sendLink, consumeLink } from "./mailed-links.server";
 import { defineOperation } from "../platform/operation.server";
-import { getSignInAccount } from "../people/people.server";
+import { getSignInAccount } from "../people/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 
 export const requestMagicLink = defineOperation({

@@ -10,7 +10,7 @@ import { findUser, type UserRow } from "~/models/user.server";
 import type { Context } from "../platform/operation.server";
 import { DECOY_RECIPIENT } from "../platform/mail/delivery.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimEmail, findUserByEmail, deleteCredentials } from "../people/people.server";
+import { claimEmail, findUserByEmail, deleteCredentials } from "../people/users.server";
 import { consumeToken, issueToken } from "./tokens.server";
 
 /** As long as a name usually is. */

@@ -12,7 +12,7 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { createInvalidLinkError, sendLink, consumeLink } from "./mailed-links.server";
 import { defineOperation, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { getSignInAccount } from "../people/people.server";
+import { getSignInAccount } from "../people/account.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { findToken } from "./tokens.server";
 

@@ -8,7 +8,8 @@ import { REAUTHENTICATION_LIFE_MS } from "~/domain/limits";
 import { CODE_LIMIT, REAUTHENTICATION_LIMITS } from "~/domain/rate-limits";
 import { updateSession, type SessionRow } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
-import { refuseImpersonator, requireViewer, withinLimits, type Context } from "../platform/operation.server";
+import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
+import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
 import type { Viewer } from "../platform/viewer.server";
 import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
 import { requireOwnCookie } from "./sessions.server";
@@ -58,7 +59,7 @@ export async function requirePassword(context: Context, password: string, field 
   requireOwnSession(context);
   const { app } = context;
   const { user, session } = requireViewer(context);
-  await withinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
+  await runWithinLimits({ limits: REAUTHENTICATION_LIMITS, input: {}, context }, async () => {
     if (await app.passwords.matches(password, user.passwordHash)) return;
     throw new AppError("invalid", "errors:wrong_password", {
       inputError: field,
@@ -71,7 +72,7 @@ export async function requirePassword(context: Context, password: string, field 
 async function requireCode(context: Context, code: string): Promise<void> {
   const { app } = context;
   const { user, account, session } = requireViewer(context);
-  await withinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
+  await runWithinLimits({ limits: [CODE_LIMIT], input: {}, context }, async () => {
     const step = await findStep(app, user.id, code);
     await app.store.transaction(async (store) => {
       await consumeCode(store, context, { user, accountId: account.id, code, step });

@@ -8,7 +8,7 @@ import type { Store } from "~/models/store/store";
 import { countTokenAttempt, type TokenRow } from "~/models/token.server";
 import { findUser, type UserRow } from "~/models/user.server";
 import { defineOperation, type Context } from "../platform/operation.server";
-import { getSignInAccount, createAccountFor } from "../people/people.server";
+import { getSignInAccount, createAccountFor } from "../people/account.server";
 import { challengeDataShape, signedInUserShape, startSession } from "./complete-sign-in.server";
 import { consumeToken, readTokenData, findToken } from "./tokens.server";
 import { findUserDevice } from "../platform/rate-limits/known-devices.server";

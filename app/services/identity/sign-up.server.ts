@@ -3,7 +3,7 @@ import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
 import { defineOperation } from "../platform/operation.server";
-import { findByPassword } from "../people/people.server";
+import { findByPassword } from "../people/users.server";
 import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
 

@@ -17,7 +17,7 @@ import {
   type SessionChange,
 } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimEmail, isEmailTaken, getEmailToVerify } from "../people/people.server";
+import { claimEmail, isEmailTaken, getEmailToVerify } from "../people/users.server";
 import { requireOwnCookie, rotateSession } from "./sessions.server";
 import { consumeToken, issueToken } from "./tokens.server";
 import { isVerified } from "../platform/viewer.server";

@@ -1,10 +1,13 @@
-/** What an owner can change about the account itself. Spec §2, §6. */
+/** Accounts: creates a user's own account, finds the account that a sign-in opens, and renames an account. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
-import { updateAccountName } from "~/models/account.server";
+import { createAccount, updateAccountName } from "~/models/account.server";
+import { createMembership, listMemberships } from "~/models/membership.server";
+import type { Store } from "~/models/store/store";
+import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import { defineOperation, requireViewer } from "../platform/operation.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 
 export const renameAccount = defineOperation({
   name: "renameAccount",
@@ -24,3 +27,30 @@ export const renameAccount = defineOperation({
     return { data: { id: account.id, name }, message: "profile:saved" };
   },
 });
+
+/** Creates an account that `user` owns, with the user's name. Returns its id. Runs in the caller's transaction. */
+export async function createAccountFor(store: Store, context: Context, user: UserRow): Promise<string> {
+  const { id: accountId } = await createAccount(store, { name: user.name });
+  await createMembership(store, { user, accountId, role: "owner" });
+  await recordAudit(store, context, { action: "account_created", actor: user, accountId });
+  return accountId;
+}
+
+/**
+ * The account that the user signs in to: their default one, or else the one they joined first. A user who was removed
+ * from their last account gets a new one, because they cannot sign up again with an email that they have verified. Runs
+ * in the transaction of the sign-in.
+ */
+export async function getSignInAccount(store: Store, context: Context, user: UserRow): Promise<string> {
+  const preferredId = await findPreferredAccount(store, user);
+  if (preferredId) return preferredId;
+  // Of concurrent sign-ins only one creates the account: the others wait for the user's row, and then find it.
+  await findUser(store, { id: user.id });
+  return (await findPreferredAccount(store, user)) ?? createAccountFor(store, context, user);
+}
+
+async function findPreferredAccount(store: Store, user: UserRow): Promise<string | undefined> {
+  const memberships = await listMemberships(store, { userId: user.id });
+  const preferred = memberships.find((membership) => membership.accountId === user.defaultAccountId);
+  return (preferred ?? memberships[0])?.accountId;
+}

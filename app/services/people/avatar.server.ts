@@ -1,4 +1,4 @@
-/** People's pictures: one file a person at most, whatever fails in between. Security K. */
+/** Users' pictures. A user has at most one file, also when a change fails halfway. */
 import { AVATAR_FILE } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
 import { AVATAR_ORPHAN_AFTER_MS } from "~/domain/limits";
@@ -7,8 +7,8 @@ import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
 import { findUser, listUsersByAvatar, type UserRow } from "~/models/user.server";
 import type { App } from "../platform/app.server";
-import { updateUserRow } from "./update-person.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
+import { updateUserRow } from "./users.server";
 
 export const deleteAvatar = defineOperation({
   name: "removeAvatar",
@@ -24,13 +24,13 @@ export const deleteAvatar = defineOperation({
   },
 });
 
-/** Changes a person, their picture with it, and removes the file that is nobody's any more: the old one, or the new. */
+/** Changes the user and their picture. Deletes the file that is no longer used: the old one, or the new one on failure. */
 export async function changeWithAvatar(
   app: App,
   userId: string,
   changes: Partial<UserRow> & Pick<UserRow, "avatar">,
 ): Promise<void> {
-  const left = await app.store
+  const replaced = await app.store
     .transaction(async (store) => {
       const user = await findUser(store, { id: userId });
       if (!user) throw new AppError("unauthenticated", "errors:sign_in_first");
@@ -41,10 +41,10 @@ export async function changeWithAvatar(
       await deleteAvatarFiles(app, [changes.avatar]);
       throw error;
     });
-  await deleteAvatarFiles(app, [left]);
+  await deleteAvatarFiles(app, [replaced]);
 }
 
-/** Removes the files of pictures that were somebody's. Never throws: what it cannot remove is swept away later. */
+/** Deletes the files of former pictures. Never throws: `deleteOrphanAvatars` deletes later what cannot be deleted now. */
 export async function deleteAvatarFiles(
   app: { pictures: Pick<Pictures, "remove">; log: Pick<Log, "warn"> },
   files: readonly (string | null)[],
@@ -52,22 +52,22 @@ export async function deleteAvatarFiles(
   for (const file of files) {
     if (file === null) continue;
     await app.pictures.remove(file).catch((error: unknown) => {
-      app.log.warn({ err: error, file }, "a picture could not be removed");
+      app.log.warn({ err: error, file }, "a picture could not be deleted");
     });
   }
 }
 
-/** How many files are looked up at once. */
+/** How many files one query looks up. */
 const PAGE = 100;
 
-/** Removes the files that are nobody's, as a crash between the file and the row leaves them. Never throws. */
+/** Deletes the files that a crash between writing the file and the row has left without a user. Never throws. */
 export async function deleteOrphanAvatars(app: App): Promise<void> {
   try {
     const files = await app.pictures.listOlderThan(new Date(Date.now() - AVATAR_ORPHAN_AFTER_MS));
     for (let start = 0; start < files.length; start += PAGE) {
       const page = files.slice(start, start + PAGE);
-      const named = page.filter((file) => AVATAR_FILE.test(file));
-      const owners = await listUsersByAvatar(app.store, { files: named });
+      const avatars = page.filter((file) => AVATAR_FILE.test(file));
+      const owners = await listUsersByAvatar(app.store, { files: avatars });
       const owned = new Set(owners.map((owner) => owner.avatar));
       await deleteAvatarFiles(
         app,
@@ -75,6 +75,6 @@ export async function deleteOrphanAvatars(app: App): Promise<void> {
       );
     }
   } catch (error) {
-    app.log.warn({ err: error }, "the pictures could not be looked through");
+    app.log.warn({ err: error }, "the pictures could not be checked for unused files");
   }
 }

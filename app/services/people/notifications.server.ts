@@ -1,4 +1,4 @@
-/** Which mails somebody wants. Spec §3 "Notification preference", §7. */
+/** Notification settings: which mails a user wants. */
 import { z } from "zod";
 import { toNotificationChanges, notificationsForm } from "~/domain/forms/notifications";
 import { NOTIFICATIONS, listNotificationNames, type NotificationName } from "~/domain/notifications";
@@ -47,7 +47,7 @@ export const updateNotifications = defineOperation({
   },
 });
 
-/** Whether this person wants that mail: yes, until they say no. */
+/** Whether the user wants this mail. Without a saved preference they do. */
 export async function isNotificationWanted(
   store: Store,
   userId: string,
@@ -57,7 +57,7 @@ export async function isNotificationWanted(
   return preference?.isActive ?? true;
 }
 
-/** Every notification this person could get in this account, and whether they want it. */
+/** Every notification that the user can receive in this account, and whether they want it. */
 export async function listNotifications(
   store: Store,
   { user, permission }: Pick<Viewer, "user" | "permission">,

@@ -1,15 +1,15 @@
-/** Support's access to a person: given by them, for a while, and taken back at once. Design: what a person does with it. */
+/** Support's access to a user, which the user grants for some hours and can revoke at any time. */
 import { hours, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import type { KeyedMessage } from "~/domain/messages";
 import { endSupportSessions } from "~/models/session.server";
+import type { ViewerRow } from "~/models/store/entities";
 import type { Store } from "~/models/store/store";
-import type { ViewerRow } from "~/models/store/viewer-row";
 import { revokeTokens } from "~/models/token.server";
 import { updateUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { refuseImpersonator, requireViewer, type Context } from "../platform/operation.server";
 
-/** Whether support may sign in as this person. Never as a master: that would lend all of a master's rights. */
+/** Whether support may sign in as this user. Never as a master, because that would give away all rights of a master. */
 export function isSupportAllowed(user: UserRow, now = new Date()): boolean {
   return !user.isMaster && user.supportUntil !== null && user.supportUntil > now;
 }
@@ -20,7 +20,7 @@ export interface SupportChange {
   support_hours?: number;
 }
 
-/** Gives support access or takes it back, when asked to: what is new about the person, and what to tell them. */
+/** Grants or revokes support access. Returns the changes and a message for the user; null when neither is requested. */
 export async function changeSupportAccess(
   context: Context,
   { support_enabled: isAllowed, support_hours: given = SUPPORT_HOURS_DEFAULT }: SupportChange,
@@ -38,8 +38,8 @@ export async function changeSupportAccess(
 }
 
 /**
- * Whether a master may go on acting as the person of `row`: the person still allows it, and the master is still
- * signed in, in the session they came from, and still a master. One look-up, for such sessions only.
+ * Whether an impersonated session is still valid: the user still allows support access, and the master is still a
+ * master and signed in with the session that they came from. Costs one look-up, for such sessions only.
  */
 export async function canStillImpersonate(
   store: Store,
@@ -61,10 +61,10 @@ async function allowSupport(
   await recordAudit(store, context, { action: "support_allowed", target: supportUntil.toISOString() });
 }
 
-/** Nothing to write down when support had no access anyway. */
+/** Nothing is recorded when support had no access. */
 async function revokeSupport(store: Store, context: Context, user: UserRow): Promise<void> {
   const now = new Date();
-  // Tokens first, as a master who comes in takes them: in the other order the two would wait for each other.
+  // A master who begins to impersonate also changes the token first. In another order, both transactions could deadlock.
   await revokeTokens(store, { userId: user.id, kind: "impersonate" });
   const isChanged = await updateUser(
     store,

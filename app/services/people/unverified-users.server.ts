@@ -1,4 +1,4 @@
-/** Removes users who never verified their email, with the accounts that only they are in. */
+/** Deletes users who never verified their email, with the accounts that only they belong to. */
 import { UNVERIFIED_BATCH } from "~/domain/limits";
 import { deleteAccounts } from "~/models/account.server";
 import { deleteAccountData, deleteUsers } from "~/models/belongings.server";
@@ -7,38 +7,38 @@ import type { Store } from "~/models/store/store";
 import { listPaidAccountIds } from "~/models/subscription.server";
 import { listStaleUsers, listUsers, type UserRow } from "~/models/user.server";
 
-/** Users who are gone, and the files of their pictures, which the caller removes. */
+/** How many users were deleted, and the files of their pictures, which the caller deletes. */
 export interface DeletedUsers {
   count: number;
   files: string[];
 }
 
 /**
- * Removes users who signed up before `signedUpBefore` and are unverified still, in batches. A user whose account has
- * other members or a subscription at the payment provider stays: it is not theirs alone to lose.
+ * Deletes users who signed up before `signedUpBefore` and are still unverified, in batches. A user whose account has
+ * other members or a subscription at the payment provider stays, because the account is not theirs alone.
  */
 export async function deleteUnverifiedUsers(
   store: Store,
   signedUpBefore: Date,
   isStopped: () => boolean,
 ): Promise<DeletedUsers> {
-  const removed: DeletedUsers = { count: 0, files: [] };
+  const deleted: DeletedUsers = { count: 0, files: [] };
   let after: UserRow | undefined;
   while (!isStopped()) {
     const page = await listStaleUsers(store, { before: signedUpBefore, after });
     const ids = page.map(({ id }) => id);
-    const deletedCount = await store.transaction((within) => removeBatch(within, ids));
-    removed.count += deletedCount.length;
-    removed.files.push(...deletedCount.flatMap(({ avatar }) => avatar ?? []));
+    const users = await store.transaction((inner) => deleteBatch(inner, ids));
+    deleted.count += users.length;
+    deleted.files.push(...users.flatMap(({ avatar }) => avatar ?? []));
     after = page.at(-1);
     if (page.length < UNVERIFIED_BATCH) break;
   }
-  return removed;
+  return deleted;
 }
 
-async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRow[]> {
+async function deleteBatch(store: Store, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
-  // Held until the end: a user who verifies meanwhile waits and is gone, or was first and is not found here.
+  // The rows are locked until the end: a user who verifies now waits and is deleted, or was earlier and is not found here.
   const users = await listUsers(store, { ids, isUnverified: true });
   const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   const owned = memberships.filter(({ role }) => role === "owner").map(({ accountId }) => accountId);
@@ -57,10 +57,10 @@ async function removeBatch(store: Store, ids: readonly string[]): Promise<UserRo
   return leaving;
 }
 
-/** More than a batch of users who never came far belongs to. */
+/** More memberships than a batch of unverified users has. */
 const MEMBERSHIPS_MAX = 10 * UNVERIFIED_BATCH;
 
-/** Which of these accounts have further members, or a subscription at the payment provider. */
+/** Which of these accounts have other members, or a subscription at the payment provider. */
 async function findSharedOrPaidAccounts(
   store: Store,
   accountIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What a running product consists of; put together once, in boot.server.ts. */
+/** The parts of the running product, created once in boot.server.ts. */
 import type { Config } from "~/config.server";
 import type { Payments } from "~/gateways/payments/payments";
 import type { Pictures } from "~/gateways/pictures/picture-folder";

@@ -1,9 +1,9 @@
-/** Who is asking: the person, the account they are in, their role there and its subscription. */
+/** The viewer: the signed-in user, the account they are in, their role there and its subscription. */
 import type { AccessState } from "~/domain/guard";
 import type { Permission } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
 import type { SessionRow } from "~/models/session.server";
-import type { ViewerRow } from "~/models/store/viewer-row";
+import type { ViewerRow } from "~/models/store/entities";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { UserRow } from "~/models/user.server";
 
@@ -12,14 +12,14 @@ export interface Viewer {
   user: UserRow;
   account: AccountRow;
   permission: Permission;
-  /** Owns the account they are in. A master's mark makes nobody an owner, and hides that one is. */
+  /** Whether the user owns the account. `permission` does not show it for a master. */
   isOwner: boolean;
-  /** How many accounts they belong to: nearly everybody to one, whose name is at hand. */
+  /** How many accounts the user belongs to. Most belong to one, and then no query is needed to list them. */
   accountCount: number;
   subscription: SubscriptionRow | null;
 }
 
-/** A viewer from the one look-up; the master mark is the person's and counts in every account they are in. */
+/** Converts the result of the one look-up. A master has that permission in every account they are in. */
 export function toViewer(row: ViewerRow): Viewer {
   return {
     session: row.session,
@@ -33,14 +33,14 @@ export function toViewer(row: ViewerRow): Viewer {
 }
 
 /**
- * Whether the address in use is proved. One that is to replace it has to be proved first; until then the person is
- * where a newcomer is. docs/decisions/0009-a-new-email-is-verified-before-it-counts.md
+ * Whether the user's email is verified. A user with a pending email counts as unverified until they verify that one.
+ * docs/decisions/0009-a-new-email-is-verified-before-it-counts.md
  */
 export function isVerified(user: Pick<UserRow, "verifiedAt" | "pendingEmail">): boolean {
   return user.verifiedAt !== null && user.pendingEmail === null;
 }
 
-/** What the guard needs to know of somebody. Spec §4. */
+/** What the guard decides by; null without a viewer. */
 export function toAccessState(viewer: Viewer | null): AccessState | null {
   if (!viewer) return null;
   return {

@@ -32,22 +32,22 @@ afterAll(async () => {
 
 async function addEvents(count: number, metadata: string | null): Promise<void> {
   const { user, account } = context.viewer ?? {};
-  await app.store.transaction(async (within) => {
+  await app.store.transaction(async (inner) => {
     for (let index = 0; index < count; index += 1) {
       const createdAt = new Date(Date.UTC(2026, 0, 1) + index * 1000);
-      const of = { userId: user?.id ?? "", accountId: account?.id ?? "" };
-      await within.insert("events", { id: uuid(), ...of, name: `event-${index}`, metadata, createdAt });
+      const owner = { userId: user?.id ?? "", accountId: account?.id ?? "" };
+      await inner.insert("events", { id: uuid(), ...owner, name: `event-${index}`, metadata, createdAt });
     }
   });
 }
 
-test("several pages of events come whole, the newest first", async () => {
+test("several pages of events are exported completely, newest first", async () => {
   const { data } = await exportUser.run({}, context);
   const names = Array.from({ length: EVENTS }, (_, index) => `event-${EVENTS - 1 - index}`);
   expect(data.events.map(({ name }) => name)).toEqual(names);
 });
 
-test("of five exports at once one is made, two wait, and the others are told when to come back", async () => {
+test("of five concurrent exports one runs, two wait, and the others are rejected with the time to retry", async () => {
   const { answers, refusals } = await runConcurrently(5, () => exportUser.run({}, context));
   expect(answers).toHaveLength(3);
   expect(refusals.map(({ status, detail }) => [status, detail.retryAfterSeconds])).toEqual([
@@ -56,7 +56,7 @@ test("of five exports at once one is made, two wait, and the others are told whe
   ]);
 });
 
-test("large events end the list a page after its largest size", async () => {
+test("large events end the list at most a page after the size limit", async () => {
   await addEvents(EXPORT_RECORDS_MAX_LENGTH / 4000 + 2 * EXPORT_PAGE, METADATA);
   const { data } = await exportUser.run({}, context);
   const length = JSON.stringify(data.events).length;

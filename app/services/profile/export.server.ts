@@ -1,4 +1,4 @@
-/** Everything the product keeps about a person, for themselves to take away. No hashes, no secrets. */
+/** Exports everything that the product stores about a user, without hashes and secrets. */
 import { z } from "zod";
 import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import {
@@ -71,7 +71,7 @@ export const exportUser = defineOperation({
   },
 });
 
-/** Of all users together: an export can be tens of megabytes. */
+/** One export at a time for all users together, because each can take tens of megabytes of memory. */
 const runInTurn = createConcurrencyGate({
   atOnce: 1,
   waiting: EXPORTS_WAITING_MAX,
@@ -137,8 +137,8 @@ async function exportCredentials(store: Store, userId: string) {
 }
 
 /**
- * The newest rows, page by page, until they are many or large: read and answered at once, tens of megabytes would hold
- * up every other request meanwhile.
+ * Reads the newest rows page by page, up to a number and a size. Without these limits, an export of tens of megabytes
+ * would delay every other request.
  */
 async function readNewest<R>(
   readPage: (page: { after: R | undefined; limit: number }) => Promise<R[]>,

@@ -1,4 +1,4 @@
-/** The introduction of somebody new, skipped; finishing it is a change of one's own record. Spec §2, §4. */
+/** Skips the introduction for new users. Finishing it is a change of the user's own record (user.server.ts). */
 import { z } from "zod";
 import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
 import { recordEvent } from "~/models/event.server";
@@ -18,7 +18,7 @@ export const skipOnboarding = defineOperation({
     await context.app.store.transaction(async (store) => {
       const unseen = { id: viewer.user.id, onboardedAt: null };
       const isSkipped = await updateUser(store, unseen, { onboardedAt: new Date() });
-      // Sent twice, or skipped on a later look at the page, it is one event.
+      // A second request, or a later visit to the page, records no second event.
       const { id: accountId } = viewer.account;
       if (isSkipped)
         await recordEvent(store, { accountId, userId: viewer.user.id, name: CANCELLED_ONBOARDING });

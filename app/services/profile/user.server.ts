@@ -1,4 +1,4 @@
-/** A person's own record and settings. Spec §7 "GET and PATCH /api/user". */
+/** The user's own record and settings. */
 import { z } from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import { AppError } from "~/domain/errors";
@@ -9,21 +9,20 @@ import { toSearchKey } from "~/domain/text";
 import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
 import { changeWithAvatar } from "../people/avatar.server";
-import { updateUserRow } from "../people/update-person.server";
+import { updateUserRow } from "../people/users.server";
 import { changeEmail } from "../identity/email-change.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
-import { listAccounts } from "../people/people.server";
+import { listAccounts } from "../people/session-user.server";
 import { hasTwoFactor } from "../identity/second-factor.server";
 import { changeSupportAccess, isSupportAllowed } from "../people/support-access.server";
 import { isVerified, type Viewer } from "../platform/viewer.server";
 import type { Store } from "~/models/store/store";
 
-/** Spec §3 "User record", with what a person may set. */
 export const userShape = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The address that is to replace it, once it is proved. */
+  /** The email that replaces it once it is verified. */
   pending_email: z.string().nullable(),
   avatar: z.string().nullable(),
   verified: z.boolean(),
@@ -71,10 +70,10 @@ export const updateUser = defineOperation({
     const viewer = requireViewer(context);
     if (input.default_account !== undefined)
       await requireMembership(app.store, viewer, input.default_account);
-    // A picture that cannot be read is told before anything is changed. What fails below leaves its file to the sweep.
+    // A picture that cannot be read is rejected before anything changes. After a failure below, cleanup deletes its file.
     const avatar = input.avatar && (await app.pictures.save(input.avatar));
     const { email, password, code } = input;
-    const move = email === undefined ? null : await changeEmail(context, { email, password, code });
+    const emailChange = email === undefined ? null : await changeEmail(context, { email, password, code });
     const support = await changeSupportAccess(context, input);
     const changes = toUserChanges(input);
     const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
@@ -85,12 +84,13 @@ export const updateUser = defineOperation({
     }
     const changed = {
       ...viewer,
-      user: { ...viewer.user, ...changes, ...move?.changes, ...support?.changes },
+      user: { ...viewer.user, ...changes, ...emailChange?.changes, ...support?.changes },
     };
     const isSameEmail = email !== undefined && !hasChanges;
     return {
       data: await readUserResponse(app.store, changed),
-      message: move?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
+      message:
+        emailChange?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
     };
   },
 });
@@ -106,7 +106,7 @@ export const getPermissions = defineOperation({
   run: (_input, context) => Promise.resolve({ data: createPermissionMap(requireViewer(context).permission) }),
 });
 
-/** What the profile page's own cards show. The account's name is its owner's to change, null for everybody else. */
+/** What the cards of the profile page show. Only the owner can change the account's name, so others get null. */
 export function toProfile(viewer: Viewer) {
   const { user, account, permission } = viewer;
   return {
@@ -118,7 +118,7 @@ export function toProfile(viewer: Viewer) {
   };
 }
 
-/** The columns that the settings stand in; the picture is a file first. */
+/** The changed columns, without the picture, which is saved as a file first. */
 function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
   return {
     ...(input.name !== undefined && { name: input.name, nameKey: toSearchKey(input.name) }),
@@ -129,13 +129,13 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
   };
 }
 
-/** Should the membership end in this very moment, signing in takes another account: it asks for itself. */
+/** Throws not_found for a non-member. If the membership ends afterwards, sign-in ignores the default account. */
 async function requireMembership(store: Store, { user }: Viewer, accountId: string): Promise<void> {
   const membership = await findMembership(store, { userId: user.id, accountId });
   if (!membership) throw new AppError("not_found", "errors:not_found");
 }
 
-/** A person's own record. Spec §3. */
+/** The viewer's own record, as the API returns it. */
 export async function readUserResponse(store: Store, viewer: Viewer): Promise<z.infer<typeof userShape>> {
   const { user } = viewer;
   return {

@@ -10,8 +10,9 @@ import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
 import { acceptInvite } from "../team/joining.server";
 import { hashToken } from "../platform/crypto/secrets.server";
-import { withinLimits, type Context, type Reply } from "../platform/operation.server";
-import { getSignInAccount, createAccountFor } from "../people/people.server";
+import type { Context, Reply } from "../platform/operation.server";
+import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
+import { getSignInAccount, createAccountFor } from "../people/account.server";
 import { completeSignIn, type SignInResult } from "../identity/complete-sign-in.server";
 import { queueVerification } from "../identity/verification.server";
 import {
@@ -55,7 +56,7 @@ export async function signInByNetwork(input: NetworkSignIn, context: Context): P
   if (!step) throw toInvalidTokenError();
   if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null });
   const email = await requireEmail(step, input, context);
-  return withinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
+  return runWithinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
     completeNetworkSignIn(context, { token: input.token, email }),
   );
 }

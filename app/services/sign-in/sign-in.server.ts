@@ -8,14 +8,11 @@ import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
 import { endSession, findSession } from "~/models/session.server";
 import { recordAudit } from "../platform/audit/audit.server";
-import {
-  defineOperation,
-  requireViewer,
-  withinLimits,
-  type Context,
-  type Reply,
-} from "../platform/operation.server";
-import { getSignInAccount, findByPassword, toSessionUser, sessionUserShape } from "../people/people.server";
+import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
+import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
+import { getSignInAccount } from "../people/account.server";
+import { toSessionUser, sessionUserShape } from "../people/session-user.server";
+import { findByPassword } from "../people/users.server";
 import { createBearerToken, hasOwnCookie, rotateSession } from "../identity/sessions.server";
 import { completeSignIn, signInResultShape, type SignInResult } from "../identity/complete-sign-in.server";
 import { signInByNetwork } from "./network-sign-in.server";
@@ -31,8 +28,8 @@ export const signIn = defineOperation({
   // A token cannot be guessed, and must not use up the tries of a password.
   run: (input, context) =>
     "token" in input
-      ? withinLimits({ limits: TOKEN_LIMITS, input, context }, () => signInByNetwork(input, context))
-      : withinLimits({ limits: PASSWORD_LIMITS, input, context }, () => signInByPassword(input, context)),
+      ? runWithinLimits({ limits: TOKEN_LIMITS, input, context }, () => signInByNetwork(input, context))
+      : runWithinLimits({ limits: PASSWORD_LIMITS, input, context }, () => signInByPassword(input, context)),
 });
 
 async function signInByPassword(

@@ -1,4 +1,4 @@
-/** What mission control shows of accounts: whose they are, what they pay for, how many belong to them. */
+/** Accounts as mission control shows them: with their owner, plan and number of members. */
 import { z } from "zod";
 import type { AccountRow } from "~/models/account.server";
 import { countMembersByAccount, listOwners } from "~/models/membership.server";
@@ -18,7 +18,7 @@ export const accountShape = z.object({
 });
 export type FoundAccount = z.infer<typeof accountShape>;
 
-/** The accounts of one page, with a few queries for all of them. */
+/** Converts the accounts of one page, with a few queries for all of them together. */
 export async function toAccountResponses(store: Store, rows: readonly AccountRow[]): Promise<FoundAccount[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -56,7 +56,7 @@ async function findOwners(store: Store, accountIds: readonly string[]): Promise<
   );
 }
 
-/** The status means nothing before the first plan. */
+/** Before the first plan, the status has no meaning. */
 function findPlan(subscription: SubscriptionRow | undefined, plans: readonly PlanRow[]) {
   if (!subscription?.planId) return { plan: null, status: null };
   const plan = plans.find(({ id }) => id === subscription.planId);

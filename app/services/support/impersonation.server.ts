@@ -1,6 +1,6 @@
 /**
- * A master acts as somebody who allowed it: asked for with a reason, begun with a token, ended by either of the two.
- * Spec §6, §7; security D9.
+ * Impersonation: a master acts as a user who allows it. The master requests a token with a reason and starts with the
+ * token; either of the two can end it.
  */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
@@ -33,15 +33,21 @@ export const createImpersonation = defineOperation({
   input: impersonationForm,
   output: z.object({ token: z.string() }),
   limits: IMPERSONATION_LIMITS,
-  async run({ user, account, reason, ...given }, context) {
-    await requireReauthentication(context, given);
+  async run({ user, account, reason, ...credential }, context) {
+    await requireReauthentication(context, credential);
     const { store, secrets } = context.app;
     const target = await findMember(store, { userId: user, accountId: account });
     if (!target) throw createNotFoundError();
     if (!isSupportAllowed(target)) throw new AppError("forbidden", "master:form.not_allowed");
     const data = { sessionId: requireViewer(context).session.id, reason } satisfies ImpersonationRequest;
-    const of = { kind: "impersonate", userId: user, email: target.email, accountId: account, data } as const;
-    return { data: { token: await store.transaction((inner) => issueToken(inner, secrets, of)) } };
+    const tokenFor = {
+      kind: "impersonate",
+      userId: user,
+      email: target.email,
+      accountId: account,
+      data,
+    } as const;
+    return { data: { token: await store.transaction((inner) => issueToken(inner, secrets, tokenFor)) } };
   },
 });
 
@@ -73,7 +79,7 @@ export const endImpersonation = defineOperation({
   run: (_input, context) => endImpersonatedSession(context),
 });
 
-/** Who acts in this session, and until when; null when it is the person's own. */
+/** The master who acts in this session, and until when; null when it is the user's own session. */
 export async function findImpersonationSession(
   store: Store,
   { impersonatorId, expiresAt }: SessionRow,
@@ -82,7 +88,7 @@ export async function findImpersonationSession(
   return master ? { master: master.name, until: expiresAt.toISOString() } : null;
 }
 
-/** What the token remembers: the session that asked, which alone may use it, and why. */
+/** The token's data: the session that requested it, which is the only one that may use it, and the reason. */
 const impersonationRequestShape = z.object({ sessionId: z.string(), reason: z.string() });
 type ImpersonationRequest = z.infer<typeof impersonationRequestShape>;
 
@@ -94,9 +100,9 @@ async function startImpersonation(
   requireOwnCookie(context);
   const master = requireViewer(context);
   const consumed = await consumeToken(store, "impersonate", token);
-  const asked = consumed && impersonationRequestShape.parse(readTokenData(context.app.secrets, consumed));
-  // Thrown away, the transaction leaves somebody else's token as good as it was.
-  if (!consumed?.accountId || asked?.sessionId !== master.session.id) throw createNotFoundError();
+  const request = consumed && impersonationRequestShape.parse(readTokenData(context.app.secrets, consumed));
+  // The error rolls the transaction back, so another session's token stays valid.
+  if (!consumed?.accountId || request?.sessionId !== master.session.id) throw createNotFoundError();
   const { accountId } = consumed;
   const target = await findMember(store, { userId: consumed.userId, accountId });
   if (!target?.supportUntil || !isSupportAllowed(target)) throw createNotFoundError();
@@ -104,12 +110,12 @@ async function startImpersonation(
   const impersonation = { session: master.session, until };
   await recordAudit(store, context, {
     action: "impersonation_started",
-    target: asked.reason,
+    target: request.reason,
     actor: target,
     accountId,
     impersonator: master.user,
   });
-  await notifyCustomer(store, context, { target, support: master.user.name, reason: asked.reason });
+  await notifyCustomer(store, context, { target, support: master.user.name, reason: request.reason });
   return startSessionIn(store, context, { userId: target.id, accountId, actedBy: impersonation });
 }
 

@@ -1,10 +1,10 @@
-/** What a master may and may not do as somebody else. Every operation is here, so that each new one is thought about. */
+/** What a master may and may not do as a user. Every operation is listed, so that each new one needs a decision. */
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../operations.server";
 
 /**
- * How somebody signs in, what they pay, what ends something, and who is in the account: a master who could invite
- * would stay when the hour is over. Security D9.
+ * Credentials, payments, everything that ends something, and the account's members: a master who could invite themselves
+ * would keep access when the impersonation ends.
  */
 const REFUSED = [
   "acceptInvitation",
@@ -34,7 +34,7 @@ const REFUSED = [
   "writeToSupport",
 ];
 
-/** Reading, and what is easily put right. updateUser refuses a new address and the switch of support by itself. */
+/** Reads, and changes that are easily undone. updateUser itself rejects a new email and a change of support access. */
 const ALLOWED = [
   "endImpersonation",
   "getDemo",
@@ -56,17 +56,19 @@ const ALLOWED = [
   "updateUser",
 ];
 
-/** Those of masters: the person that a master acts as is never one. */
-const CLOSED_ANYWAY = ["createImpersonation", "impersonate", "listCustomers", "listPeople"];
+/** Operations for masters. A master cannot act as a master. */
+const MASTER_ONLY = ["createImpersonation", "impersonate", "listCustomers", "listPeople"];
 
-const needsSomebody = OPERATIONS.filter(({ access }) => access.permission !== "none");
+const signedInOperations = OPERATIONS.filter(({ access }) => access.permission !== "none");
 const listNames = (operations: readonly { name: string }[]) => operations.map(({ name }) => name).sort();
 
-test("what is the person's alone is refused, and nothing else", () => {
-  expect(listNames(needsSomebody.filter(({ refusesImpersonator }) => refusesImpersonator))).toEqual(REFUSED);
+test("operations for the user alone are rejected, and no others", () => {
+  expect(listNames(signedInOperations.filter(({ refusesImpersonator }) => refusesImpersonator))).toEqual(
+    REFUSED,
+  );
 });
 
-test("every other operation was thought about", () => {
-  const open = needsSomebody.filter(({ refusesImpersonator }) => !refusesImpersonator);
-  expect(listNames(open)).toEqual([...ALLOWED, ...CLOSED_ANYWAY].sort());
+test("every other operation is in one of the lists", () => {
+  const open = signedInOperations.filter(({ refusesImpersonator }) => !refusesImpersonator);
+  expect(listNames(open)).toEqual([...ALLOWED, ...MASTER_ONLY].sort());
 });

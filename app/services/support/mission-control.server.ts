@@ -1,4 +1,4 @@
-/** Mission control: masters find people and accounts. Nobody else can call any of it. Design: what a person does with it. */
+/** Mission control, for masters only: finds users and accounts, and lists the mails that were given up. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { searchForm } from "~/domain/forms/lists";
@@ -52,7 +52,7 @@ export const listCustomers = defineOperation({
   run: async (search, context) => ({ data: await readCustomers(context.app.store, search) }),
 });
 
-/** A page of people: those found in the order of what was looked for, otherwise the newest first. */
+/** A page of users: the search results in the order of the searched column, or all users, newest first. */
 export async function readPeople(store: Store, at: SearchPosition): Promise<z.infer<typeof usersShape>> {
   const { rows, next, previous } = await searchUsers(store, at);
   const userIds = rows.map(({ id }) => id);
@@ -60,7 +60,7 @@ export async function readPeople(store: Store, at: SearchPosition): Promise<z.in
   return { users: rows.map((row) => toUserResponse(row, accounts.get(row.id) ?? 0)), next, previous };
 }
 
-/** A page of accounts. */
+/** A page of accounts: the search results by name, or all accounts, newest first. */
 export async function readCustomers(
   store: Store,
   at: SearchPosition,
@@ -69,7 +69,7 @@ export async function readCustomers(
   return { accounts: await toAccountResponses(store, rows), next, previous };
 }
 
-/** Somebody with their accounts, to choose where to act as them. Throws not_found. */
+/** A user with their accounts, for choosing the account to impersonate them in. Throws not_found. */
 export async function getPerson(
   store: Store,
   userId: string,
@@ -84,13 +84,13 @@ export async function getPerson(
   };
 }
 
-/** A mail that was given up. Never with what is in it: links there may carry tokens. */
+/** A mail that was given up, without its content, whose links may contain tokens. */
 export interface FailedMail {
   id: string;
   recipient: string;
   template: string;
   failure: string | null;
-  /** Of the last try. */
+  /** The time of the last attempt. */
   date: string;
 }
 

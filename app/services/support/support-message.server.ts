@@ -1,4 +1,4 @@
-/** Writing to support. Spec §7 "POST /api/utility/mail": to the support address only, by a fixed template. */
+/** Sends a message to support: only to the configured support email, with a fixed template. */
 import { z } from "zod";
 import { supportForm } from "~/domain/forms/support";
 import { SUPPORT_LIMITS } from "~/domain/rate-limits";

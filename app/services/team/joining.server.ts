@@ -10,7 +10,7 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { isNotificationWanted } from "../people/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
-import { claimEmail } from "../people/people.server";
+import { claimEmail } from "../people/users.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 
 /** The invitation of this link for this address; throws invalid when it works no more, or is another address's. */

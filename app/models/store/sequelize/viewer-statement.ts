@@ -1,6 +1,5 @@
 /** The one look-up that each request makes: five tables in one statement. */
-import { ENTITIES } from "../entities";
-import type { ViewerRow } from "../viewer-row";
+import { ENTITIES, type ViewerRow } from "../entities";
 import type { Dialect } from "./dialects";
 import { readRow, type Row } from "./rows";
 import { listAliasedColumns, type Statement } from "./statements";

@@ -1,4 +1,4 @@
-/** Reading the log of what was done to an account, and of what support did as somebody. */
+/** Reads the log of what happened in an account, and of what support did as a user. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
 import { pageForm } from "~/domain/forms/lists";
@@ -11,7 +11,7 @@ const entryShape = z.object({
   id: z.string(),
   action: z.enum(AUDIT_ACTIONS),
   name: z.string(),
-  /** The name of the master who acted as this person. */
+  /** The name of the master who acted as the user. */
   support: z.string().nullable(),
   target: z.string().nullable(),
   address: z.string(),
@@ -48,7 +48,7 @@ export async function readActivity(
   return { activity: rows.map(toActivityEntry), next, previous };
 }
 
-/** What masters last did as this person, in whichever of their accounts; newest first. */
+/** What masters last did as this user, in any of the user's accounts; newest first. */
 export async function readSupportActivity(store: Store, userId: string): Promise<ActivityEntry[]> {
   const rows = await listSupportAudits(store, { userId });
   return rows.map(toActivityEntry);

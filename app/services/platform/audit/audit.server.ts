@@ -1,11 +1,97 @@
-/** Writing the log that an account's owner and admins can read. */
+/**
+ * Writes the log that an account's owner and admins can read. Everything that a master writes while acting as a user
+ * is in it, whichever operation writes it.
+ */
+import type { AuditAction } from "~/domain/audit-actions";
+import { AppError } from "~/domain/errors";
+import { createAudit, withdrawAudit } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
-import type { Context } from "../operation.server";
-import { insertAudit, markRecorded, type AuditEvent } from "./audit-rows.server";
+import { findUser, type UserRow } from "~/models/user.server";
+import type { App } from "../app.server";
+import type { Viewer } from "../viewer.server";
 
-/** Writes down who did what, in the transaction that does it. */
-export async function recordAudit(store: Store, context: Context, audited: AuditEvent): Promise<void> {
-  await insertAudit(store, context, audited);
-  const own = context.viewer?.account.id;
-  if ((audited.accountId ?? own) === own) markRecorded(context);
+export interface AuditEvent {
+  action: AuditAction;
+  /** The person or thing that the action affected, in words. Cut to the length of the column. */
+  target?: string;
+  /** The user who acted, when it is not the viewer. */
+  actor?: Pick<UserRow, "id" | "name">;
+  /** The account, when it is not the viewer's. */
+  accountId?: string;
+  /** The master who acts as `actor`, when the impersonation only begins with this event. */
+  impersonator?: Pick<UserRow, "id" | "name">;
+}
+
+/** The part of an operation's context that an audit entry needs. */
+interface AuditedCall {
+  viewer: Viewer | null;
+  ip: string;
+}
+
+const TARGET_MAX_LENGTH = 190;
+
+/** The calls whose operation has written to the log of the viewer's account. */
+const recorded = new WeakSet<AuditedCall>();
+
+/** Records an event. `store` is the transaction that causes it. */
+export async function recordAudit(store: Store, context: AuditedCall, event: AuditEvent): Promise<void> {
+  await insertAudit(store, context, event);
+  const ownAccountId = context.viewer?.account.id;
+  if ((event.accountId ?? ownAccountId) === ownAccountId) recorded.add(context);
+}
+
+/**
+ * Runs an operation. In an impersonated session, an operation that writes is logged before it runs, so that no write is
+ * missing from the log. The entry is withdrawn when the operation is rejected, or has recorded an event itself.
+ */
+export async function recordImpersonatedWrite<T>(
+  { name, method }: { name: string; method: string },
+  context: AuditedCall & { app: App },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { app, viewer } = context;
+  if (method === "GET" || !viewer?.session.impersonatorId) return run();
+  const id = await insertAudit(app.store, context, { action: "support_acted", target: name });
+  const withdraw = () => withdrawAudit(app.store, { accountId: viewer.account.id, id });
+  try {
+    const reply = await run();
+    if (recorded.has(context)) await withdraw();
+    return reply;
+  } catch (failure) {
+    if (failure instanceof AppError) await withdraw();
+    throw failure;
+  }
+}
+
+/** Inserts one entry and returns its id. */
+async function insertAudit(
+  store: Store,
+  context: AuditedCall,
+  { action, target, actor, accountId, impersonator }: AuditEvent,
+): Promise<string> {
+  const { id, name } = actor ?? getViewer(context).user;
+  const master = impersonator ?? (await findImpersonator(store, context));
+  return createAudit(store, {
+    accountId: accountId ?? getViewer(context).account.id,
+    actorId: id,
+    actorName: name,
+    impersonatorId: master?.id ?? null,
+    impersonatorName: master?.name ?? null,
+    action,
+    target: target === undefined ? null : Array.from(target).slice(0, TARGET_MAX_LENGTH).join(""),
+    address: context.ip.slice(0, 64),
+  });
+}
+
+function getViewer({ viewer }: AuditedCall): Viewer {
+  if (!viewer) throw new AppError("unauthenticated", "errors:sign_in_first");
+  return viewer;
+}
+
+async function findImpersonator(
+  store: Store,
+  { viewer }: AuditedCall,
+): Promise<Pick<UserRow, "id" | "name"> | null> {
+  const id = viewer?.session.impersonatorId;
+  return id ? findUser(store, { id }) : null;
 }

@@ -1,4 +1,4 @@
-/** Usage events: what users do with the product, as their pages and programs report it. */
+/** Usage events: what users do with the product, as reported by pages and programs. */
 import { z } from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PASSWORDS_WAITING_MAX } from "~/domain/limits";
 import { makePasswords } from "./passwords.server";
 
-test("a hash is argon2id with 19 MiB, two passes and one lane, and matches its password alone", async () => {
+test("a hash is argon2id with 19 MiB, two passes and one lane, and matches only its password", async () => {
   const passwords = makePasswords();
   const hash = await passwords.hash("correct horse!");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -10,12 +10,12 @@ test("a hash is argon2id with 19 MiB, two passes and one lane, and matches its p
   expect(await passwords.matches("correct horse?", hash)).toBe(false);
 });
 
-test("without a hash nothing matches, whatever is given", async () => {
+test("without a hash no password matches", async () => {
   const passwords = makePasswords();
-  expect(await passwords.matches("a password nobody has", null)).toBe(false);
+  expect(await passwords.matches("a password without a user", null)).toBe(false);
 });
 
-test("more than the queue holds is refused as busy, and the rest still get their turn", async () => {
+test("when the queue is full, further calls are rejected as unavailable, and the others are still answered", async () => {
   const passwords = makePasswords(1);
   const asked = Array.from({ length: PASSWORDS_WAITING_MAX + 5 }, () =>
     passwords.hash("x").catch((error: unknown) => error),

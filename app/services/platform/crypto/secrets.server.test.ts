@@ -3,30 +3,30 @@ import { hashToken, createSecrets, createRandomToken } from "./secrets.server";
 
 const secrets = createSecrets("a secret of at least thirty-two characters");
 
-test("what is sealed opens again, and looks different each time", () => {
+test("an encrypted text can be decrypted, and differs each time", () => {
   const encrypted = secrets.encrypt("mail", "verify ✓ here");
   expect(secrets.decrypt("mail", encrypted)).toBe("verify ✓ here");
   expect(encrypted).not.toContain("verify");
   expect(secrets.encrypt("mail", "verify ✓ here")).not.toBe(encrypted);
 });
 
-test("a seal altered in any byte does not open", () => {
+test("a text with any altered byte cannot be decrypted", () => {
   const bytes = secrets.encrypt("mail", "x");
   for (let at = 0; at < bytes.length; at += 1) {
     const other = bytes[at] === "A" ? "Q" : "A";
     const altered = bytes.slice(0, at) + other + bytes.slice(at + 1);
-    // The last letter of a base64 group may carry unused bits: then the bytes are the same, and it rightly opens.
+    // The last character of a base64 group may have unused bits: then the bytes are the same, and decrypting works.
     if (isSameBytes(altered, bytes)) continue;
     expect(() => secrets.decrypt("mail", altered), `position ${at}`).toThrow();
   }
 });
 
-test("another secret opens nothing", () => {
+test("another secret decrypts nothing", () => {
   const other = createSecrets("another secret, also long enough, of course");
   expect(() => other.decrypt("mail", secrets.encrypt("mail", "x"))).toThrow();
 });
 
-test("what is sealed for one purpose opens for no other, as another kind of token's data", () => {
+test("a text encrypted for one purpose cannot be decrypted for another", () => {
   const purposes = ["mail", "two_factor", "social_session", "token_otp", "token_social"] as const;
   for (const purpose of purposes) {
     for (const other of purposes.filter((one) => one !== purpose)) {
@@ -35,7 +35,7 @@ test("what is sealed for one purpose opens for no other, as another kind of toke
   }
 });
 
-test("a signature holds for its own purpose and text alone", () => {
+test("a signature is valid only for its own purpose and text", () => {
   const signature = secrets.sign("bearer", "abc");
   expect(secrets.hasValidSignature("bearer", "abc", signature)).toBe(true);
   expect(secrets.hasValidSignature("bearer", "abd", signature)).toBe(false);
@@ -43,7 +43,7 @@ test("a signature holds for its own purpose and text alone", () => {
   expect(secrets.hasValidSignature("bearer", "abc", "")).toBe(false);
 });
 
-test("a token has 256 random bits behind its prefix, and only its SHA-256 is kept", () => {
+test("a token has 256 random bits after its prefix, and its hash is a SHA-256", () => {
   const token = createRandomToken("ver");
   expect(token).toMatch(/^ver_[\w-]{43}$/);
   expect(createRandomToken("ver")).not.toBe(token);

@@ -1,4 +1,4 @@
-/** Encryption and signing under keys derived from the one application secret, a key for each purpose. */
+/** Encrypts and signs with keys derived from the application secret, one for each purpose. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,23 +9,23 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** What something is sealed for: it opens for this alone, wherever it was moved to. */
+/** What a text is encrypted for. It can be decrypted only for the same purpose, so it cannot be moved to another column. */
 export type EncryptionPurpose = "mail" | "two_factor" | "social_session" | `token_${string}`;
 
 export interface Secrets {
-  /** AES-256-GCM, under the purpose's own key; the answer carries its version, nonce and tag. */
+  /** AES-256-GCM with the purpose's own key. The result contains its version, nonce and tag. */
   encrypt(purpose: EncryptionPurpose, text: string): string;
-  /** Opens what `seal` closed; throws when it was altered, or sealed for another purpose or under another secret. */
+  /** Throws when the text was altered, or encrypted for another purpose or with another secret. */
   decrypt(purpose: EncryptionPurpose, encrypted: string): string;
-  /** An HMAC-SHA-256 of the text, for this purpose only; base64url. */
+  /** An HMAC-SHA-256 of the text, with the purpose's own key, in base64url. */
   sign(purpose: string, text: string): string;
-  /** Whether `signature` is ours, in constant time. */
+  /** Whether `sign` created the signature. Compares in constant time. */
   hasValidSignature(purpose: string, text: string, signature: string): boolean;
 }
 
 const VERSION = "v1";
 
-/** Derives every key from `appSecret` by HKDF (RFC 5869), so that no two purposes share one. */
+/** Derives every key from `appSecret` by HKDF (RFC 5869), so that no two purposes share a key. */
 export function createSecrets(appSecret: string): Secrets {
   const keyFor = memoize((purpose) => Buffer.from(hkdfSync("sha256", appSecret, "groundwork", purpose, 32)));
   const sign = (purpose: string, text: string) =>
@@ -45,10 +45,10 @@ export function createSecrets(appSecret: string): Secrets {
     },
     decrypt(purpose, encrypted) {
       const [version, nonce = "", tag = "", body = ""] = encrypted.split(".");
-      if (version !== VERSION) throw new Error("sealed under an unknown version");
+      if (version !== VERSION) throw new Error("encrypted with an unknown version");
       const key = keyFor(`seal:${purpose}`);
-      const from = Buffer.from(nonce, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, from, { authTagLength: 16 });
+      const iv = Buffer.from(nonce, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 });
       decipher.setAAD(toAdditionalData(purpose));
       decipher.setAuthTag(Buffer.from(tag, "base64url"));
       return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString(
@@ -64,17 +64,17 @@ export function createSecrets(appSecret: string): Secrets {
   };
 }
 
-/** A 256-bit random token behind its typed prefix, as "ver_…". */
+/** A 256-bit random token after a prefix that names its kind, such as "ver_…". */
 export function createRandomToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString("base64url")}`;
 }
 
-/** SHA-256 in hex: all that is ever kept of a token. */
+/** SHA-256 in hex, the only form in which a token is stored. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The version and the purpose are part of what the tag vouches for. */
+/** The version and the purpose are authenticated by the tag. */
 function toAdditionalData(purpose: EncryptionPurpose): Buffer {
   return Buffer.from(`${VERSION}:${purpose}`);
 }

@@ -6,21 +6,21 @@ import { createFileMailer } from "~/gateways/mail/file-mailer";
 import { listMails } from "~/gateways/mail/mailbox";
 import { StoreUnavailableError } from "~/models/store/store";
 import { createFakeMailer, LINK, openBench, PATIENCE_MS, type Bench } from "../../../../tests/support/outbox";
-import { DECOY_RECIPIENT } from "./delivery.server";
+import { DECOY_RECIPIENT, toFailureText } from "./delivery.server";
 import { createSecrets } from "../crypto/secrets.server";
 
 vi.setConfig({ testTimeout: PATIENCE_MS });
 
-let bench: Bench;
+describe("a mail that fails", () => {
+  let bench: Bench;
 
-beforeEach(async () => {
-  bench = await openBench();
-});
+  beforeEach(async () => {
+    bench = await openBench();
+  });
 
-afterEach(() => bench.close());
+  afterEach(() => bench.close());
 
-describe("failing", () => {
-  test("a mail that fails is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, and is then dead", async () => {
+  test("a failed mail is retried after 1 min, 5 min, 30 min, 2 h and 12 h, and is then given up", async () => {
     const mailer = createFakeMailer({ failure: "421 try later" });
     await bench.queue();
     const outbox = bench.begin(mailer);
@@ -55,7 +55,7 @@ describe("failing", () => {
     expect(await bench.onlyRow()).toMatchObject({ status: "sent", failure: null });
   });
 
-  test("a mail server that comes back gets the mail at the next try, and the row is wiped", async () => {
+  test("once the mail server is back, the next attempt sends the mail and erases the values in the row", async () => {
     const mailer = createFakeMailer({ failure: "421 try later" });
     await bench.queue();
     const outbox = bench.begin(mailer);
@@ -68,7 +68,7 @@ describe("failing", () => {
     expect(await bench.onlyRow()).toMatchObject({ status: "sent", payload: "-", failure: null, attempts: 2 });
   });
 
-  test("one mail that fails holds up no other", async () => {
+  test("a failed mail does not delay other mails", async () => {
     const mailer = createFakeMailer({ failure: "550 no", failsFor: "grace@acme.test" });
     await bench.queue();
     await bench.queue({ to: "ada@acme.test" });
@@ -78,7 +78,7 @@ describe("failing", () => {
     expect(mailer.sent.map(({ to }) => to)).toEqual(["ada@acme.test"]);
   });
 
-  test("the reason is bench.logged once for each failure; no log and no row holds a token, a link or an address", async () => {
+  test("each failure is logged once; neither the log nor the row contains a token, a link or an email", async () => {
     const mailer = createFakeMailer({ failure: `550 grace@acme.test refused: ${LINK}` });
     await bench.queue();
     await bench.run(bench.begin(mailer));
@@ -95,7 +95,7 @@ describe("failing", () => {
     }
   });
 
-  test("values sealed under another secret are a failure like any other, and nothing is sent", async () => {
+  test("when the values were encrypted with another secret, the attempt fails and nothing is sent", async () => {
     const mailer = createFakeMailer();
     await bench.queue({ seal: createSecrets("another secret, which is long enough too") });
     await bench.run(bench.begin(mailer));
@@ -104,7 +104,7 @@ describe("failing", () => {
     expect(await bench.onlyRow()).toMatchObject({ status: "waiting", attempts: 1 });
   });
 
-  test("a mail that ended the process at every try is dead, not tried for ever", async () => {
+  test("a mail that ended the process at every attempt is given up", async () => {
     const mailer = createFakeMailer();
     await bench.queue();
     await bench.store.update("mails", { status: "waiting" }, { attempts: MAIL_RETRY_WAITS_MS.length + 1 });
@@ -115,7 +115,7 @@ describe("failing", () => {
     expect((await bench.onlyRow()).status).toBe("dead");
   });
 
-  test("a mail directory that cannot be written leaves the mail waiting with the reason, and needs no restart once mended", async () => {
+  test("when the mail folder cannot be written, the mail waits with the reason, and is sent without a restart once it can", async () => {
     const mails = join(bench.folder, "mail");
     await writeFile(mails, "in the way");
     const outbox = bench.begin(createFileMailer(mails));
@@ -133,7 +133,7 @@ describe("failing", () => {
     ]);
   });
 
-  test("a store that is away is bench.logged once, and sending goes on when it is back", async () => {
+  test("an unavailable store is logged once, and sending continues when it is back", async () => {
     const mailer = createFakeMailer();
     await bench.queue();
     let isAway = true;
@@ -150,5 +150,42 @@ describe("failing", () => {
     await bench.run(outbox);
 
     expect(mailer.sent).toHaveLength(1);
+  });
+});
+
+const values = {
+  name: "Grace Hopper",
+  link: "https://app.test/verify?token=ver_abcdefghijklmnopqrstuvwxyz",
+  hours: 24,
+};
+const mail = { recipient: "grace@acme.test", payload: JSON.stringify(values) };
+
+describe("the text of a failure", () => {
+  test("has the code and the message of the error", () => {
+    const error = Object.assign(new Error("EACCES: permission denied, mkdir '/var/lib/app/mail'"), {
+      code: "EACCES",
+    });
+
+    expect(toFailureText(error, mail)).toBe("EACCES: EACCES: permission denied, mkdir '/var/lib/app/mail'");
+  });
+
+  test.each([
+    ["the recipient", "550 grace@acme.test is unknown", "550 […] is unknown"],
+    ["another email", "relay for <ops@relay.test> denied", "relay for <[address]> denied"],
+    ["a value of the mail", "spam: Grace Hopper", "spam: […]"],
+    ["a link", "see https://relay.test/why?id=1 now", "see [link] now"],
+    ["a server's password", "smtp://me:s3cret@relay.test is down", "[link] is down"],
+    ["a token", "bad ver_abcdefghijklmnopqrstuvwxyz here", "bad [token] here"],
+    ["line breaks", "two\r\nlines", "two lines"],
+  ])("does not contain %s", (_what, message, expected) => {
+    expect(toFailureText(new Error(message), mail)).toBe(expected);
+  });
+
+  test("is cut to 500 characters", () => {
+    expect(toFailureText(new Error("x ".repeat(10_000)), mail).length).toBe(500);
+  });
+
+  test("is the thrown value when it is not an error, even if the payload could not be decrypted", () => {
+    expect(toFailureText("odd", { recipient: "grace@acme.test", payload: "" })).toBe("odd");
   });
 });

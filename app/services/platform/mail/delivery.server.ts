@@ -1,4 +1,4 @@
-/** One mail on its way out of the outbox: claimed by one process, rendered, sent, and its result written down. */
+/** Delivers one mail of the outbox: one process claims it, renders it, sends it and records the result. */
 import { MAIL_CLAIM_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
 import type { Mailer } from "~/gateways/mail/mailer";
 import { isMailTemplate, MAIL_VALUES } from "~/gateways/mail/mail-values";
@@ -8,25 +8,24 @@ import type { Log } from "~/log.server";
 import { claimMail, listDueMails, settleMail, type MailRow } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import type { Secrets } from "../crypto/secrets.server";
-import { toFailureText } from "./failure-text.server";
 
 export interface DeliveryDependencies {
   store: Store;
   mailer: Mailer;
   seal: Pick<Secrets, "decrypt">;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** "Name <address>" of the product. */
+  /** The product's sender, as "Name <email>". */
   from: string;
   now?: () => Date;
 }
 
 const CANDIDATES = 20;
-const TRIES_MAX = MAIL_RETRY_WAITS_MS.length + 1;
+const ATTEMPTS_MAX = MAIL_RETRY_WAITS_MS.length + 1;
 
-/** A mail to it is rendered and composed like any other, and then dropped. The domain is reserved: RFC 2606. */
+/** A mail to it is rendered and composed like any other, and then discarded. RFC 2606 reserves the domain. */
 export const DECOY_RECIPIENT = "nobody@decoy.invalid";
 
-/** Not "": one engine keeps that as null, in a column that has none. */
+/** Not empty: Oracle would store an empty text as null, in a column that is not nullable. */
 const ERASED_PAYLOAD = "-";
 
 /** The oldest due mail, claimed for MAIL_CLAIM_MS; null when nothing is due. */
@@ -46,7 +45,7 @@ export async function claimNext({
   }
 }
 
-/** Sends a claimed mail and records how it went. Throws only what the store throws. */
+/** Sends a claimed mail and records the result. Throws only the errors of the store. */
 export async function deliver(row: MailRow, parts: DeliveryDependencies): Promise<void> {
   const { mailer, log, now = getCurrentTime } = parts;
   const about = { mail: row.id, template: row.template, attempt: row.attempts };
@@ -71,14 +70,14 @@ export async function deliver(row: MailRow, parts: DeliveryDependencies): Promis
   }
   const dueAt = new Date(at.getTime() + wait);
   await recordResult(row, parts, { failure, dueAt, lockedUntil: at });
-  log.warn({ ...about, mailer: mailer.kind, reason: failure, dueAt }, "mail not sent, to be tried again");
+  log.warn({ ...about, mailer: mailer.kind, reason: failure, dueAt }, "mail not sent, will be retried");
 }
 
-/** Null when the mail went out; else why not, fit to be stored and logged. */
+/** Null when the mail was sent, or else the reason, as text that may be stored and logged. */
 async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<string | null> {
   let payload = "";
   try {
-    if (row.attempts > TRIES_MAX) throw new Error("the process ended during every try");
+    if (row.attempts > ATTEMPTS_MAX) throw new Error("the process ended during every attempt");
     payload = parts.seal.decrypt("mail", row.payload);
     const rendered = await render(row, payload);
     const { id, createdAt: date, recipient: to } = row;
@@ -96,7 +95,7 @@ async function render(row: MailRow, payload: string): Promise<RenderedMail> {
   return renderMail(row.template, values, translator(row.locale));
 }
 
-/** Writes the result, if the claim still stands: after MAIL_CLAIM_MS another process may have taken over. */
+/** Records the result while the claim is valid: after MAIL_CLAIM_MS another process may have claimed the mail. */
 async function recordResult(
   row: MailRow,
   parts: DeliveryDependencies,
@@ -108,4 +107,40 @@ async function recordResult(
 
 function getCurrentTime(): Date {
   return new Date();
+}
+
+/** Shorter values are not removed: removing "Pro" from every word would leave nothing readable. */
+const SHORTEST_REMOVED_VALUE = 4;
+const FAILURE_MAX_LENGTH = 500;
+
+/**
+ * Why a mail was not sent, as text that may be stored and logged: the error's code and message, without the recipient,
+ * the values in `payload`, links, emails and tokens.
+ */
+export function toFailureText(cause: unknown, mail: { recipient: string; payload: string }): string {
+  const text =
+    cause instanceof Error ? [getErrorCode(cause), cause.message].filter(Boolean).join(": ") : String(cause);
+  const values = [mail.recipient, ...listPayloadValues(mail.payload)].filter(
+    (value) => value.length >= SHORTEST_REMOVED_VALUE,
+  );
+  return values
+    .reduce((left, value) => left.replaceAll(value, "[…]"), text)
+    .replace(/\b[a-z][a-z+]+:\/\/\S+/gi, "[link]")
+    .replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, "[address]")
+    .replace(/\b[a-z]{3}_[\w-]{16,}/g, "[token]")
+    .replace(/\s+/g, " ")
+    .slice(0, FAILURE_MAX_LENGTH);
+}
+
+function getErrorCode(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function listPayloadValues(payload: string): string[] {
+  try {
+    return Object.values(JSON.parse(payload) as object).filter((value) => typeof value === "string");
+  } catch {
+    // A payload that was not decrypted cannot be part of the message.
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-/** The mails of /dev/mail, while they are files that only this machine can ask for; elsewhere there is no such page. */
+/** The mails of /dev/mail. The page exists only where mails are files that only this machine can request. */
 import { join } from "node:path";
 import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
@@ -8,17 +8,17 @@ import type { Context } from "../operation.server";
 
 type MailReader = Pick<Context, "app" | "isLocalCaller">;
 
-/** Whether mails stay on this machine, and can be read at /dev/mail there. */
+/** Whether mails are files on this machine instead of being sent. */
 export function isMailLocal({ config }: Pick<App, "config">): boolean {
   return config.isLocal && config.smtpUrl === null && config.stripe === null;
 }
 
-/** Whether this caller may read them: any other machine's would read everyone's links. */
+/** Whether this caller may read them. A caller on another machine could use the links of every user. */
 export function canReadMails({ app, isLocalCaller }: MailReader): boolean {
   return isMailLocal(app) && isLocalCaller;
 }
 
-/** The newest mails. Throws not_found where mails are really sent, and for callers elsewhere. */
+/** The newest mails. Throws not_found where mails are sent, and for callers on other machines. */
 export function listDevMails(reader: MailReader): Promise<MailSummary[]> {
   return listMails(requireMailFolder(reader));
 }
@@ -30,7 +30,7 @@ export async function getDevMail(reader: MailReader, id: string): Promise<MailDe
   return mail;
 }
 
-/** Where mails are that are not sent. */
+/** The folder of mails that are not sent. */
 export function getMailFolder({ dataDir }: Config): string {
   return join(dataDir, "mail");
 }

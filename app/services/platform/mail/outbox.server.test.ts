@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("queueing", () => {
-  test("a mail of a transaction that fails is never sent", async () => {
+  test("a mail queued in a transaction that fails is never sent", async () => {
     const failing = bench.store.transaction(async (inside) => {
       await bench.queue({ into: inside });
       throw new Error("no account after all");
@@ -33,7 +33,7 @@ describe("queueing", () => {
     expect(await bench.store.count("mails", {})).toBe(0);
   });
 
-  test("the table holds nothing of what the mail says: neither the token nor the name", async () => {
+  test("the row contains neither the token nor the name in plain text", async () => {
     await bench.queue();
 
     const row = await bench.onlyRow();
@@ -43,12 +43,12 @@ describe("queueing", () => {
   });
 
   test.each([
-    ["the address", "email", { to: "grace@acme.test\r\nBcc: all@acme.test" }],
+    ["the email", "email", { to: "grace@acme.test\r\nBcc: all@acme.test" }],
     ["the name", "name", { values: { ...VALUES, name: "Grace\r\nBcc: all@acme.test" } }],
     ["the name (a bare line feed)", "name", { values: { ...VALUES, name: "Grace\nHopper" } }],
-    ["the list of addresses", "email", { to: "grace@acme.test,all@acme.test" }],
+    ["a list of emails", "email", { to: "grace@acme.test,all@acme.test" }],
   ])(
-    "a line break or a second address in %s is refused as invalid, and nothing is queued",
+    "a line break or a second email in %s is rejected as invalid, and nothing is queued",
     async (_what, field, mail) => {
       await expect(bench.queue(mail)).rejects.toMatchObject({
         code: "invalid",
@@ -59,7 +59,7 @@ describe("queueing", () => {
     },
   );
 
-  test("a link that is not http is refused", async () => {
+  test("a link that is not http is rejected", async () => {
     await expect(bench.queue({ values: { ...VALUES, link: "javascript:alert(1)" } })).rejects.toMatchObject({
       code: "invalid",
     });
@@ -67,7 +67,7 @@ describe("queueing", () => {
 });
 
 describe("sending", () => {
-  test("a queued mail goes out at once when woken, in the reader's language, under the product's address", async () => {
+  test("waking the outbox sends a queued mail immediately, in the reader's language, from the product's email", async () => {
     const mailer = createFakeMailer();
     const outbox = bench.begin(mailer);
     await bench.queue({ locale: "es" });
@@ -85,7 +85,7 @@ describe("sending", () => {
     expect(mailer.sent[0]?.text).toContain(LINK);
   });
 
-  test("a mail nobody woke it for goes out with the next poll", async () => {
+  test("a mail queued without waking the outbox is sent at the next poll", async () => {
     const mailer = createFakeMailer();
     bench.begin(mailer, { every: 10 });
     await bench.queue();
@@ -93,7 +93,7 @@ describe("sending", () => {
     await expect.poll(() => mailer.sent.length, { timeout: PATIENCE_MS }).toBe(1);
   });
 
-  test("what was waiting when the process ended goes out when the next one starts", async () => {
+  test("a mail that waits when the process ends is sent when the next process starts", async () => {
     const mailer = createFakeMailer();
     await bench.queue();
 
@@ -102,7 +102,7 @@ describe("sending", () => {
     expect(mailer.sent).toHaveLength(1);
   });
 
-  test("once sent, the row's values are wiped", async () => {
+  test("once the mail is sent, its values are erased from the row", async () => {
     await bench.queue();
     await bench.run(bench.begin(createFakeMailer()));
 
@@ -114,7 +114,7 @@ describe("sending", () => {
     });
   });
 
-  test("two processes send each mail once between them", async () => {
+  test("two processes together send each mail once", async () => {
     const mailer = createFakeMailer({ takesMs: 3 });
     for (let count = 0; count < 12; count += 1) await bench.queue({ to: `user${count}@acme.test` });
 
@@ -128,7 +128,7 @@ describe("sending", () => {
     expect(mailer.sent).toHaveLength(12);
   });
 
-  test("a mail that another process holds is left to it, until its claim has run out", async () => {
+  test("a mail that another process has claimed is not sent until the claim expires", async () => {
     const mailer = createFakeMailer();
     await bench.queue();
     await bench.store.update(
@@ -146,8 +146,8 @@ describe("sending", () => {
     expect(mailer.sent).toHaveLength(1);
   });
 
-  test("stopping waits for the mail in hand and takes no other", async () => {
-    // Long beside the interval, so that the first mail is seen in hand before it is the second's turn.
+  test("stopping waits for the mail that is being sent and starts no other", async () => {
+    // Much longer than the interval, so that the first mail is seen in progress before the second begins.
     const mailer = createFakeMailer({ takesMs: 400 });
     await bench.queue();
     await bench.queue();

@@ -1,6 +1,6 @@
 /**
  * The outbox: a mail is queued in the transaction that causes it and sent afterwards, so that no request waits for a
- * mail server and no mail is lost when one is down. Design §7 and §8, security.md N3.
+ * mail server and no mail is lost when one is down.
  */
 import { AppError } from "~/domain/errors";
 import { EMAIL_MAX_LENGTH, MAIL_POLL_MS } from "~/domain/limits";
@@ -14,25 +14,26 @@ import type { Secrets } from "../crypto/secrets.server";
 export interface QueuedMail<T extends MailTemplate> {
   template: T;
   to: string;
-  /** The reader's; English when the product does not have it. */
+  /** The reader's locale; English when the product does not support it. */
   locale: string;
   values: MailValues[T];
-  /** When it is written; now, when left out. */
+  /** The time of queueing; now by default. */
   at?: Date;
 }
 
 /**
- * Queues a mail through `store`: inside a transaction it is sent exactly when that commits; call the outbox's `wake`
- * afterwards. Throws invalid when the address or a value cannot stand in a mail, as a line break in a name.
+ * Queues a mail through `store`. A mail queued in a transaction is sent only if the transaction commits; the caller
+ * then calls the outbox's `wake`. Throws invalid when the email or a value is not allowed in a mail, such as a line
+ * break in a name.
  */
 export async function queueMail<T extends MailTemplate>(
   store: Store,
   seal: Pick<Secrets, "encrypt">,
   mail: QueuedMail<T>,
 ): Promise<void> {
-  if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_ADDRESS.test(mail.to)) refuse("email");
+  if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_ADDRESS.test(mail.to)) rejectMail("email");
   const parsed = MAIL_VALUES[mail.template].safeParse(mail.values);
-  if (!parsed.success) refuse(String(parsed.error.issues[0]?.path[0] ?? "email"));
+  if (!parsed.success) rejectMail(String(parsed.error.issues[0]?.path[0] ?? "email"));
   const { at = new Date() } = mail;
   await createMail(store, {
     recipient: mail.to,
@@ -44,35 +45,35 @@ export async function queueMail<T extends MailTemplate>(
 }
 
 export interface OutboxDependencies extends DeliveryDependencies {
-  /** How often to look for due mails that nobody woke it for, in milliseconds. */
+  /** How often to look for due mails without being woken, in milliseconds. */
   every?: number;
 }
 
 export interface Outbox {
-  /** Sends what is due now; returns at once and never throws. */
+  /** Starts to send what is due. Returns immediately and never throws. */
   wake(): void;
-  /** Stops taking mails; resolves when the one in hand is done. */
+  /** Starts no further mail. Resolves when the current one is done. */
   stop(): Promise<void>;
 }
 
-/** Starts sending. Any number of processes may do so over one store: each mail is claimed by one of them. */
+/** Starts sending. Any number of processes may share one store, because each mail is claimed by one of them. */
 export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxDependencies): Outbox {
   let running: Promise<void> | null = null;
   let isRequested = false;
   let isStopped = false;
-  let lastTrouble = "";
+  let lastError = "";
 
   async function sendAllDue(): Promise<void> {
     try {
       for (let row = await claimNext(parts); row !== null; row = isStopped ? null : await claimNext(parts)) {
         await deliver(row, parts);
       }
-      lastTrouble = "";
+      lastError = "";
     } catch (cause) {
-      const trouble = String(cause);
-      // Said once, not at every poll, as long as the store stays away for the same reason.
-      if (trouble !== lastTrouble) parts.log.error({ err: cause }, "the mail outbox cannot reach the store");
-      lastTrouble = trouble;
+      const error = String(cause);
+      // Logged once and not at every poll, while the store fails for the same reason.
+      if (error !== lastError) parts.log.error({ err: cause }, "the mail outbox cannot reach the store");
+      lastError = error;
     }
   }
 
@@ -82,7 +83,7 @@ export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxDependenci
     isRequested = false;
     running = sendAllDue().finally(() => {
       running = null;
-      // Asked meanwhile, perhaps just behind its last look.
+      // Woken while it ran, perhaps after its last look for due mails.
       if (isRequested) wakeOutbox();
     });
   }
@@ -100,6 +101,6 @@ export function startOutbox({ every = MAIL_POLL_MS, ...parts }: OutboxDependenci
   };
 }
 
-function refuse(inputError: string): never {
+function rejectMail(inputError: string): never {
   throw new AppError("invalid", "mail:errors.unusable_value", { inputError });
 }

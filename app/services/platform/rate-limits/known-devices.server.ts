@@ -1,6 +1,6 @@
 /**
  * Known devices: browsers that a user has signed in with, recognized by a random cookie that stays when they sign out.
- * Rate limits count a known device by itself, so that a stranger who uses up an email's limits does not lock its owner
+ * Rate limits count a known device separately, so that a stranger who exhausts an email's limits does not lock its owner
  * out. docs/decisions/0016-known-devices-have-their-own-rate-limit.md
  */
 import { DEVICE_LIFE_MS } from "~/domain/limits";
@@ -10,18 +10,18 @@ import { findVerifiedUser } from "~/models/user.server";
 import type { App } from "../app.server";
 import { hashToken, createRandomToken } from "../crypto/secrets.server";
 
-/** The part of a call by which its device is known. */
+/** The part of a call that identifies its device. */
 interface DeviceHolder {
   app: App;
   deviceHash: string | null;
 }
 
-/** What limits count a known device by. Neither changes with the token, which each sign-in replaces. */
+/** What limits count a known device by. Neither changes when a sign-in replaces the token. */
 export type KnownDevice = Pick<DeviceRow, "id" | "userId">;
 
 /**
- * The caller's device when the owner of this verified email has signed in with it; null otherwise. A user who only
- * claims the email does not count: anyone can sign up with it.
+ * The caller's device when the owner of this verified email has signed in with it; null otherwise. A user who
+ * has not verified the email does not count, because anyone can sign up with it.
  */
 export async function findKnownDevice(caller: DeviceHolder, email: string): Promise<KnownDevice | null> {
   if (email === "") return null;
@@ -39,7 +39,7 @@ export async function findUserDevice(caller: DeviceHolder, userId: string): Prom
 
 /**
  * Remembers the browser that `userId` signs in with, and returns the token for its cookie; null for a script. Each
- * sign-in replaces the token, also for others who share the browser, so that a copied or planted one stops working.
+ * sign-in replaces the token, also for other users of the browser, so that a copied or planted token stops working.
  * Runs in the transaction of the sign-in, which holds the user's row.
  */
 export async function recordKnownDevice(
@@ -56,7 +56,7 @@ export async function recordKnownDevice(
   return token;
 }
 
-/** One for each user who has signed in with the caller's browser. */
+/** The caller's browser as a device of each user who has signed in with it. */
 async function listOwnDevices({ app, deviceHash }: DeviceHolder): Promise<KnownDevice[]> {
   if (deviceHash === null) return [];
   const since = new Date(Date.now() - DEVICE_LIFE_MS);

@@ -1,4 +1,4 @@
-/** Rate limits, kept in memory, or in Redis for several processes; should Redis fail, memory takes over. */
+/** Rate limits, counted in memory, or in Redis when several processes share them. When Redis fails, memory takes over. */
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -11,28 +11,28 @@ import type { RateLimit } from "~/domain/rate-limits";
 import { hashToken } from "../crypto/secrets.server";
 
 export interface Limiter {
-  /** Counts one try of `subject`; throws `too_many` when the limit is passed, and does not count that one. */
+  /** Counts one attempt of `subject`. Throws too_many when the limit is exceeded, and then does not count it. */
   consume(limit: RateLimit, subject: string): Promise<void>;
-  /** Gives a try back: it turned out not to be one of those that are counted. */
+  /** Takes an attempt off the count, because the limit does not count attempts of its kind. */
   refund(limit: RateLimit, subject: string): Promise<void>;
 }
 
-/** One try, and by whom or what it is counted. */
+/** One attempt, and what it is counted by. */
 export interface LimitHit {
   limit: RateLimit;
   subject: string;
 }
 
-/** Takes all of these tries or none: what is refused uses up nothing, of nobody. Throws too_many. */
+/** Consumes all of these attempts or none: a rejected request does not consume any limit. Throws too_many. */
 export async function consumeAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<void> {
-  const taken: LimitHit[] = [];
+  const consumed: LimitHit[] = [];
   try {
-    for (const one of hits) {
-      await limiter.consume(one.limit, one.subject);
-      taken.push(one);
+    for (const hit of hits) {
+      await limiter.consume(hit.limit, hit.subject);
+      consumed.push(hit);
     }
   } catch (refusal) {
-    await refundAll(limiter, taken);
+    await refundAll(limiter, consumed);
     throw refusal;
   }
 }
@@ -56,9 +56,9 @@ export function createLimiter(redis: Redis | null): Limiter {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         await decrement(getLimiter(limit), subject);
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        const whose = limit.by === "user" ? { userId: subject } : {};
-        const tried = { event: "too_many_tries", limit: limit.name, ...whose } as const;
-        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, failedAttempt: tried });
+        const user = limit.by === "user" ? { userId: subject } : {};
+        const failedAttempt = { event: "too_many_tries", limit: limit.name, ...user } as const;
+        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, failedAttempt });
       }
     },
     async refund(limit, subject) {
@@ -68,8 +68,8 @@ export function createLimiter(redis: Redis | null): Limiter {
 }
 
 /**
- * Takes one attempt off the count. The period that it was counted in may have ended since, and then the new one has
- * nothing to take off: below zero, it would allow more attempts than the limit.
+ * Takes one attempt off the count. When the period in which it was counted has ended, the new period's count would
+ * become negative and allow more attempts than the limit, so it is put back to zero.
  */
 async function decrement(limiter: RateLimiterAbstract, subject: string): Promise<void> {
   const { consumedPoints } = await limiter.reward(hashSubject(subject));
@@ -83,7 +83,7 @@ function createRateLimiter(limit: RateLimit, redis: Redis | null): RateLimiterAb
   return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory });
 }
 
-/** Addresses and mail addresses are not stored in the clear. */
+/** IPs and emails are not stored in plain text. */
 function hashSubject(subject: string): string {
   return hashToken(subject).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-/** Every operation that writes is refused while a master acts as a user, or leaves a row in the account's activity. */
+/** While a master acts as a user, every operation that writes is either rejected or logged in the account. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const writes = OPERATIONS.filter(({ method }) => method !== "GET");
 
-/** A master's call as an owner, and the rows that it left in the owner's account. */
+/** The context of a master who acts as an owner, and the entries in the owner's log. */
 async function actAsOwner(): Promise<{ context: Context; listAuditRows: () => Promise<object[]> }> {
   const master = await makePerson(store, { permission: "master", isVerified: true, subscription: null });
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
@@ -41,7 +41,7 @@ async function actAsOwner(): Promise<{ context: Context; listAuditRows: () => Pr
   return { context, listAuditRows: () => store.find("audits", { accountId: owner.accountId }) };
 }
 
-/** The operation with its access and limits, doing `run` with whatever comes in. */
+/** The operation with its access and limits, but with `run`, and any input. */
 const replaceRun = (operation: Operation, run: Operation["run"]): Operation => ({
   ...operation,
   input: z.object({}),
@@ -74,7 +74,7 @@ test.each(writes.map((operation) => [operation.name, operation] as const))("%s",
 
 const renaming = OPERATIONS.find(({ name }) => name === "renameAccount");
 
-test("an operation that records what it did in the account itself leaves that row alone", async () => {
+test("an operation that records an event of its own leaves only that entry", async () => {
   if (!renaming) throw new Error("there is no renameAccount");
   const { context, listAuditRows } = await actAsOwner();
   const run: Operation["run"] = async (_input, own) => {
@@ -85,7 +85,7 @@ test("an operation that records what it did in the account itself leaves that ro
   expect(await listAuditRows()).toMatchObject([{ action: "account_renamed", impersonatorName: "A master" }]);
 });
 
-test("a refused operation leaves no row; one that broke off, which may have written, does", async () => {
+test("a rejected operation leaves no entry; one that failed unexpectedly, and may have written, does", async () => {
   if (!renaming) throw new Error("there is no renameAccount");
   const { context, listAuditRows } = await actAsOwner();
   const runWithFailure = (failure: Error) =>
@@ -96,11 +96,11 @@ test("a refused operation leaves no row; one that broke off, which may have writ
     ).catch(() => null);
   await runWithFailure(new AppError("conflict", "errors:conflict"));
   expect(await listAuditRows()).toEqual([]);
-  await runWithFailure(new Error("broke off"));
+  await runWithFailure(new Error("failed"));
   expect(await listAuditRows()).toMatchObject([{ action: "support_acted", target: "renameAccount" }]);
 });
 
-test("a user's own writes and a master's reads leave no such row", async () => {
+test("a user's own writes and a master's reads leave no entry", async () => {
   const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
   const run = () => Promise.resolve({ data: {} });
   if (!renaming) throw new Error("there is no renameAccount");
@@ -112,7 +112,7 @@ test("a user's own writes and a master's reads leave no such row", async () => {
   expect(await listAuditRows()).toEqual([]);
 });
 
-test("every write that is not refused has its sentence in both languages", () => {
+test("every write that is not rejected has a text in both languages", () => {
   const open = writes.filter(
     ({ refusesImpersonator, access }) => !refusesImpersonator && access.permission !== "master",
   );

@@ -1,0 +1,60 @@
+/** The session user: what the browser and API clients know about the signed-in user. */
+import { z } from "zod";
+import { toAvatarUrl } from "~/domain/avatars";
+import { PERMISSIONS } from "~/domain/roles";
+import { listJoinedAccounts } from "~/models/account.server";
+import { listMemberships } from "~/models/membership.server";
+import type { Store } from "~/models/store/store";
+import { isVerified, type Viewer } from "../platform/viewer.server";
+
+export const sessionUserShape = z.object({
+  permission: z.enum(PERMISSIONS),
+  verified: z.boolean(),
+  plan: z.string().nullable(),
+  subscription: z.string().nullable(),
+  onboarded: z.boolean(),
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+  account_id: z.string(),
+  default_account: z.string().nullable(),
+  locale: z.string(),
+  dark_mode: z.boolean(),
+  has_password: z.boolean(),
+  duplicate_user: z.boolean(),
+});
+export type SessionUser = z.infer<typeof sessionUserShape>;
+
+/** The session user of a viewer. The browser stores it under the key `user`. */
+export async function toSessionUser(store: Store, viewer: Viewer): Promise<SessionUser> {
+  const { user, session, subscription } = viewer;
+  return {
+    permission: viewer.permission,
+    verified: isVerified(user),
+    plan: subscription?.planId ?? null,
+    subscription: subscription?.planId ? subscription.status : null,
+    onboarded: user.onboardedAt !== null,
+    name: user.name,
+    email: user.email,
+    avatar: toAvatarUrl(user.avatar),
+    accounts: await listAccounts(store, viewer),
+    account_id: viewer.account.id,
+    default_account: user.defaultAccountId,
+    locale: user.locale,
+    dark_mode: user.darkMode,
+    has_password: user.passwordHash !== null,
+    duplicate_user: session.isDuplicateUser,
+  };
+}
+
+/** The accounts that the viewer belongs to, in the order of joining. Without a default account, sign-in opens the first. */
+export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
+  if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
+  const memberships = await listMemberships(store, { userId: viewer.user.id });
+  const ids = memberships.map(({ accountId }) => accountId);
+  const accounts = await listJoinedAccounts(store, { memberships });
+  return accounts
+    .map(({ id, name }) => ({ id, name }))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
