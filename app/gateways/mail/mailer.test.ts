@@ -34,6 +34,6 @@ describe("the message that is sent", () => {
     "grace",
     "",
   ])("the recipient %j is rejected, because it is not one plain email", (to) => {
-    expect(() => toMessage({ ...mail, to })).toThrow("one plain address");
+    expect(() => toMessage({ ...mail, to })).toThrow("one plain email");
   });
 });

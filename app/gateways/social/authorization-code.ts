@@ -91,7 +91,9 @@ async function redirectToNetwork(
   return redirect(url.href, { headers: { "Set-Cookie": await sessionStorage.commitSession(session) } });
 }
 
-/** The keys in the session contain the network, so that the state of one network is invalid at the callback of another. */
+/**
+ * The keys in the session contain the network, so that the state of one network is invalid at the callback of another.
+ */
 const stateKey = ({ network }: AuthorizationServer) => `${network}:state`;
 const verifierKey = ({ network }: AuthorizationServer) => `${network}:verifier`;
 
@@ -160,7 +162,9 @@ export function toUrl(url: string, base: string | undefined): string {
   return base === undefined ? url : base.replace(/\/+$/, "") + new URL(url).pathname;
 }
 
-/** Returns the signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`. */
+/**
+ * Returns the signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`.
+ */
 export function getSignal(context: AppLoadContext | undefined): AbortSignal {
   const signal = context?.signal;
   if (!(signal instanceof AbortSignal)) throw new TypeError("context.signal must be an AbortSignal");

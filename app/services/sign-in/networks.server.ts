@@ -72,8 +72,8 @@ export const linkNetwork = defineOperation({
 });
 
 /**
- * Disconnecting locks no user out: their email is verified, and a link sent there signs them in. Their other sessions
- * end, because they may have started by the network.
+ * Disconnecting never locks the user out: their email is verified, and a link sent there signs them in. Their other
+ * sessions end, because the network may have started them.
  */
 export const unlinkNetwork = defineOperation({
   name: "unlinkNetwork",
@@ -102,7 +102,7 @@ export const unlinkNetwork = defineOperation({
   },
 });
 
-/** The networks by which the user can sign in, and since when. */
+/** Lists the networks by which the user can sign in, and since when. */
 async function listLinked(
   store: Store,
   userId: string,
@@ -111,7 +111,7 @@ async function listLinked(
   return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
 }
 
-/** What the profile page shows of networks; null while the user's email is unverified. */
+/** Reads the networks for the profile page; null while the user's email is unverified. */
 export async function readNetworks(context: Context) {
   const viewer = requireViewer(context);
   if (!toAccessState(viewer)?.isVerified) return null;
@@ -119,7 +119,7 @@ export async function readNetworks(context: Context) {
   return { networks: listNetworkStates(context), linked };
 }
 
-/** The network that a token would connect to this user, as the page that asks them shows it; null for any other token. */
+/** Finds the network that a token would connect to this user, for the page that asks; null for any other token. */
 export async function findPendingLink(context: Context, token: string): Promise<PendingSignIn | null> {
   const pendingSignIn = await findPendingSignIn(context.app, token);
   return pendingSignIn && isLinkFor(pendingSignIn, requireViewer(context).user) ? pendingSignIn : null;
@@ -127,7 +127,7 @@ export async function findPendingLink(context: Context, token: string): Promise<
 
 async function consumePendingLink(store: Store, context: Context, token: string): Promise<PendingSignIn> {
   const pendingSignIn = await consumePendingSignIn(store, context.app.secrets, token);
-  // The transaction is rolled back: another user's token stays valid.
+  // The error rolls the transaction back, so another user's token stays valid.
   if (!isLinkFor(pendingSignIn, requireViewer(context).user)) throw toInvalidLinkError();
   return pendingSignIn;
 }
@@ -154,8 +154,8 @@ async function connectNetwork(store: Store, context: Context, pendingSignIn: Pen
 }
 
 /**
- * A user who signs up by the network with the email of their existing account gets an unverified user and a mail about
- * the existing one. When they connect the network to the existing account, the login moves there.
+ * A user who signs up by a network with an email that they use here already gets a second, unverified user, and a mail
+ * about the first one. When they connect the network to the first user, the login moves there.
  */
 async function deleteUnverifiedLogin(
   store: Store,
@@ -167,7 +167,7 @@ async function deleteUnverifiedLogin(
   await deleteSocialLogin(store, { userId, provider: network, subject });
 }
 
-/** Names the reason why a network cannot be connected. */
+/** Maps failures to errors that name the reason why a network cannot be connected. */
 async function withLinkErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -110,7 +110,7 @@ async function startImpersonation(
     impersonator: master.user,
   });
   await notifyCustomer(store, context, { target, support: master.user.name, reason: asked.reason });
-  return startSessionIn(store, context, { userId: target.id, accountId, actedBy: impersonation });
+  return startSessionIn(store, context, { userId: target.id, accountId, impersonatedBy: impersonation });
 }
 
 function notifyCustomer(
