@@ -62,8 +62,8 @@ export async function authenticateByCode<User>(flow: AuthorizationCodeFlow<User>
   if (pathname !== new URL(client.callbackUrl).pathname) throw await redirectToNetwork(flow, session);
   let user: User;
   try {
-    const code = requireCode(searchParams, getText(session, stateKey(server)));
-    const verifier = getText(session, verifierKey(server));
+    const code = requireCode(searchParams, getText(session, toStateKey(server)));
+    const verifier = getText(session, toVerifierKey(server));
     user = await flow.verify(await exchangeCode(flow, { code, verifier }));
   } catch (error) {
     if (error instanceof SocialError) return flow.failure(error);
@@ -77,8 +77,8 @@ async function redirectToNetwork(
   session: Session,
 ): Promise<Response> {
   const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
-  session.set(stateKey(server), state);
-  session.set(verifierKey(server), verifier);
+  session.set(toStateKey(server), state);
+  session.set(toVerifierKey(server), verifier);
   const url = new URL(toUrl(server.authorizationUrl, (await client.getBases())?.page));
   url.search = new URLSearchParams({
     response_type: "code",
@@ -91,11 +91,9 @@ async function redirectToNetwork(
   return redirect(url.href, { headers: { "Set-Cookie": await sessionStorage.commitSession(session) } });
 }
 
-/**
- * The keys in the session contain the network, so that the state of one network is invalid at the callback of another.
- */
-const stateKey = ({ network }: AuthorizationServer) => `${network}:state`;
-const verifierKey = ({ network }: AuthorizationServer) => `${network}:verifier`;
+/** The session keys contain the network, so that the state of one network is invalid at the callback of another. */
+const toStateKey = ({ network }: AuthorizationServer) => `${network}:state`;
+const toVerifierKey = ({ network }: AuthorizationServer) => `${network}:verifier`;
 
 function getText(session: Session, key: string): string {
   const value: unknown = session.get(key);
@@ -162,9 +160,7 @@ export function toUrl(url: string, base: string | undefined): string {
   return base === undefined ? url : base.replace(/\/+$/, "") + new URL(url).pathname;
 }
 
-/**
- * Returns the signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`.
- */
+/** The signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`. */
 export function getSignal(context: AppLoadContext | undefined): AbortSignal {
   const signal = context?.signal;
   if (!(signal instanceof AbortSignal)) throw new TypeError("context.signal must be an AbortSignal");

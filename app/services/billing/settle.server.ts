@@ -42,7 +42,7 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
   const subscription = await waitUntilSettled(app, found);
   switch (subscription.start.kind) {
     case "begun":
-      return commit(app, { intent, subscription });
+      return commitSubscription(app, { intent, subscription });
     case "needs_action":
       if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
         return resolveSuperseded(app, { intent, subscription });
@@ -80,7 +80,7 @@ async function waitUntilSettled(
   return latest;
 }
 
-async function commit(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
+async function commitSubscription(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
   const commitment = await prepareCommitment(app, { intent, subscription });
   const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
   if (!isOurs) return resolveSuperseded(app, { intent, subscription });

@@ -56,11 +56,11 @@ describe("a tab that was closed after the authentication", () => {
     if (!("client_secret" in data)) throw new Error("the response has no payment action");
     await authenticate(billing, data.client_secret);
     const [subscription] = await listProviderSubscriptions(billing, owner);
-    const listDeliveries = await waitForDeliveries(
+    const received = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: plan,
       status,
@@ -77,11 +77,11 @@ describe("a tab that was closed after the authentication", () => {
     await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
     const [subscription] = await listProviderSubscriptions(billing, owner);
     await billing.stripe.subscriptions.cancel(subscription?.id ?? "");
-    const listDeliveries = await waitForDeliveries(
+    const received = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await billing.app.store.find("billingIntents", { accountId: owner.accountId })).toMatchObject([
       { status: "failed" },
     ]);
@@ -93,22 +93,19 @@ describe("a tab that was closed after the authentication", () => {
 describe("events in any order and number", () => {
   let owner: Owner;
   let deliveries: Delivery[];
-  let begun: Awaited<ReturnType<typeof findSubscriptionRow>>;
+  let started: Awaited<ReturnType<typeof findSubscriptionRow>>;
 
   beforeAll(async () => {
     owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
-    begun = await findSubscriptionRow(owner);
+    started = await findSubscriptionRow(owner);
     await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
-    const subscriptionEvents = listDeliveries.filter((delivery) =>
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
+    const subscriptionEvents = received.filter((delivery) =>
       parseEvent(delivery).type.startsWith("customer.subscription."),
     );
-    const paid = listDeliveries.filter((delivery) => parseEvent(delivery).type === "invoice.paid");
+    const paid = received.filter((delivery) => parseEvent(delivery).type === "invoice.paid");
     deliveries = [...subscriptionEvents.slice(0, 1), ...paid, ...subscriptionEvents.slice(-2)];
     expect(deliveries.map((delivery) => parseEvent(delivery).type)).toEqual([
       "customer.subscription.created",
@@ -119,10 +116,10 @@ describe("events in any order and number", () => {
   });
 
   beforeEach(async () => {
-    if (!begun) throw new Error("there is no row");
+    if (!started) throw new Error("there is no row");
     for (const delivery of deliveries)
       await billing.app.store.remove("webhookEvents", { id: parseEvent(delivery).id });
-    await billing.app.store.update("subscriptions", { id: owner.accountId }, { ...begun });
+    await billing.app.store.update("subscriptions", { id: owner.accountId }, { ...started });
   });
 
   test.each(listPermutations([0, 1, 2, 3]))(
@@ -142,16 +139,16 @@ describe("events in any order and number", () => {
     await Promise.all(Array.from({ length: 50 }, () => receiveEvent(billing.app, delivery)));
     expect(await billing.app.store.count("webhookEvents", { id: parseEvent(delivery).id })).toBe(1);
     const row = await findSubscriptionRow(owner);
-    expect(row).toMatchObject({ status: "canceled", revision: (begun?.revision ?? 0) + 1 });
+    expect(row).toMatchObject({ status: "canceled", revision: (started?.revision ?? 0) + 1 });
   });
 
   test("a state that was read before the cancellation is not written after it", async () => {
     const [first, , , last] = deliveries;
-    if (!first || !last || !begun?.providerId) throw new Error("there is no delivery");
-    const now = await billing.app.payments.findSubscription(begun.providerId);
+    if (!first || !last || !started?.providerId) throw new Error("there is no delivery");
+    const now = await billing.app.payments.findSubscription(started.providerId);
     const before = now && { ...now, status: "active" as const };
     const gate = new EventEmitter();
-    const isReleased = once(gate, "open");
+    const released = once(gate, "open");
     let isFirstAnswer = true;
     const slow: App = {
       ...billing.app,
@@ -160,7 +157,7 @@ describe("events in any order and number", () => {
         async findSubscription(id) {
           if (!isFirstAnswer) return billing.app.payments.findSubscription(id);
           isFirstAnswer = false;
-          await isReleased;
+          await released;
           return before;
         },
       },
@@ -175,7 +172,7 @@ describe("events in any order and number", () => {
 
   test("an event takes effect even when another change is written first", async () => {
     const [, , , last] = deliveries;
-    if (!last || !begun) throw new Error("there is no delivery");
+    if (!last || !started) throw new Error("there is no delivery");
     let isFirstAnswer = true;
     const supersededApp: App = {
       ...billing.app,
@@ -218,8 +215,8 @@ describe("an event that concerns no current subscription", () => {
       items: [{ price }],
     });
     const before = await findSubscriptionRow(owner);
-    const listDeliveries = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    const received = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toEqual(before);
     expect(before?.providerId).toBe(made.id);
   });
@@ -228,15 +225,12 @@ describe("an event that concerns no current subscription", () => {
     const owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
-    const last = listDeliveries.at(-1);
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
+    const last = received.at(-1);
     if (!last) throw new Error("there is no delivery");
     await receiveEvent(billing.app, last);
     await owner.choose({ plan: "free" });
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: "free",
       status: "active",
@@ -248,12 +242,9 @@ describe("an event that concerns no current subscription", () => {
     const owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
     const before = await findSubscriptionRow(owner);
-    for (const { body } of listDeliveries) {
+    for (const { body } of received) {
       await expect(receiveEvent(billing.app, { body, signature: "" })).rejects.toBeInstanceOf(AppError);
     }
     expect(await findSubscriptionRow(owner)).toEqual(before);

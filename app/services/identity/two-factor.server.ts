@@ -78,7 +78,7 @@ export const verifyTwoFactor = defineOperation({
     await requireReauthentication(context, { password });
     const { app } = context;
     const { user } = requireViewer(context);
-    const { pendingSecret } = await getPending(app.store, user.id);
+    const { pendingSecret } = await getPendingSecret(app.store, user.id);
     const step = await findMatchingStep(app.secrets.decrypt("two_factor", pendingSecret), code);
     if (step === null) throw createWrongCodeError(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
@@ -133,7 +133,7 @@ export async function readTwoFactor(
 }
 
 /** The secret that is not confirmed by a code yet, as the page shows it; null when there is none. */
-export async function findPending(context: Context): Promise<TotpEnrollment | null> {
+export async function findPendingEnrollment(context: Context): Promise<TotpEnrollment | null> {
   const { app } = context;
   const { user } = requireViewer(context);
   const row = await findPendingTwoFactor(app.store, { userId: user.id });
@@ -154,7 +154,7 @@ async function startEnrollment(context: Context): Promise<TwoFactorResult> {
   return { "2fa_enabled": false, qr_code: qrCode, otpauth, secret };
 }
 
-async function getPending(store: Store, userId: string): Promise<{ pendingSecret: string }> {
+async function getPendingSecret(store: Store, userId: string): Promise<{ pendingSecret: string }> {
   const row = await findTwoFactor(store, { userId });
   if (row?.secret) throw new AppError("conflict", "account:two_factor.is_on");
   if (!row?.pendingSecret) throw new AppError("conflict", "account:two_factor.not_begun");

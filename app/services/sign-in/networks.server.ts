@@ -37,7 +37,7 @@ export const getNetworks = defineOperation({
   output: linkedShape,
   async run(_input, context) {
     const { user } = requireViewer(context);
-    return { data: { networks: await listLinked(context.app.store, user.id) } };
+    return { data: { networks: await listLinkedNetworks(context.app.store, user.id) } };
   },
 });
 
@@ -58,7 +58,7 @@ export const linkNetwork = defineOperation({
       app.store.transaction(async (store) => {
         const pendingSignIn = await consumePendingLink(store, context, token);
         await connectNetwork(store, context, pendingSignIn);
-        await queueNotice(store, context, {
+        await queueNetworkMail(store, context, {
           user,
           network: pendingSignIn.network,
           template: "network_linked",
@@ -94,7 +94,7 @@ export const unlinkNetwork = defineOperation({
       }
       await endSessions(store, { userId: user.id, exceptId: session.id });
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
-      await queueNotice(store, context, { user, network: provider, template: "network_unlinked" });
+      await queueNetworkMail(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
     });
     app.outbox.wake();
@@ -103,7 +103,7 @@ export const unlinkNetwork = defineOperation({
 });
 
 /** Lists the networks by which the user can sign in, and since when. */
-async function listLinked(
+async function listLinkedNetworks(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {
@@ -115,7 +115,7 @@ async function listLinked(
 export async function readNetworks(context: Context) {
   const viewer = requireViewer(context);
   if (!toAccessState(viewer)?.isVerified) return null;
-  const linked = await listLinked(context.app.store, viewer.user.id);
+  const linked = await listLinkedNetworks(context.app.store, viewer.user.id);
   return { networks: listNetworkStates(context), linked };
 }
 
@@ -185,7 +185,7 @@ function toTakenError(): AppError {
   return new AppError("conflict", "errors:network_taken");
 }
 
-function queueNotice(
+function queueNetworkMail(
   store: Store,
   { app }: Context,
   to: { user: UserRow; network: Network; template: "network_linked" | "network_unlinked" },

@@ -32,7 +32,7 @@ export const offerOwnership = defineOperation({
   async run({ user: userId, ...given }, context) {
     const { app } = context;
     await requireReauthentication(context, given);
-    await app.store.transaction((store) => offerTo(store, context, userId));
+    await app.store.transaction((store) => offerOwnershipTo(store, context, userId));
     app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
   },
@@ -103,7 +103,7 @@ export function readCandidate(context: Context, userId: string): Promise<MemberV
 }
 
 /** Repeating an open offer changes nothing, because its mail was sent. */
-async function offerTo(store: Store, context: Context, userId: string): Promise<void> {
+async function offerOwnershipTo(store: Store, context: Context, userId: string): Promise<void> {
   const { account } = requireViewer(context);
   await requireOwner(store, context);
   const { membership, user } = await getMember(store, account.id, userId);

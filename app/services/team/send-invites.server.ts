@@ -58,7 +58,7 @@ export async function sendInvites(
   await requireMails(store, account.id, wanted.length);
   const invites: InviteRow[] = [];
   for (const email of wanted)
-    invites.push(await sendOne(store, context, { email, role, known: known.get(email) }));
+    invites.push(await sendInvite(store, context, { email, role, known: known.get(email) }));
   return {
     invites,
     resent: wanted.filter((email) => known.has(email)),
@@ -119,7 +119,7 @@ async function requireMails(store: Store, accountId: string, more: number): Prom
   throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, failedAttempt: tried });
 }
 
-async function sendOne(
+async function sendInvite(
   store: Store,
   context: Context,
   { email, role, known }: { email: string; role: AssignableRole; known: InviteRow | undefined },
