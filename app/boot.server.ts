@@ -4,9 +4,10 @@ import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.
 import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
-import { makeMailer } from "./gateways/mail/create-mailer";
+import { createFileMailer } from "./gateways/mail/file-mailer";
+import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
 import type { Payments } from "./gateways/payments/payments";
-import { makePayments } from "./gateways/payments/stripe-payments";
+import { createPayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
 import { describeFailure } from "./i18n/translator.server";
@@ -75,7 +76,8 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const secrets = createSecrets(config.appSecret);
   const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const mailer = makeMailer({ smtpUrl: config.smtpUrl, folder: getMailFolder(config) });
+  const mailer =
+    config.smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(config.smtpUrl);
   const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
   const { payments, sandbox } = await startPayments(sandboxes, { config, secrets, log });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
@@ -122,10 +124,10 @@ async function startPayments(
   sandboxes: Sandboxes,
   { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
 ): Promise<{ payments: Payments; sandbox: Sandbox | null }> {
-  if (config.stripe) return { payments: makePayments(config.stripe), sandbox: null };
+  if (config.stripe) return { payments: createPayments(config.stripe), sandbox: null };
   const keys = deriveSandboxKeys(secrets);
   const sandbox = await sandboxes.payments(toSandboxOptions(config, keys, log));
-  return { payments: makePayments({ ...keys, apiBase: `http://127.0.0.1:${sandbox.port}` }), sandbox };
+  return { payments: createPayments({ ...keys, apiBase: `http://127.0.0.1:${sandbox.port}` }), sandbox };
 }
 
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {

@@ -18,14 +18,13 @@ import { createInvites, resendInvite, revokeInvite } from "./team/invites.server
 import { listMembers, removeMember, updateMember } from "./team/members.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "./team/ownership.server";
 import type { Operation } from "./platform/operation.server";
-import { endOtherSessions, endOwnSession, getSessions } from "./identity/session-list.server";
+import { endOtherSessions, endOwnSession, getSessions, switchAccount } from "./identity/user-sessions.server";
 import { requestPasswordReset, resetPassword } from "./identity/password-reset.server";
 import { checkAuth, signIn, signOut } from "./sign-in/sign-in.server";
 import { signInWithCode } from "./identity/sign-in-code.server";
 import { createAccount } from "./identity/sign-up.server";
 import { getNetworks, linkNetwork, unlinkNetwork } from "./sign-in/networks.server";
 import { createSupportMessage } from "./support/support-message.server";
-import { switchAccount } from "./identity/switch-account.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";
 import { requestVerification, verifyEmail } from "./identity/verification.server";

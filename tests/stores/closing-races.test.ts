@@ -6,7 +6,7 @@ import { acceptInvite } from "~/services/team/joining.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import { runOperation, type Context } from "~/services/platform/operation.server";
 import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
-import { switchAccount } from "~/services/identity/switch-account.server";
+import { switchAccount } from "~/services/identity/user-sessions.server";
 import { makeOwner, startBilling, type Billing } from "../support/billing";
 import { addMember } from "../support/members";
 import { makePerson, type Person } from "../support/people";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import Stripe from "stripe";
 import { vi } from "vitest";
 import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
-import { makePayments } from "~/gateways/payments/stripe-payments";
+import { createPayments } from "~/gateways/payments/stripe-payments";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
@@ -65,7 +65,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   });
   const apiBase = `http://127.0.0.1:${sandbox.port}`;
   const options = { ...KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
-  const app = makeApp({ store, folder, payments: makePayments(options) });
+  const app = makeApp({ store, folder, payments: createPayments(options) });
   return {
     app,
     stripe: new Stripe(KEYS.secretKey, {
@@ -76,7 +76,7 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
     }),
     deliveries: inbox.deliveries,
     apiBase,
-    withPayments: (changes) => ({ ...app, payments: makePayments({ ...options, ...changes }) }),
+    withPayments: (changes) => ({ ...app, payments: createPayments({ ...options, ...changes }) }),
     async close() {
       await sandbox.close();
       await inbox.close();

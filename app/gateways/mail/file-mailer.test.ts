@@ -68,7 +68,7 @@ describe("mails as files", () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  test("an id that could leave the directory is refused", async () => {
+  test("an id that could leave the directory is rejected", async () => {
     await expect(createFileMailer(folder).send({ ...mail, id: "../../outside" })).rejects.toThrow(
       "cannot name a file",
     );

@@ -1,9 +1,12 @@
-/** The values of each mail template, validated. */
+/** What a mail template is, and the values of each one, validated. */
+import type { ReactElement } from "react";
 import { z } from "zod";
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from "~/domain/limits";
+import type { Locale } from "~/domain/locales";
+import type { MailKey, Translate } from "~/domain/message-keys";
 import { INTERVALS } from "~/domain/plans";
 import { hasControlCharacter } from "~/domain/text";
-import { PLAIN_ADDRESS } from "./mailer";
+import { PLAIN_EMAIL } from "./mailer";
 
 /** One line, because it may be part of a header. */
 const createLineRule = (maxLength: number) =>
@@ -16,7 +19,7 @@ const lines = z
   .string()
   .max(MESSAGE_MAX_LENGTH)
   .refine((text) => !hasControlCharacter(text, { multiline: true }));
-const emailAddress = z.string().max(EMAIL_MAX_LENGTH).regex(PLAIN_ADDRESS);
+const emailAddress = z.string().max(EMAIL_MAX_LENGTH).regex(PLAIN_EMAIL);
 const link = z.url({ protocol: /^https?$/ });
 
 export const MAIL_VALUES = {
@@ -94,6 +97,19 @@ export const MAIL_VALUES = {
 
 export type MailTemplate = keyof typeof MAIL_VALUES;
 export type MailValues = { [T in MailTemplate]: z.output<(typeof MAIL_VALUES)[T]> };
+
+export interface TemplateProps<T extends MailTemplate> {
+  values: MailValues[T];
+  locale: Locale;
+  t: Translate<MailKey>;
+}
+
+export interface Template<T extends MailTemplate> {
+  subject: (props: TemplateProps<T>) => string;
+  body: (props: TemplateProps<T>) => ReactElement;
+  /** Headers of the mail. Without them it is marked as sent by a machine (RFC 3834), so that no machine answers it. */
+  headers?: (values: MailValues[T]) => Record<string, string>;
+}
 
 export function isMailTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(MAIL_VALUES, name);

@@ -33,7 +33,7 @@ describe("the message that is sent", () => {
     '"grace@evil.test"@acme.test',
     "grace",
     "",
-  ])("the recipient %j is rejected, because it is not one plain address", (to) => {
-    expect(() => toMessage({ ...mail, to })).toThrow("one plain address");
+  ])("the recipient %j is rejected, because it is not one plain email", (to) => {
+    expect(() => toMessage({ ...mail, to })).toThrow("one plain email");
   });
 });

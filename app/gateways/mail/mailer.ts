@@ -18,7 +18,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  kind: "files" | "smtp" | "mailgun";
+  kind: "files" | "smtp";
   /** Resolves when the server has accepted the mail; rejects with the reason otherwise. */
   send(mail: OutgoingMail): Promise<void>;
   /** Does the work of `send` without sending anything: a decoy mail must take as long as a real one. */
@@ -26,14 +26,14 @@ export interface Mailer {
 }
 
 /** One plain email: no display name, no list, nothing quoted, no control character. */
-export const PLAIN_ADDRESS = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
+export const PLAIN_EMAIL = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
 
 /**
  * Builds nodemailer's message. Throws when a header would contain a line break or another control character,
  * because the text after it would be read as a header of its own.
  */
 export function toMessage(mail: OutgoingMail): SendMailOptions {
-  if (!PLAIN_ADDRESS.test(mail.to)) throw new Error("the recipient is not one plain address");
+  if (!PLAIN_EMAIL.test(mail.to)) throw new Error("the recipient is not one plain email");
   const headers = { ...mail.headers };
   for (const value of [mail.id, mail.from, mail.subject, ...Object.entries(headers).flat()]) {
     if (hasControlCharacter(value))

@@ -13,7 +13,7 @@ export function createSmtpMailer(url: string): Mailer {
   return {
     kind: "smtp",
     async send(mail) {
-      transport ??= makeTransport(url);
+      transport ??= createSmtpTransport(url);
       await (
         await transport
       ).sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(MAIL_SEND_TIMEOUT_MS) });
@@ -25,7 +25,7 @@ export function createSmtpMailer(url: string): Mailer {
 }
 
 /** Loaded with the first mail, so that a start without mails does not wait for it. */
-async function makeTransport(url: string): Promise<Transporter> {
+async function createSmtpTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     url,

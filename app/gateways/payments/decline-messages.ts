@@ -27,8 +27,8 @@ const DECLINE_MESSAGES: Readonly<Record<string, KeyedMessage>> = {
  * The message for a decline. Codes that the bank does not disclose, such as a stolen card, become a plain
  * "declined".
  */
-export function toDeclineMessage(refusal: CardDecline | null | undefined): KeyedMessage {
-  const { code = "", decline_code: declineCode = "" } = refusal ?? {};
+export function toDeclineMessage(decline: CardDecline | null | undefined): KeyedMessage {
+  const { code = "", decline_code: declineCode = "" } = decline ?? {};
   return DECLINE_MESSAGES[declineCode] ?? DECLINE_MESSAGES[code] ?? "billing:refused.declined";
 }
 

@@ -20,7 +20,7 @@ export interface Payments {
    * Returns the account's customer, created when `customerId` is null or deleted. Idempotent: one customer
    * for each account.
    */
-  ensureCustomer(of: { accountId: string; customerId: string | null }): Promise<string>;
+  ensureCustomer(account: { accountId: string; customerId: string | null }): Promise<string>;
 
   /** Uses a card token once: the card becomes the customer's default. Returns the card's id. */
   setCard(card: NewCard): Promise<string>;
@@ -32,7 +32,7 @@ export interface Payments {
   findSubscription(id: string): Promise<ProviderSubscription | null>;
 
   /** Finds the subscription of a call whose response was lost, or null. */
-  findSubscriptionOfIntent(of: {
+  findSubscriptionOfIntent(query: {
     customerId: string;
     intentId: string;
   }): Promise<ProviderSubscription | null>;

@@ -11,11 +11,11 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw translate(error);
+    throw toAppError(error);
   }
 }
 
-/** Like `ask`, but returns null when the provider does not have the requested object. */
+/** Like `callStripe`, but returns null when the provider does not have the requested object. */
 export async function callStripeOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   return callStripe(async () => {
     try {
@@ -31,17 +31,17 @@ export function isOfType(error: unknown, type: string): error is Stripe.errors.S
   return error instanceof Error && "type" in error && error.type === type;
 }
 
-function translate(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (isOfType(error, "StripeCardError")) return createCardDeclinedError(toDeclineMessage(error), error);
-  if (CONFIGURATION_ERRORS.some((type) => isOfType(error, type))) {
+  if (UNAVAILABLE_ERRORS.some((type) => isOfType(error, type))) {
     const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
     return new AppError("unavailable", "billing:errors.provider_away", { retryAfterSeconds, cause: error });
   }
   return error;
 }
 
-/** Wrong API keys are among them: the log has the cause, and the user can only try again later. */
-const CONFIGURATION_ERRORS = [
+/** Wrong API keys count as unavailable too: the log has the cause, and the user can only try again later. */
+const UNAVAILABLE_ERRORS = [
   "StripeConnectionError",
   "StripeAPIError",
   "StripeRateLimitError",

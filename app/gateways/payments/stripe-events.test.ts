@@ -1,10 +1,10 @@
 // An event counts only if the provider signed it, recently and for this mode.
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { makePayments } from "./stripe-payments";
+import { createPayments } from "./stripe-payments";
 
 const SECRET = "whsec_test";
-const payments = makePayments({
+const payments = createPayments({
   secretKey: "sk_test_1",
   publishableKey: "pk_test_1",
   webhookSecret: SECRET,

@@ -22,7 +22,7 @@ export interface PaymentOptions {
 }
 
 /** Opens no connection: the SDK is loaded at the first call, because most requests need no payment. */
-export function makePayments({
+export function createPayments({
   secretKey,
   publishableKey,
   webhookSecret,
@@ -34,11 +34,11 @@ export function makePayments({
   return {
     publishableKey,
     syncPlan: async (plan) => syncPlan(await getClient(), plan),
-    ensureCustomer: async (of) => ensureCustomer(await getClient(), of),
+    ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
     setCard: async (card) => setCard(await getClient(), card),
     startSubscription: async (order) => startSubscription(await getClient(), order),
     findSubscription: async (id) => findSubscription(await getClient(), id),
-    findSubscriptionOfIntent: async (of) => findSubscriptionOfIntent(await getClient(), of),
+    findSubscriptionOfIntent: async (query) => findSubscriptionOfIntent(await getClient(), query),
     cancelSubscription: async (id) => cancelSubscription(await getClient(), id),
     readEvent: async (body, signature) =>
       readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive }),
@@ -78,10 +78,10 @@ async function ensureCustomer(
   // The provider may have been changed or reset. The former customer's id is part of the key, so that the key
   // cannot return that customer.
   const idempotencyKey = ["customer", accountId, ...(customerId ? [customerId] : [])].join(":");
-  const made = await callStripe(() =>
+  const created = await callStripe(() =>
     stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey }),
   );
-  return made.id;
+  return created.id;
 }
 
 async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<string> {

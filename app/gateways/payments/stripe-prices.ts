@@ -14,12 +14,12 @@ export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<string
   );
   const [found] = data;
   if (found && isCurrentPrice(plan, found)) return found.id;
-  const made = await callStripe(() =>
+  const created = await callStripe(() =>
     stripe.prices.create(createPriceParams(plan, found), {
       idempotencyKey: createIdempotencyKey(plan, found),
     }),
   );
-  return made.id;
+  return created.id;
 }
 
 function isCurrentPrice(plan: PricedPlan, price: Stripe.Price): boolean {

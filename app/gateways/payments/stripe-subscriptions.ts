@@ -12,7 +12,7 @@ export async function startSubscription(
   order: SubscriptionOrder,
 ): Promise<ProviderSubscription> {
   const { intentId, accountId, planId } = order;
-  const made = await callStripe(() =>
+  const created = await callStripe(() =>
     stripe.subscriptions.create(
       {
         customer: order.customerId,
@@ -26,7 +26,7 @@ export async function startSubscription(
       { idempotencyKey: intentId },
     ),
   );
-  return toProviderSubscription(stripe, made);
+  return toProviderSubscription(stripe, created);
 }
 
 export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
@@ -124,8 +124,8 @@ function toPendingStart(
   if (intent.status === "processing") return { kind: "processing" };
   if (intent.status === "requires_payment_method")
     return { kind: "refused", reason: toDeclineMessage(lastError) };
-  const isForTheOwner = intent.status === "requires_action" || intent.status === "requires_confirmation";
-  return isForTheOwner && intent.client_secret
+  const needsOwner = intent.status === "requires_action" || intent.status === "requires_confirmation";
+  return needsOwner && intent.client_secret
     ? { kind: "needs_action", clientSecret: intent.client_secret }
     : null;
 }

@@ -55,7 +55,7 @@ function startProcess(program: string): ChildProcess {
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  // Without a listener the event would crash the server; `ask` reports the error to the waiting caller.
+  // Without a listener the event would crash the server; `sendToProcess` reports the error to the waiting caller.
   child.on("error", () => undefined);
   // Neither the process nor its channel keeps the server running.
   child.unref();

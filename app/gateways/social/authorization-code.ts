@@ -9,7 +9,7 @@ import type { Network } from "~/domain/networks";
 import { fetchJson } from "./fetch-json";
 import { SocialError } from "./social";
 
-/** The product, as a network knows it. */
+/** The product as a client that is registered at a network. */
 export interface NetworkClient {
   clientId: string;
   clientSecret: string;
@@ -19,7 +19,7 @@ export interface NetworkClient {
   getBases(): Promise<{ page: string; calls: string } | null>;
 }
 
-/** What a network's documentation says of its flow; the URLs are those of the real network. */
+/** A network's endpoints and flow, from its documentation. The URLs are those of the real network. */
 export interface AuthorizationServer {
   network: Network;
   authorizationUrl: string;
@@ -39,7 +39,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** What a strategy has at hand in `authenticate`, and how it goes on. */
+/** What a strategy receives in `authenticate`, and its callbacks. */
 export interface AuthorizationCodeFlow<User> {
   request: Request;
   sessionStorage: SessionStorage;
@@ -52,8 +52,8 @@ export interface AuthorizationCodeFlow<User> {
 }
 
 /**
- * A strategy's `authenticate`: on any path but the callback's it throws the redirect to the network, with state and
- * verifier in the session; on the callback's path it exchanges the code and verifies the user.
+ * Implements a strategy's `authenticate`. On the callback's path it exchanges the code and verifies the user. On every
+ * other path it throws the redirect to the network, and keeps state and verifier in the session.
  */
 export async function authenticateByCode<User>(flow: AuthorizationCodeFlow<User>): Promise<User> {
   const { request, sessionStorage, server, client } = flow;
@@ -62,8 +62,8 @@ export async function authenticateByCode<User>(flow: AuthorizationCodeFlow<User>
   if (pathname !== new URL(client.callbackUrl).pathname) throw await redirectToNetwork(flow, session);
   let user: User;
   try {
-    const code = requireCode(searchParams, getText(session, stateKey(server)));
-    const verifier = getText(session, verifierKey(server));
+    const code = requireCode(searchParams, getText(session, toStateKey(server)));
+    const verifier = getText(session, toVerifierKey(server));
     user = await flow.verify(await exchangeCode(flow, { code, verifier }));
   } catch (error) {
     if (error instanceof SocialError) return flow.failure(error);
@@ -77,8 +77,8 @@ async function redirectToNetwork(
   session: Session,
 ): Promise<Response> {
   const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
-  session.set(stateKey(server), state);
-  session.set(verifierKey(server), verifier);
+  session.set(toStateKey(server), state);
+  session.set(toVerifierKey(server), verifier);
   const url = new URL(toUrl(server.authorizationUrl, (await client.getBases())?.page));
   url.search = new URLSearchParams({
     response_type: "code",
@@ -91,9 +91,9 @@ async function redirectToNetwork(
   return redirect(url.href, { headers: { "Set-Cookie": await sessionStorage.commitSession(session) } });
 }
 
-/** In the session, each network has keys of its own: the state of one is worth nothing at another's callback. */
-const stateKey = ({ network }: AuthorizationServer) => `${network}:state`;
-const verifierKey = ({ network }: AuthorizationServer) => `${network}:verifier`;
+/** The session keys contain the network, so that the state of one network is invalid at the callback of another. */
+const toStateKey = ({ network }: AuthorizationServer) => `${network}:state`;
+const toVerifierKey = ({ network }: AuthorizationServer) => `${network}:verifier`;
 
 function getText(session: Session, key: string): string {
   const value: unknown = session.get(key);
@@ -104,10 +104,10 @@ function toChallenge(verifier: string): string {
   return createHash("sha256").update(verifier).digest("base64url");
 }
 
-/** The `error` values of a user's refusal; the last two are LinkedIn's. */
+/** The `error` values that mean that the user refused. The last two are LinkedIn's. */
 const DENIALS = ["access_denied", "user_cancelled_login", "user_cancelled_authorize"];
 
-/** State is checked first: nothing else of the query counts unless this browser has asked for it. */
+/** Checks the state first: the rest of the query is trusted only when this browser started the flow. */
 function requireCode(query: URLSearchParams, state: string): string {
   const [expected, given] = [Buffer.from(state), Buffer.from(query.get("state") ?? "")];
   const isSame = expected.length === given.length && timingSafeEqual(expected, given);
@@ -155,12 +155,12 @@ function toBasic(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(joined).toString("base64")}`;
 }
 
-/** `url` of the real network, or the same path below `base`. */
+/** Returns the URL of the real network, or the same path below `base`. */
 export function toUrl(url: string, base: string | undefined): string {
   return base === undefined ? url : base.replace(/\/+$/, "") + new URL(url).pathname;
 }
 
-/** Ends the requests of one sign-in together. The caller of `authenticate` sets the time, in `context.signal`. */
+/** The signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`. */
 export function getSignal(context: AppLoadContext | undefined): AbortSignal {
   const signal = context?.signal;
   if (!(signal instanceof AbortSignal)) throw new TypeError("context.signal must be an AbortSignal");

@@ -1,4 +1,4 @@
-/** The networks with the keys of the settings; without keys, and only on this machine, with their sandbox. */
+/** Creates the networks: with the configured keys or, on this machine only, with a sandbox in place of missing ones. */
 import type { Strategy } from "remix-auth";
 import type { NetworkKeys } from "~/config.server";
 import { NETWORKS, type Network } from "~/domain/networks";
@@ -10,16 +10,16 @@ export interface NetworkSettings {
   keys: Record<Network, NetworkKeys | null>;
   /** The product's public URL. */
   appUrl: string;
-  /** That URL is this machine's own. */
+  /** Whether that URL is on this machine. */
   isLocal: boolean;
   /** Starts the networks' sandbox on the first call, and returns its port. */
   sandboxPort: () => Promise<number>;
 }
 
-/** The keys by which the sandbox knows the product. */
+/** The client id and secret of the product at the sandbox. */
 export const SANDBOX_KEYS = { clientId: "groundwork", clientSecret: "of-the-sandbox" };
 
-/** A network without keys is null unless the product's URL is this machine's own: a sandbox must not be public. */
+/** A network without keys is null unless the product's URL is on this machine, because a sandbox must not be public. */
 export function createNetworks(settings: NetworkSettings): SocialNetworks {
   return Object.fromEntries(
     NETWORKS.map((network) => [network, createNetwork(network, settings)]),

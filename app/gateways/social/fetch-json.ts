@@ -1,4 +1,4 @@
-/** Requests to a network: limited in time and size, never redirected. Errors contain nothing of the response's body. */
+/** Sends requests to a network. Time and size are limited, redirects fail, and errors contain nothing of the body. */
 import { SOCIAL_ANSWER_MAX_BYTES } from "~/domain/limits";
 import { SocialError } from "./social";
 
@@ -9,7 +9,7 @@ export interface JsonRequest {
   signal: AbortSignal;
 }
 
-/** The parsed JSON of a 2xx response. Throws SocialError for every other response, and when there is none. */
+/** Returns the parsed JSON of a 2xx response. Throws SocialError for every other response, and when none arrives. */
 export async function fetchJson(url: string, { headers, form, signal }: JsonRequest): Promise<unknown> {
   const response = await fetch(url, {
     headers: { Accept: "application/json", ...headers },
@@ -30,14 +30,14 @@ async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Node's streams are iterable; the browser's types do not say so.
+    // Node's streams are async iterables, which the browser's types do not include.
     for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > SOCIAL_ANSWER_MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new SocialError("failed", "the network's response broke off", cause);
+    throw new SocialError("failed", "the network's response is incomplete", cause);
   }
   if (size > SOCIAL_ANSWER_MAX_BYTES) throw new SocialError("failed", "the network's response is too large");
   return Buffer.concat(chunks).toString("utf8");

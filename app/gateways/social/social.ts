@@ -14,13 +14,13 @@ export interface SocialProfile {
 export type VerifyProfile<User> = StrategyVerifyCallback<User, { profile: SocialProfile }>;
 
 export interface SocialNetwork {
-  /** True for the stand-in on this machine, where any visitor can claim to be any user. */
+  /** True for the sandbox on this machine, where any visitor can sign in as any user. */
   isSandbox: boolean;
   /** The strategy that signs in by this network; it fails with an AuthorizationError whose cause is a SocialError. */
   createStrategy<User>(verify: VerifyProfile<User>): Promise<Strategy<User, never>>;
 }
 
-/** Null for a network that has neither keys nor a stand-in. */
+/** Null for a network that has neither keys nor a sandbox. */
 export type SocialNetworks = Record<Network, SocialNetwork | null>;
 
 /** Why a network did not sign a user in. */

@@ -17,7 +17,7 @@ import {
 import { fetchJson } from "./fetch-json";
 import { SocialError, type SocialProfile, type VerifyProfile } from "./social";
 
-/** A user's id at a network: never empty, and no longer than its column. */
+/** A user's id at a network: not empty, and short enough for its column. */
 const subjectShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
 
 const FACEBOOK: AuthorizationServer = {
@@ -66,7 +66,7 @@ export class FacebookCodeStrategy<User> extends FacebookStrategy<User> {
     });
   }
 
-  /** Asks for the id, the name and the email only; the package's type has more fields. */
+  /** Requests only the id, the name and the email. The package's type has more fields. */
   async #fetchProfile(by: Bearer): Promise<FacebookProfile> {
     const url = toUrl("https://graph.facebook.com/v23.0/me", (await this.#client.getBases())?.calls);
     const { id, name, email } = await fetchUser(facebookUser, { url: `${url}?fields=id,name,email`, ...by });
@@ -93,7 +93,7 @@ const twitterUser = z.object({
 });
 
 /**
- * Signs in by X. The package makes state and challenge by Math.random, sends the challenge in plain text, and accepts
+ * Signs in by X. The package creates state and challenge by Math.random, sends the challenge in plain text, and accepts
  * a state more than once.
  */
 export class TwitterCodeStrategy<User> extends Twitter2Strategy<User> {
@@ -101,7 +101,7 @@ export class TwitterCodeStrategy<User> extends Twitter2Strategy<User> {
 
   constructor(client: NetworkClient, verify: VerifyProfile<User>) {
     const { clientId: clientID, clientSecret, callbackUrl: callbackURL } = client;
-    // The package leaves it to the callback to ask for the profile.
+    // The package does not fetch the profile, so the callback does.
     super({ clientID, clientSecret, callbackURL, scopes: [] }, async ({ accessToken, context }) =>
       verify({ profile: await fetchTwitterProfile(client, { accessToken, signal: getSignal(context) }) }),
     );
@@ -179,7 +179,7 @@ interface Bearer {
   signal: AbortSignal;
 }
 
-/** The user whom an access token belongs to. Throws SocialError for a response that does not fit the schema. */
+/** Fetches the user of an access token. Throws SocialError when the response does not match the schema. */
 async function fetchUser<Schema extends z.ZodType>(
   schema: Schema,
   { url, accessToken, signal }: { url: string } & Bearer,

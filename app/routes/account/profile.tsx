@@ -10,7 +10,7 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { renameAccount } from "~/services/people/account.server";
 import { deleteAvatar } from "~/services/people/avatar.server";
 import { closeAccount, closeUser, readClosing } from "~/services/closing/close.server";
-import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/session-list.server";
+import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
 import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
 import { toProfile, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";

@@ -7,7 +7,7 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
-import { findPending, verifyTwoFactor } from "~/services/identity/two-factor.server";
+import { findPendingEnrollment, verifyTwoFactor } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
@@ -25,7 +25,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const reauthentication = await readReauthentication(app.store, viewer);
     // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
     if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof: reauthentication };
-    const pending = reauthentication.isRecent ? await findPending(context) : null;
+    const pending = reauthentication.isRecent ? await findPendingEnrollment(context) : null;
     if (!pending) throw redirect(paths.twoFactor);
     return { pending, proof: reauthentication };
   });

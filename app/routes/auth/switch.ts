@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { switchAccount } from "~/services/identity/switch-account.server";
+import { switchAccount } from "~/services/identity/user-sessions.server";
 import { keepPage } from "~/ui/form/keep-page";
 
 export const loader = (args: LoaderFunctionArgs) =>

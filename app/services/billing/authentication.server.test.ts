@@ -1,4 +1,4 @@
-// Spec §4: a card whose holder is asked; the payment result is never believed. Security M3.
+// Cards whose holder must authenticate. The browser's payment result is never trusted.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   authenticate,
@@ -25,33 +25,36 @@ const listIntents = (owner: Owner) =>
 const listProviderStatuses = async (owner: Owner) =>
   (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
-/** Chooses a plan whose card asks, and returns the secret to confirm it with. */
+/** Chooses a plan with a card that needs authentication, and returns the secret that confirms it. */
 async function choosePlanWithAuthentication(owner: Owner, input: Record<string, unknown>): Promise<string> {
   const { data } = await owner.choose(input);
-  if (!("requires_payment_action" in data)) throw new Error("no action was asked for");
+  if (!("requires_payment_action" in data)) throw new Error("the response has no payment action");
   return data.client_secret;
 }
 
-describe("a card that asks its holder", () => {
+describe("a card that needs authentication", () => {
   test.each([
     ["pro", "tok_threeDSecure2Required", "active"],
     ["pro", "tok_4000002500003155", "active"],
     ["team", "tok_4000002500003155", "trialing"],
-  ])("on %s with %s: confirmed in the browser, then the same request again", async (plan, token, status) => {
-    const owner = await makeOwner(billing);
-    const secret = await choosePlanWithAuthentication(owner, { plan, token });
-    expect(secret).toMatch(plan === "team" ? /^seti_/ : /^pi_/);
-    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
+  ])(
+    "%s with %s starts when the request is repeated after the browser has confirmed the payment",
+    async (plan, token, status) => {
+      const owner = await makeOwner(billing);
+      const secret = await choosePlanWithAuthentication(owner, { plan, token });
+      expect(secret).toMatch(plan === "team" ? /^seti_/ : /^pi_/);
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
 
-    await authenticate(billing, secret);
-    const { data } = await owner.choose({ plan, token, payment_intent: "whatever the browser says" });
-    expect(data).toEqual({ plan, subscription: status });
-    expect(await findSubscriptionRow(owner)).toMatchObject({ planId: plan, status });
-    expect(await listProviderStatuses(owner)).toEqual([status]);
-    expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
-  });
+      await authenticate(billing, secret);
+      const { data } = await owner.choose({ plan, token, payment_intent: "whatever the browser says" });
+      expect(data).toEqual({ plan, subscription: status });
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: plan, status });
+      expect(await listProviderStatuses(owner)).toEqual([status]);
+      expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+    },
+  );
 
-  test("a repeat of the request succeeds when another one finishes between its two look-ups", async () => {
+  test("a repeated request succeeds when another one finishes between its two queries", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
     await authenticate(billing, await choosePlanWithAuthentication(owner, request));
@@ -72,7 +75,7 @@ describe("a card that asks its holder", () => {
     expect(await listMailsFor(app.store, owner)).toEqual(["subscription_started"]);
   });
 
-  test("a payment result is never believed: unpaid stays unpaid", async () => {
+  test("a forged payment result does not start a plan that is not paid", async () => {
     const payer = await makeOwner(billing);
     await payer.choose({ plan: "pro", token: "tok_visa" });
     const [paid] = (await billing.stripe.paymentIntents.list()).data;
@@ -95,7 +98,7 @@ describe("a card that asks its holder", () => {
     expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
   });
 
-  test("a payment result without any payment is refused", async () => {
+  test("a payment result without a payment is rejected", async () => {
     const owner = await makeOwner(billing);
     await expect(
       owner.choose({ plan: "pro", token: "tok_visa", payment_intent: "pi_forged" }),
@@ -103,7 +106,7 @@ describe("a card that asks its holder", () => {
     expect(await listIntents(owner)).toEqual([]);
   });
 
-  test("authentication refused: said at the card field, and another card may be tried", async () => {
+  test("when the authentication fails, the card field has the error and another card works", async () => {
     const owner = await makeOwner(billing);
     const secret = await choosePlanWithAuthentication(owner, {
       plan: "pro",
@@ -122,7 +125,7 @@ describe("a card that asks its holder", () => {
     expect((await listProviderStatuses(owner)).sort()).toEqual(["active", "incomplete_expired"]);
   });
 
-  test("the tab is closed: the same card asks again, with the same payment", async () => {
+  test("after the tab was closed, the same card continues the same payment", async () => {
     const owner = await makeOwner(billing);
     const secret = await choosePlanWithAuthentication(owner, {
       plan: "pro",
@@ -135,7 +138,7 @@ describe("a card that asks its holder", () => {
     expect(await listProviderStatuses(owner)).toEqual(["incomplete"]);
   });
 
-  test("the tab is closed: another card, another plan or the free one gives the first payment up", async () => {
+  test("after the tab was closed, another card, another plan or the free plan cancels the first payment", async () => {
     const [byCard, byPlan, byFree] = [
       await makeOwner(billing),
       await makeOwner(billing),
@@ -156,7 +159,7 @@ describe("a card that asks its holder", () => {
     });
   });
 
-  test("authenticated in a tab that is closed: whatever is sent next finds the plan", async () => {
+  test("after authenticating in a tab that was closed, the next request finds the plan", async () => {
     const owner = await makeOwner(billing);
     const secret = await choosePlanWithAuthentication(owner, {
       plan: "pro",
@@ -168,7 +171,7 @@ describe("a card that asks its holder", () => {
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
-  test("authenticated for one plan, asked for another: the paid one stands", async () => {
+  test("after authenticating for one plan, choosing another is a conflict and the paid one stays", async () => {
     const owner = await makeOwner(billing);
     const secret = await choosePlanWithAuthentication(owner, {
       plan: "pro",

@@ -1,4 +1,4 @@
-/** Ending what an account pays before it is closed: nothing may go on being charged, or begin to be. Security F7. */
+/** Ending the billing of an account before the account is deleted, so that no charge continues or starts. */
 import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
 import { deleteIntent, findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
 import type { Store } from "~/models/store/store";
@@ -7,13 +7,13 @@ import type { App } from "../platform/app.server";
 import { claimBilling, failIntent, createInProgressError } from "./intents.server";
 import { cancelIntent, findIntentSubscription } from "./settle.server";
 
-/** Stands in the place of a plan's id: the intent is to have none. */
+/** Replaces the plan's id in an intent that leads to no plan. */
 const NO_PLAN = "none";
 
 /**
- * Cancels the account's subscription at the provider and holds its billing meanwhile, so that nobody chooses a plan.
- * Returns the hold, to be removed with the account, or given back by `releaseBilling`. Throws conflict while somebody
- * else changes the plan, and unavailable when the provider does not answer: then nothing is held, and nothing changed.
+ * Cancels the account's subscription at the provider. Meanwhile it holds the account's billing, so that no request can
+ * choose a plan. Returns the hold, which is deleted with the account or by `releaseBilling`. Throws conflict while
+ * another request changes the plan, and unavailable when the provider does not answer; then nothing is held or changed.
  */
 export async function endBilling(app: App, accountId: string): Promise<BillingIntentRow> {
   const open = await findOpenIntent(app.store, { accountId });
@@ -29,15 +29,15 @@ export async function endBilling(app: App, accountId: string): Promise<BillingIn
   }
 }
 
-/** Gives the account's billing back: it was not closed after all. */
+/** Releases the hold of an account that could not be closed. */
 export async function releaseBilling(store: Store, hold: BillingIntentRow): Promise<void> {
   await deleteIntent(store, hold);
 }
 
-/** A payment that nobody finished is given up; one that may be asked for in this moment is waited for. */
+/** Cancels an unfinished payment. Throws conflict while the request that started it may still be running. */
 async function cancelPendingIntent(app: App, intent: BillingIntentRow): Promise<void> {
-  const isYoung = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
-  if (intent.status === "started" && isYoung) throw createInProgressError();
+  const isRecent = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
+  if (intent.status === "started" && isRecent) throw createInProgressError();
   const subscription = await findIntentSubscription(app, intent);
   if (subscription) await cancelIntent(app, { intent, subscription });
   else await failIntent(app.store, intent);

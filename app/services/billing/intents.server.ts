@@ -1,6 +1,6 @@
 /**
- * Billing intents: what is about to be asked of the payment provider, and what became of it. An account has one open
- * intent at most, so whoever opens it is alone in changing what the account is subscribed to. Design: billing.
+ * Billing intents: each one is written before a request to the payment provider, and closed with its result. An account
+ * has at most one open intent, so only the request that opened it can change the account's subscription.
  */
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
@@ -27,10 +27,10 @@ export interface IntentOrder {
   tokenHash: string | null;
 }
 
-/** Opens the account's intent. Throws conflict when another one is open, the account has a plan already, or is closed. */
+/** Opens the account's intent. Throws conflict when it has an open one or a plan, or when the account is deleted. */
 export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   const intent = await claimBilling(store, order);
-  // Closing an account takes this claim as well: an account that is there now cannot be closed before the intent is.
+  // Closing an account takes the same claim, so an account that exists now cannot be closed while the intent is open.
   if (!(await findAccount(store, { id: order.accountId }))) {
     await deleteIntent(store, intent);
     throw new AppError("conflict", "errors:conflict");
@@ -43,8 +43,8 @@ export async function openIntent(store: Store, order: IntentOrder): Promise<Bill
 }
 
 /**
- * Makes the caller the only one who may change what the account is subscribed to, plan or no plan. Throws conflict
- * while another request does. To be called outside of a transaction.
+ * Claims the account's billing: until the intent is closed, only the caller may change the account's subscription.
+ * Throws conflict while another request has the claim. Must run outside of a transaction.
  */
 export async function claimBilling(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   try {
@@ -55,7 +55,7 @@ export async function claimBilling(store: Store, order: IntentOrder): Promise<Bi
   }
 }
 
-/** Begins a plan that costs nothing. Throws conflict like `openIntent`. */
+/** Starts a free plan. Throws conflict like `openIntent`. */
 export async function startFreePlan(store: Store, order: Omit<IntentOrder, "tokenHash">): Promise<void> {
   const intent = await openIntent(store, { ...order, tokenHash: null });
   try {
@@ -69,7 +69,7 @@ export async function startFreePlan(store: Store, order: Omit<IntentOrder, "toke
   }
 }
 
-/** Closes an intent that came to nothing. False when somebody else closed it before. */
+/** Closes an intent as failed. False when it was closed already. */
 export function failIntent(
   store: Store,
   intent: BillingIntentRow,
@@ -78,17 +78,17 @@ export function failIntent(
   return closeIntent(store, intent, { status: "failed", providerId });
 }
 
-/** What `commitIntent` writes, read beforehand: inside a transaction every row that is looked at is held. */
+/** What `commitIntent` writes. It is read before the transaction, which would lock every row that it reads. */
 export interface Commitment {
   intent: BillingIntentRow;
   subscription: ProviderSubscription;
-  /** Null: the account's owner has just left, and nobody is there to write to. */
+  /** Null when the account has no owner at this moment, so that there is no recipient. */
   mail: QueuedMail<"subscription_started"> | null;
 }
 
 /**
- * Writes down that the subscription has begun and queues the mail that says so: once, however many hear of it.
- * Belongs into a transaction. False when the intent is not open any more; then nothing was written.
+ * Saves the started subscription and queues its mail, once for each intent however often this is called. Must run in a
+ * transaction. False when the intent is no longer open; then nothing is written.
  */
 export async function commitIntent(
   store: Store,
@@ -105,7 +105,7 @@ export async function commitIntent(
   return true;
 }
 
-/** What a subscription that has begun is committed with. */
+/** Reads what `commitIntent` needs. */
 export async function prepareCommitment(
   { store, config }: Pick<App, "store" | "config">,
   { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
@@ -129,7 +129,7 @@ export async function prepareCommitment(
   };
 }
 
-/** The columns that follow the provider. */
+/** The columns that are copied from the provider. */
 export function toSubscriptionColumns(subscription: ProviderSubscription) {
   const {
     id: providerId,
@@ -142,7 +142,7 @@ export function toSubscriptionColumns(subscription: ProviderSubscription) {
   return { providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd };
 }
 
-/** Keeps the account's id at the provider, before anything is asked in its name. */
+/** Saves the account's customer id, before any request to the provider uses it. */
 export async function rememberCustomer(store: Store, accountId: string, customerId: string): Promise<void> {
   await store.transaction((inside) => saveSubscription(inside, { accountId }, { customerId }));
 }
@@ -160,7 +160,7 @@ export function createInProgressError(cause?: unknown): AppError {
   return new AppError("conflict", "billing:errors.in_progress", { cause });
 }
 
-/** A plan that the provider has nothing to do with. */
+/** The columns of a free plan, which the provider does not know. */
 const FREE = {
   status: "active",
   providerId: null,

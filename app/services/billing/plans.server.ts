@@ -1,4 +1,4 @@
-/** Plans: those the product ships with, found and shown on the wire. Spec §3, design: billing. */
+/** Plans: the ones that the product ships with, and a plan in responses. */
 import { z } from "zod";
 import { getCurrencySymbol, toMajor } from "~/domain/money";
 import { INTERVALS, PLAN_TYPES, type PlanView } from "~/domain/plans";
@@ -13,7 +13,7 @@ const MONTHLY_USD = {
   isActive: true,
 } as const;
 
-/** What a new product sells, in the order in which it is shown. The ids are the lookup keys at the payment provider. */
+/** The plans of a new installation, in the order of the page. Their ids are the lookup keys at the payment provider. */
 const SHIPPED_PLANS: readonly PlanRow[] = [
   {
     ...MONTHLY_USD,
@@ -70,7 +70,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
   },
 ];
 
-/** A plan on the wire. Spec §3. */
+/** A plan in responses. */
 export const planShape: z.ZodType<PlanView> = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,7 +84,7 @@ export const planShape: z.ZodType<PlanView> = z.object({
   overage_price: z.number().nullable(),
 });
 
-/** Adds the shipped plans that are missing. Those that are there keep what an operator made of them. */
+/** Adds the shipped plans that are missing. Existing plans keep an operator's changes. */
 export async function insertShippedPlans(store: Store): Promise<void> {
   await createMissingPlans(store, SHIPPED_PLANS);
 }

@@ -1,4 +1,5 @@
-// Design: every change writes an intent before the call and its result after; what a crash left between is repaired.
+// Every change writes an intent before the call to the provider and its result afterwards. A crash in between is
+// repaired.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
 import { minutes } from "~/domain/limits";
@@ -33,7 +34,7 @@ function withPayments(changes: Partial<Payments>): App {
   return { ...billing.app, payments: { ...billing.app.payments, ...changes } };
 }
 
-/** The provider does what it is asked, and its answer never comes. */
+/** The provider carries out the request, and its response is lost. */
 const failAfterProvider = () =>
   withPayments({
     async startSubscription(order) {
@@ -42,7 +43,7 @@ const failAfterProvider = () =>
     },
   });
 
-/** The question never reaches the provider. */
+/** The request never reaches the provider. */
 const failBeforeProvider = () => withPayments({ startSubscription: () => Promise.reject(lost) });
 
 async function leaveIntentOpen(owner: Owner, token: string, as: App): Promise<void> {
@@ -55,8 +56,8 @@ async function ageIntent(owner: Owner, ms: number): Promise<void> {
   await billing.app.store.update("billingIntents", { accountId: owner.accountId }, changes);
 }
 
-describe("an intent whose result was lost", () => {
-  test("is found at the provider and finished: one subscription, one mail", async () => {
+describe("an open intent whose result was lost", () => {
+  test("the reconciliation finds its subscription at the provider, and finishes it with one mail", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
     await ageIntent(owner, minutes(2));
@@ -68,7 +69,7 @@ describe("an intent whose result was lost", () => {
     expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
-  test("is left alone while its request may still run, and blocks another one", async () => {
+  test("while its request may still run, the reconciliation skips it and another request is a conflict", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
     await reconcile(billing.app);
@@ -80,7 +81,7 @@ describe("an intent whose result was lost", () => {
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
-  test("is found by the next request too, a minute later, without a start in between", async () => {
+  test("a request one minute later finishes it too, without a restart", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
     await ageIntent(owner, minutes(2));
@@ -89,7 +90,7 @@ describe("an intent whose result was lost", () => {
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
-  test("comes to nothing when the provider never heard of it, and the owner may begin anew", async () => {
+  test("it fails when the provider never received the request, and the owner can start again", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failBeforeProvider());
     await ageIntent(owner, minutes(2));
@@ -100,7 +101,7 @@ describe("an intent whose result was lost", () => {
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
-  test("comes to nothing when the card was refused, with nothing left to pay", async () => {
+  test("it fails when the card was declined, and nothing is left to pay", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_chargeCustomerFail", failAfterProvider());
     await ageIntent(owner, minutes(2));
@@ -109,7 +110,7 @@ describe("an intent whose result was lost", () => {
     expect(await listProviderStatuses(owner)).toEqual(["incomplete_expired"]);
   });
 
-  test("waits on when the card holder is still to authenticate", async () => {
+  test("it stays open when the card holder must still authenticate", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_threeDSecure2Required", failAfterProvider());
     await ageIntent(owner, minutes(2));
@@ -120,7 +121,7 @@ describe("an intent whose result was lost", () => {
     expect(await listProviderStatuses(owner)).toEqual(["incomplete"]);
   });
 
-  test("is ended when its request comes through after all, once somebody took it for lost", async () => {
+  test("when its request arrives after the intent was considered lost, the subscription is cancelled", async () => {
     const owner = await makeOwner(billing);
     const late = withPayments({
       async startSubscription(order) {
@@ -137,8 +138,8 @@ describe("an intent whose result was lost", () => {
   });
 });
 
-describe("a provider that is away", () => {
-  test("before anything was asked: said as unavailable, and nothing is left open", async () => {
+describe("when the provider", () => {
+  test("cannot be reached, the response is 503 and no intent stays open", async () => {
     const owner = await makeOwner(billing);
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
     await expect(owner.choose({ plan: "pro", token: "tok_visa" }, away)).rejects.toMatchObject({
@@ -150,7 +151,7 @@ describe("a provider that is away", () => {
     expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "free" });
   });
 
-  test("with keys it does not know: said as unavailable", async () => {
+  test("rejects the API keys, the response is 503", async () => {
     const owner = await makeOwner(billing);
     const stranger = billing.withPayments({ secretKey: "sk_test_of_nobody" });
     await expect(owner.choose({ plan: "pro", token: "tok_visa" }, stranger)).rejects.toMatchObject({
@@ -158,7 +159,7 @@ describe("a provider that is away", () => {
     });
   });
 
-  test("at start: the intents stay as they are, and the start goes on", async () => {
+  test("cannot be reached at start, the open intents stay open and the start continues", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
     await ageIntent(owner, minutes(2));
@@ -168,7 +169,7 @@ describe("a provider that is away", () => {
     expect(await findIntent(owner)).toMatchObject({ status: "done" });
   });
 
-  test("that has forgotten the customer gets a new one", async () => {
+  test("has deleted the customer, a new one is created", async () => {
     const owner = await makeOwner(billing);
     await expect(owner.choose({ plan: "pro", token: "tok_chargeDeclined" })).rejects.toMatchObject({
       status: 400,
@@ -182,8 +183,8 @@ describe("a provider that is away", () => {
   });
 });
 
-describe("ten requests at once", () => {
-  test("make one subscription; the others are told that one is under way or there", async () => {
+describe("ten concurrent requests", () => {
+  test("create one subscription, and nine of them answer 409", async () => {
     const owner = await makeOwner(billing);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => owner.choose({ plan: "pro", token: "tok_visa" })),

@@ -1,4 +1,4 @@
-/** Repairs what a crash left between an intent and its result. Runs at start; running it more often does no harm. */
+/** Finishes the intents whose result was lost in a crash. Runs at start; running it again does no harm. */
 import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
 import { listOpenIntents, type BillingIntentRow } from "~/models/billing-intent.server";
 import { AppError } from "~/domain/errors";
@@ -6,12 +6,12 @@ import type { App } from "../platform/app.server";
 import { failIntent } from "./intents.server";
 import { settleIntent, findIntentSubscription } from "./settle.server";
 
-/** How many intents are read at once. */
+/** How many intents one query reads. */
 const PAGE_SIZE = 100;
 
 /**
- * Asks the provider about every intent that is still open and older than a minute. A failure concerns one account and
- * is logged; the others go on. Never throws.
+ * Looks up every open intent that is older than a minute at the provider, and finishes or fails it. An error affects
+ * one account only and is logged. Never throws.
  */
 export async function reconcile(app: App): Promise<void> {
   const before = new Date(Date.now() - PAYMENT_UNKNOWN_AFTER_MS);
@@ -27,7 +27,7 @@ export async function reconcile(app: App): Promise<void> {
       last = page.length === PAGE_SIZE ? page.at(-1) : undefined;
     } while (last);
   } catch (error) {
-    app.log.error({ err: error }, "the open payments could not be looked through");
+    app.log.error({ err: error }, "the open payments could not be listed");
   }
 }
 
@@ -37,7 +37,7 @@ async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void
     if (subscription) await settleIntent(app, { intent, subscription });
     else await failIntent(app.store, intent);
   } catch (error) {
-    // A refused card or a payment under way is a result as well, only nobody is there to be told.
+    // A declined card and a payment in progress are results too, and no request waits for them.
     if (error instanceof AppError && error.code !== "unavailable") return;
     app.log.error({ err: error, intent: intent.id }, "an open payment could not be repaired");
   }

@@ -1,4 +1,4 @@
-/** What the provider's answer makes of an intent: begun, waiting for the person, or come to nothing. */
+/** Applies the provider's result to an intent: the subscription has started, waits for the user, or has failed. */
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "~/domain/errors";
 import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
@@ -24,25 +24,25 @@ interface IntentState {
   subscription: ProviderSubscription;
 }
 
-/** The subscription of an intent, as the provider has it now; null when it has none. */
+/** Finds the current subscription of an intent at the provider; null when there is none. */
 export async function findIntentSubscription(
   { store, payments }: App,
   intent: BillingIntentRow,
 ): Promise<ProviderSubscription | null> {
   if (intent.providerId) return payments.findSubscription(intent.providerId);
   const row = await findSubscription(store, intent);
-  // The customer's id is kept before a subscription is asked for: without it, nothing was.
+  // The customer's id is saved before a subscription is requested, so without it none was requested.
   if (!row?.customerId) return null;
   return payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
 }
 
-/** Writes down what became of the intent. Throws invalid when the card was refused, conflict while it is under way. */
+/** Saves the result of the intent. Throws invalid when the card is declined, conflict while the payment is running. */
 export async function settleIntent(app: App, found: IntentState): Promise<PaymentResult> {
   const { intent } = found;
   const subscription = await waitUntilSettled(app, found);
   switch (subscription.start.kind) {
     case "begun":
-      return commit(app, { intent, subscription });
+      return commitSubscription(app, { intent, subscription });
     case "needs_action":
       if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
         return resolveSuperseded(app, { intent, subscription });
@@ -59,13 +59,13 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
   }
 }
 
-/** Ends what the intent began, at the provider first: an intent that is closed must not leave anything to pay. */
+/** Cancels the intent, at the provider first: a closed intent must not leave a subscription that charges. */
 export async function cancelIntent(app: App, { intent, subscription }: IntentState): Promise<void> {
   if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);
   await failIntent(app.store, intent, subscription.id);
 }
 
-/** A payment just authenticated takes the provider a moment. */
+/** Polls, because the provider needs a moment to settle a payment that was just authenticated. */
 async function waitUntilSettled(
   app: App,
   { intent, subscription }: IntentState,
@@ -80,7 +80,7 @@ async function waitUntilSettled(
   return latest;
 }
 
-async function commit(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
+async function commitSubscription(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
   const commitment = await prepareCommitment(app, { intent, subscription });
   const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
   if (!isOurs) return resolveSuperseded(app, { intent, subscription });
@@ -88,11 +88,11 @@ async function commit(app: App, { intent, subscription }: IntentState): Promise<
   return { kind: "begun", status: subscription.status };
 }
 
-/** Somebody else closed the intent meanwhile: the webhook with success, or a clean-up that took it for lost. */
+/** Another process has closed the intent: the webhook with success, or a reconciliation that considered it lost. */
 async function resolveSuperseded(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
   const row = await findSubscription(app.store, intent);
   if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
-  // Time-outs leave no room for this; should it happen all the same, somebody has to look after the money.
+  // The timeouts exclude this case. If it happens nevertheless, an operator must check the payment.
   app.log.error(
     { intent: intent.id, subscription: subscription.id },
     "a payment came too late and was canceled",

@@ -1,6 +1,6 @@
 /**
- * Beginning a subscription: the intent first, then the provider, then the result. A request that was lost, repeated,
- * doubled or given up half-way ends in one subscription at most. Security M1 to M3.
+ * Starting a subscription: first the intent is written, then the provider is called, then the result is saved. So a
+ * request that is lost, repeated, sent twice or aborted leads to at most one subscription.
  */
 import { AppError } from "~/domain/errors";
 import {
@@ -32,20 +32,20 @@ import { cancelIntent, settleIntent, findIntentSubscription, type PaymentResult 
 
 export interface PlanOrder {
   plan: PlanRow;
-  /** A card's token; "" for none. */
+  /** The card's token; "" without a card. */
   token: string;
-  /** The request comes again, with what the browser got for its payment. Only that it does counts. */
+  /** The browser repeats the request after a payment. Its payment result is not trusted, so only its presence counts. */
   isRepeat: boolean;
 }
 
-/** Throws conflict for an account that has a plan or is getting one, invalid for the card, unavailable. */
+/** Throws conflict for an account that has or is getting a plan, invalid for a declined card, and unavailable. */
 export async function subscribe(app: App, viewer: Viewer, order: PlanOrder): Promise<PaymentResult> {
   const accountId = viewer.account.id;
-  // The intent first: when the webhook closes it between the two look-ups, the second one finds the plan.
+  // The intent is read first: when the webhook closes it between the two queries, the second one finds the plan.
   const open = await findOpenIntent(app.store, { accountId });
   const current = await findSubscription(app.store, { accountId });
   if (hasLivePlan(current)) {
-    // The webhook was faster than the repeated request.
+    // The webhook has started the plan before the repeated request arrived.
     if (order.isRepeat && current.planId === order.plan.id) return { kind: "begun", status: current.status };
     throw createAlreadySubscribedError();
   }
@@ -66,14 +66,14 @@ async function startOrder(app: App, viewer: Viewer, { plan, token }: PlanOrder):
   return settleIntent(app, { intent, subscription: await placeOrder(app, viewer, { intent, plan, token }) });
 }
 
-/** What becomes of an open intent. Null when nothing is left of it and the request may begin anew. */
+/** Continues or cancels an open intent. Null when it is closed, so that the request may start a new one. */
 async function resumeOrder(
   app: App,
   intent: BillingIntentRow,
   order: PlanOrder,
 ): Promise<PaymentResult | null> {
-  const isYoung = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
-  if (intent.status === "started" && isYoung) throw createInProgressError();
+  const isRecent = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
+  if (intent.status === "started" && isRecent) throw createInProgressError();
   const subscription = await findIntentSubscription(app, intent);
   if (!subscription) {
     await failIntent(app.store, intent);
@@ -99,13 +99,13 @@ async function resumeOrder(
   return null;
 }
 
-/** Another plan or another card is a new try; the payment that nobody finished is given up for it. */
+/** Another plan or another card is a new order, for which the unfinished payment is cancelled. */
 function isSameOrder(intent: BillingIntentRow, { plan, token, isRepeat }: PlanOrder): boolean {
   if (intent.planId !== plan.id) return false;
   return isRepeat || token === "" || hashToken(token) === intent.tokenHash;
 }
 
-/** Asks the provider. When it stays unknown what it did, the intent stays open: the next request or start finds out. */
+/** Calls the provider. When the outcome is unknown the intent stays open, and the next request or start resolves it. */
 async function placeOrder(
   app: App,
   viewer: Viewer,
@@ -124,7 +124,7 @@ async function placeOrder(
   });
 }
 
-/** Everything that charges nobody. */
+/** Does every step that charges nothing. */
 async function prepareCustomer(
   app: App,
   { account, user, subscription }: Viewer,
@@ -139,7 +139,7 @@ async function prepareCustomer(
   ]);
   if (customerId !== known) await rememberCustomer(store, account.id, customerId);
   const cardId = await payments.setCard({ customerId, token, name: account.name, email: user.email });
-  // A slow provider must not be asked for money when somebody may already have taken the intent for lost.
+  // After a slow response another process may consider the intent lost, so no charge may start now.
   if (Date.now() - intent.createdAt.getTime() > PAYMENT_START_WITHIN_MS) throw createTooSlowError();
   const { trialDays } = plan;
   return {

@@ -1,4 +1,4 @@
-// Spec §3 and §7: who may choose which plan, and how plans and subscriptions are told.
+// Who may choose which plan, and what the responses say of plans and subscriptions.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   makeOwner,
@@ -27,7 +27,7 @@ const listProviderStatuses = async (owner: Owner) =>
   (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 describe("the free plan", () => {
-  test("needs no card and the provider never hears of it", async () => {
+  test("needs no card and no call to the provider", async () => {
     const owner = await makeOwner(billing);
     const { data } = await owner.choose({ plan: "free", token: "tok_visa" });
     expect(data).toEqual({ plan: "free", subscription: "active" });
@@ -41,8 +41,8 @@ describe("the free plan", () => {
   });
 });
 
-describe("who may choose what", () => {
-  test("a paid plan without a card, and a plan that is not there", async () => {
+describe("choosing a plan", () => {
+  test("a paid plan without a card and a plan that does not exist answer 400", async () => {
     const owner = await makeOwner(billing);
     await expect(owner.choose({ plan: "pro" })).rejects.toMatchObject({
       status: 400,
@@ -58,14 +58,14 @@ describe("who may choose what", () => {
     expect(await listIntents(owner)).toEqual([]);
   });
 
-  test("a plan that is not sold any more", async () => {
+  test("an inactive plan answers 400", async () => {
     const owner = await makeOwner(billing);
     await billing.app.store.update("plans", { id: "scale" }, { isActive: false });
     await expect(owner.choose({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({ status: 400 });
     await billing.app.store.update("plans", { id: "scale" }, { isActive: true });
   });
 
-  test("an account has one plan: choosing again is a conflict, unless the last was canceled", async () => {
+  test("an account with a plan cannot choose another one, unless its plan was cancelled", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
     await expect(owner.choose({ plan: "scale", token: "tok_visa" })).rejects.toMatchObject({ status: 409 });
@@ -77,7 +77,7 @@ describe("who may choose what", () => {
     expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "free", status: "active" });
   });
 
-  test("a request that looked before the plan was there is stopped by its claim", async () => {
+  test("a request that read the account before it had a plan is rejected when it claims the billing", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
     const order = { accountId: owner.accountId, planId: "scale" };
@@ -93,21 +93,28 @@ describe("who may choose what", () => {
     ]);
   });
 
-  test.each(["admin", "developer", "user"] as const)("%s is no owner", async (permission) => {
-    const person = await makePerson(billing.app.store, { permission, isVerified: true, subscription: null });
-    const context = await createContext(billing.app, person);
-    await expect(runOperation(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
-      status: 403,
-    });
-    await expect(runOperation(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
-  });
+  test.each(["admin", "developer", "user"] as const)(
+    "the role %s answers 403, because only the owner may choose",
+    async (permission) => {
+      const person = await makePerson(billing.app.store, {
+        permission,
+        isVerified: true,
+        subscription: null,
+      });
+      const context = await createContext(billing.app, person);
+      await expect(runOperation(createSubscription, { plan: "free" }, context)).rejects.toMatchObject({
+        status: 403,
+      });
+      await expect(runOperation(listPlans, {}, context)).rejects.toMatchObject({ status: 403 });
+    },
+  );
 
-  test("an account without a plan has no subscription to read: 402", async () => {
+  test("reading the subscription of an account without a plan answers 402", async () => {
     const context = await createContext(billing.app, await makeOwner(billing));
     await expect(runOperation(getSubscription, {}, context)).rejects.toMatchObject({ status: 402 });
   });
 
-  test("an owner whose address is not verified has to verify it first", async () => {
+  test("an owner with an unverified email answers 403", async () => {
     const person = await makePerson(billing.app.store, {
       permission: "owner",
       isVerified: false,
@@ -121,7 +128,7 @@ describe("who may choose what", () => {
 });
 
 describe("the list of plans", () => {
-  test("says what each costs in major units, and which one the account has", async () => {
+  test("contains the prices in major units, and the plan that the account has", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "free" });
     const { data } = await runOperation(listPlans, {}, await createContext(billing.app, owner));

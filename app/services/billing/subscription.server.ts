@@ -1,4 +1,4 @@
-/** What an owner can do about the account's plan. Spec §3, §7; the rules are in billing/. */
+/** The operations on an account's plan and subscription: listing plans, choosing one, and reading the subscription. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
@@ -30,7 +30,7 @@ export const listPlans = defineOperation({
   run: async (_input, context) => ({ data: await readPlans(context.app.store, requireViewer(context)) }),
 });
 
-/** Spec §4: when the bank asks the card holder, the same request is repeated with what the browser got for it. */
+/** When the bank asks the card holder to authenticate, the browser repeats the request with the payment result. */
 const subscriptionResultShape = z.union([
   z.object({ plan: z.string(), subscription: statusShape }),
   z.object({ requires_payment_action: z.literal(true), client_secret: z.string() }),
@@ -60,7 +60,7 @@ export const createSubscription = defineOperation({
   },
 });
 
-/** Whether this caller can pay by card: the sandbox, where no money moves, is for this machine alone. */
+/** Whether this caller can pay by card. The sandbox charges no money, so it is for callers on this machine only. */
 export function canTakeCards({ app, isLocalCaller }: Pick<Context, "app" | "isLocalCaller">): boolean {
   return app.config.stripe !== null || isLocalCaller;
 }
@@ -92,7 +92,7 @@ export const getSubscription = defineOperation({
   },
 });
 
-/** The plans on offer, and the one that the account has. */
+/** Lists the active plans, and the id of the plan that the account has. */
 export async function readPlans(
   store: Store,
   { subscription }: Viewer,
@@ -101,7 +101,7 @@ export async function readPlans(
   return { plans: plans.map(toPlanResponse), active: hasLivePlan(subscription) ? subscription.planId : null };
 }
 
-/** What the account is subscribed to. Throws not_found without a plan. */
+/** Reads the account's plan and subscription. Throws not_found without a plan. */
 export async function readSubscription(
   store: Store,
   { subscription }: Viewer,

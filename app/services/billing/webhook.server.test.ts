@@ -1,4 +1,4 @@
-// Security M4 to M6: the provider's events, in any order and any number, end in what the provider has.
+// The provider's events, in any order and repeated any number of times, lead to the provider's current state.
 import { EventEmitter, once } from "node:events";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -29,7 +29,7 @@ const findSubscriptionRow = (owner: Owner) =>
   billing.app.store.findOne("subscriptions", { id: owner.accountId });
 const parseEvent = ({ body }: Delivery) => JSON.parse(body.toString()) as Stripe.Event;
 
-/** The deliveries that name the subscription, once one of them passes. */
+/** Waits for the last event, and returns all deliveries that name the subscription. */
 async function waitForDeliveries(id: string, isLast: (event: Stripe.Event) => boolean): Promise<Delivery[]> {
   const listDeliveries = () => billing.deliveries.filter(({ body }) => body.includes(id));
   await waitFor(
@@ -46,21 +46,21 @@ async function subscribeToPro(owner: Owner): Promise<Stripe.Subscription> {
   return subscription;
 }
 
-describe("a tab that is closed after authentication", () => {
+describe("a tab that was closed after the authentication", () => {
   test.each([
     ["pro", "active"],
     ["team", "trialing"],
-  ])("the webhook commits %s as %s; the repeated request finds it done", async (plan, status) => {
+  ])("the webhook starts %s as %s, and the repeated request finds it", async (plan, status) => {
     const owner = await makeOwner(billing);
     const { data } = await owner.choose({ plan, token: "tok_threeDSecure2Required" });
-    if (!("client_secret" in data)) throw new Error("no action was asked for");
+    if (!("client_secret" in data)) throw new Error("the response has no payment action");
     await authenticate(billing, data.client_secret);
     const [subscription] = await listProviderSubscriptions(billing, owner);
-    const listDeliveries = await waitForDeliveries(
+    const received = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: plan,
       status,
@@ -72,16 +72,16 @@ describe("a tab that is closed after authentication", () => {
     expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
-  test("a payment nobody finished ends by itself, and the owner may begin anew", async () => {
+  test("a payment that was never finished ends at the provider, and the owner can start again", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
     const [subscription] = await listProviderSubscriptions(billing, owner);
     await billing.stripe.subscriptions.cancel(subscription?.id ?? "");
-    const listDeliveries = await waitForDeliveries(
+    const received = await waitForDeliveries(
       subscription?.id ?? "",
       ({ type }) => type === "customer.subscription.updated",
     );
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await billing.app.store.find("billingIntents", { accountId: owner.accountId })).toMatchObject([
       { status: "failed" },
     ]);
@@ -90,25 +90,22 @@ describe("a tab that is closed after authentication", () => {
   });
 });
 
-describe("any order, any number", () => {
+describe("events in any order and number", () => {
   let owner: Owner;
   let deliveries: Delivery[];
-  let begun: Awaited<ReturnType<typeof findSubscriptionRow>>;
+  let started: Awaited<ReturnType<typeof findSubscriptionRow>>;
 
   beforeAll(async () => {
     owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
-    begun = await findSubscriptionRow(owner);
+    started = await findSubscriptionRow(owner);
     await billing.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
-    const subscriptionEvents = listDeliveries.filter((delivery) =>
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
+    const subscriptionEvents = received.filter((delivery) =>
       parseEvent(delivery).type.startsWith("customer.subscription."),
     );
-    const paid = listDeliveries.filter((delivery) => parseEvent(delivery).type === "invoice.paid");
+    const paid = received.filter((delivery) => parseEvent(delivery).type === "invoice.paid");
     deliveries = [...subscriptionEvents.slice(0, 1), ...paid, ...subscriptionEvents.slice(-2)];
     expect(deliveries.map((delivery) => parseEvent(delivery).type)).toEqual([
       "customer.subscription.created",
@@ -119,14 +116,14 @@ describe("any order, any number", () => {
   });
 
   beforeEach(async () => {
-    if (!begun) throw new Error("there is no row");
+    if (!started) throw new Error("there is no row");
     for (const delivery of deliveries)
       await billing.app.store.remove("webhookEvents", { id: parseEvent(delivery).id });
-    await billing.app.store.update("subscriptions", { id: owner.accountId }, { ...begun });
+    await billing.app.store.update("subscriptions", { id: owner.accountId }, { ...started });
   });
 
   test.each(listPermutations([0, 1, 2, 3]))(
-    "%i, %i, %i, %i, each twice: canceled it ends, and canceled it stays",
+    "in the order %i, %i, %i, %i and each twice, they end in a cancelled subscription",
     async (...order) => {
       for (const index of order.flatMap((each) => [each, each])) {
         const delivery = deliveries[index];
@@ -136,22 +133,22 @@ describe("any order, any number", () => {
     },
   );
 
-  test("fifty of the same at once take effect once", async () => {
+  test("fifty concurrent deliveries of one event take effect once", async () => {
     const [delivery] = deliveries;
     if (!delivery) throw new Error("there is no delivery");
     await Promise.all(Array.from({ length: 50 }, () => receiveEvent(billing.app, delivery)));
     expect(await billing.app.store.count("webhookEvents", { id: parseEvent(delivery).id })).toBe(1);
     const row = await findSubscriptionRow(owner);
-    expect(row).toMatchObject({ status: "canceled", revision: (begun?.revision ?? 0) + 1 });
+    expect(row).toMatchObject({ status: "canceled", revision: (started?.revision ?? 0) + 1 });
   });
 
-  test("what was asked before the end does not come back after it", async () => {
+  test("a state that was read before the cancellation is not written after it", async () => {
     const [first, , , last] = deliveries;
-    if (!first || !last || !begun?.providerId) throw new Error("there is no delivery");
-    const now = await billing.app.payments.findSubscription(begun.providerId);
+    if (!first || !last || !started?.providerId) throw new Error("there is no delivery");
+    const now = await billing.app.payments.findSubscription(started.providerId);
     const before = now && { ...now, status: "active" as const };
     const gate = new EventEmitter();
-    const isReleased = once(gate, "open");
+    const released = once(gate, "open");
     let isFirstAnswer = true;
     const slow: App = {
       ...billing.app,
@@ -160,7 +157,7 @@ describe("any order, any number", () => {
         async findSubscription(id) {
           if (!isFirstAnswer) return billing.app.payments.findSubscription(id);
           isFirstAnswer = false;
-          await isReleased;
+          await released;
           return before;
         },
       },
@@ -173,9 +170,9 @@ describe("any order, any number", () => {
     expect(await findSubscriptionRow(owner)).toMatchObject({ status: "canceled" });
   });
 
-  test("an event that was outrun by another change takes effect all the same", async () => {
+  test("an event takes effect even when another change is written first", async () => {
     const [, , , last] = deliveries;
-    if (!last || !begun) throw new Error("there is no delivery");
+    if (!last || !started) throw new Error("there is no delivery");
     let isFirstAnswer = true;
     const supersededApp: App = {
       ...billing.app,
@@ -197,7 +194,7 @@ describe("any order, any number", () => {
     expect(await billing.app.store.count("webhookEvents", { id: parseEvent(last).id })).toBe(1);
   });
 
-  test("a provider that does not answer leaves the event to come again", async () => {
+  test("when the provider does not answer, the event stays unknown and its next delivery takes effect", async () => {
     const [, , , last] = deliveries;
     if (!last) throw new Error("there is no delivery");
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
@@ -208,8 +205,8 @@ describe("any order, any number", () => {
   });
 });
 
-describe("what does not concern anybody", () => {
-  test("a subscription made by other hands, and one that was given up, change nothing", async () => {
+describe("an event that concerns no current subscription", () => {
+  test("a subscription that was created elsewhere changes nothing", async () => {
     const owner = await makeOwner(billing);
     const made = await subscribeToPro(owner);
     const price = made.items.data[0]?.price.id ?? "";
@@ -218,25 +215,22 @@ describe("what does not concern anybody", () => {
       items: [{ price }],
     });
     const before = await findSubscriptionRow(owner);
-    const listDeliveries = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    const received = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toEqual(before);
     expect(before?.providerId).toBe(made.id);
   });
 
-  test("an event of the past does not touch the plan chosen since", async () => {
+  test("an event of a former subscription does not change the current plan", async () => {
     const owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
-    const last = listDeliveries.at(-1);
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
+    const last = received.at(-1);
     if (!last) throw new Error("there is no delivery");
     await receiveEvent(billing.app, last);
     await owner.choose({ plan: "free" });
-    for (const delivery of listDeliveries) await receiveEvent(billing.app, delivery);
+    for (const delivery of received) await receiveEvent(billing.app, delivery);
     expect(await findSubscriptionRow(owner)).toMatchObject({
       planId: "free",
       status: "active",
@@ -244,16 +238,13 @@ describe("what does not concern anybody", () => {
     });
   });
 
-  test("an unsigned delivery is refused, and nothing is changed", async () => {
+  test("an unsigned delivery is rejected and changes nothing", async () => {
     const owner = await makeOwner(billing);
     const { id } = await subscribeToPro(owner);
     await billing.stripe.subscriptions.cancel(id);
-    const listDeliveries = await waitForDeliveries(
-      id,
-      ({ type }) => type === "customer.subscription.deleted",
-    );
+    const received = await waitForDeliveries(id, ({ type }) => type === "customer.subscription.deleted");
     const before = await findSubscriptionRow(owner);
-    for (const { body } of listDeliveries) {
+    for (const { body } of received) {
       await expect(receiveEvent(billing.app, { body, signature: "" })).rejects.toBeInstanceOf(AppError);
     }
     expect(await findSubscriptionRow(owner)).toEqual(before);

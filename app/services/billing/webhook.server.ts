@@ -1,6 +1,7 @@
 /**
- * The provider's events. An event only says which subscription to ask about: what stands there now is written, so
- * that any order and any repetition end in the same row, and nothing that has ended comes back. Security M5, M6.
+ * The provider's webhook events. An event only names a subscription, whose current state is then read from the
+ * provider. So events in any order, repeated any number of times, lead to the same row, and a subscription that has
+ * ended stays ended.
  */
 import { AppError } from "~/domain/errors";
 import { PAYMENT_RETRY_AFTER_SECONDS, WEBHOOK_TRIES } from "~/domain/limits";
@@ -16,7 +17,7 @@ import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.
 import type { App } from "../platform/app.server";
 import { commitIntent, prepareCommitment, failIntent, toSubscriptionColumns } from "./intents.server";
 
-/** Applies one delivery. Throws invalid when it is not the provider's, unavailable when it should come again. */
+/** Applies one delivery. Throws invalid when its signature is wrong, unavailable when the provider must send it again. */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
   const event = await app.payments.readEvent(delivery.body, delivery.signature);
   if (!event.subscriptionId) return;
@@ -30,7 +31,7 @@ export async function receiveEvent(app: App, delivery: { body: Buffer; signature
   throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds: PAYMENT_RETRY_AFTER_SECONDS });
 }
 
-/** False when the account changed between asking the provider and writing: what was asked may be old by then. */
+/** False when the account changed after the subscription was read, because the state that was read may be outdated. */
 async function applyEvent(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
   const { store } = app;
   const row = await findSubscriptionByProviderId(store, { providerId });
@@ -39,7 +40,7 @@ async function applyEvent(app: App, event: ProviderEvent, providerId: string): P
   try {
     return await store.transaction(async (inside) => {
       const isWritten = await write(inside);
-      // In the same step as its effect: an event is known exactly when it has taken effect.
+      // In the same transaction as its effect, so that an event is known exactly when it has taken effect.
       if (isWritten) await createWebhookEvent(inside, event);
       return isWritten;
     });
@@ -49,7 +50,7 @@ async function applyEvent(app: App, event: ProviderEvent, providerId: string): P
   }
 }
 
-/** What is to be written; false when it does not fit any more. */
+/** Writes the effect of an event. Returns false when the account has changed in the meantime. */
 type Effect = (store: Store) => Promise<boolean>;
 
 const doNothing: Effect = () => Promise.resolve(true);
@@ -62,7 +63,7 @@ async function findEffect(
   if (row) return (store) => updateFromProvider(store, row, toSubscriptionColumns(subscription));
   const { id, intentId, start } = subscription;
   const intent = intentId && (await findIntentOfSubscription(app.store, { id: intentId }));
-  // A subscription that was given up, or one that has become an account's since the row was looked for.
+  // The subscription was cancelled here, or an account has got it since the row was read.
   if (!intent)
     return async (store) => (await findSubscriptionByProviderId(store, { providerId: id })) === null;
   switch (start.kind) {
@@ -76,6 +77,6 @@ async function findEffect(
     case "processing":
       return (store) => markIntentPending(store, intent, { providerId: id });
     case "refused":
-      return doNothing; // Whoever pays is being told, and may try another card.
+      return doNothing; // The owner's own request reports the declined card.
   }
 }

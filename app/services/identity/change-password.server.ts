@@ -1,4 +1,4 @@
-/** Choosing another password, or a first one. Spec §7; security D3. */
+/** Changing the password, or creating the first one. Other sessions end, because an intruder may have started them. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/password";
@@ -49,7 +49,7 @@ export const changePassword = defineOperation({
   },
 });
 
-/** A user who has a password gives it, each time. One without gives a code, or sets a password by a mailed link. */
+/** A user with a password must give it every time. A user without one gives a code, or resets the password by mail. */
 async function requireOldCredential(
   context: Context,
   { oldpassword, code }: { oldpassword?: string | undefined; code?: string | undefined },

@@ -69,7 +69,7 @@ export async function startSession(
   return { ...reply, session: { ...reply.session, device } };
 }
 
-/** Starts a session in an account without a sign-in, as for a master's impersonation. Runs in the caller's transaction. */
+/** Starts a session without a sign-in, as for a master's impersonation. Runs in the caller's transaction. */
 export async function startSessionIn(
   store: Store,
   context: Context,
@@ -87,7 +87,7 @@ export async function switchToAccount(
   return toSignInReply(store, await moveSessionToAccount(store, context, to));
 }
 
-/** What a challenge keeps of the sign-in, beside its user and account. */
+/** The data of a challenge, in addition to its user and account. */
 export const challengeDataShape = z.object({ isDuplicateUser: z.boolean() });
 
 function createChallenge(

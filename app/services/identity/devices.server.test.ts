@@ -42,14 +42,14 @@ async function makeOwner(changes: Partial<UserRow> = {}): Promise<Person> {
   return person;
 }
 
-test("a hundred devices of a user are remembered: the oldest is forgotten for another", async () => {
+test("a hundred devices of a user are kept, and one more replaces the oldest", async () => {
   const person = await makeOwner();
   const { userId } = person;
   await app.store.transaction(async (store) => {
     for (let index = 0; index < LOGINS_MAX; index += 1) {
       const createdAt = new Date(Date.now() - days(2) + index);
-      const of = { id: uuid(), userId, deviceHash: uuid(), agent: CHROME };
-      await store.insert("logins", { ...of, address: `10.0.0.${index}`, createdAt });
+      const login = { id: uuid(), userId, deviceHash: uuid(), agent: CHROME };
+      await store.insert("logins", { ...login, address: `10.0.0.${index}`, createdAt });
     }
   });
   await signInFrom(person, { ip: AWAY });
@@ -65,7 +65,7 @@ describe("a mail about a new sign-in", () => {
     ["with another browser", { agent: FIREFOX }, 1],
     ["with another version of the browser", { agent: NEWER_CHROME }, 0],
     ["with the same once more", {}, 0],
-  ])("is written for a sign-in %s: %j, %d times", async (_how, from, mails) => {
+  ])("is queued for a sign-in %s (%j) %d times", async (_how, from, mails) => {
     const person = await makeOwner();
     await signInFrom(person);
     expect(await listMails(person)).toHaveLength(0);
@@ -74,7 +74,7 @@ describe("a mail about a new sign-in", () => {
     expect(await listMails(person)).toHaveLength(mails);
   });
 
-  test("says when, from where and with what, and where to go", async () => {
+  test("contains the browser, the IP, and links to the sessions and to a new password", async () => {
     const person = await makeOwner({ locale: "es" });
     await signInFrom(person);
     await signInFrom(person, { ip: AWAY, agent: FIREFOX });
@@ -88,7 +88,7 @@ describe("a mail about a new sign-in", () => {
     });
   });
 
-  test("is not written to somebody who does not want it", async () => {
+  test("is not queued for a user who has turned it off", async () => {
     const person = await makeOwner();
     await signInFrom(person);
     const { userId } = person;
@@ -102,21 +102,21 @@ describe("a mail about a new sign-in", () => {
     expect(await listMails(person)).toHaveLength(0);
   });
 
-  test("is not written to an address that nobody has proved", async () => {
+  test("is not queued for an unverified email", async () => {
     const person = await makeOwner({ verifiedAt: null });
     await signInFrom(person);
     await signInFrom(person, { ip: AWAY });
     expect(await listMails(person)).toHaveLength(0);
   });
 
-  test("is written when all devices of an old account were forgotten: the next one may be anybody's", async () => {
+  test("is queued when all devices of an older user were deleted, because the next one may be an intruder's", async () => {
     const person = await makeOwner({ createdAt: new Date(Date.now() - days(366)) });
     await signInFrom(person);
     expect(await listMails(person)).toHaveLength(1);
   });
 });
 
-test("a device in use is not forgotten", async () => {
+test("a device that is used is renewed, so that it is not deleted", async () => {
   const person = await makeOwner();
   await signInFrom(person);
   const { userId } = person;

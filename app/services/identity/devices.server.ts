@@ -1,4 +1,4 @@
-/** The devices people sign in from: a new one is told to its person by mail. Security D. */
+/** The devices that a user has signed in from. The user gets a mail about a sign-in from a new one. */
 import { readAgent } from "~/domain/agents";
 import { LOGIN_LIFE_MS, LOGIN_RENEWED_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
@@ -11,9 +11,9 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 
 /**
- * Remembers what `userId` signs in with, and writes the mail when that is new. Looking first and inserting then is safe
- * because the caller's transaction has written this person's row: their sign-ins stand in line there, and whoever is
- * second finds what the first has remembered. The mail leaves when the outbox next looks.
+ * Records the device of a sign-in, and queues the mail when it is new. The caller's transaction must have written the
+ * user's row: that lock serializes the sign-ins of one user, so that two of them cannot both find the device missing.
+ * The outbox sends the mail at its next run.
  */
 export async function recordDevice(store: Store, context: Context, userId: string): Promise<void> {
   const now = new Date();
@@ -25,7 +25,7 @@ export async function recordDevice(store: Store, context: Context, userId: strin
     return;
   }
   const user = await findUser(store, { id: userId });
-  const shouldNotify = user !== null && (await isNewDevice(store, user, now));
+  const shouldNotify = user !== null && (await shouldSendMail(store, user, now));
   await createLogin(store, {
     userId,
     deviceHash,
@@ -37,16 +37,16 @@ export async function recordDevice(store: Store, context: Context, userId: strin
 }
 
 /**
- * Whether somebody should hear of an unknown device: not of their very first, and only where the address is known to
- * be theirs. Devices are forgotten after a year, so that of an older person the first one remembered may be anybody's.
+ * Whether the user gets a mail about an unknown device: only with a verified email, and not about the first device of a
+ * new user. Devices are deleted after a year, so the only device of an older user may be an intruder's.
  */
-async function isNewDevice(store: Store, user: UserRow, now: Date): Promise<boolean> {
+async function shouldSendMail(store: Store, user: UserRow, now: Date): Promise<boolean> {
   if (!user.verifiedAt || !(await isNotificationWanted(store, user.id, "new_signin"))) return false;
-  const isNewcomer = now.getTime() - user.createdAt.getTime() < LOGIN_LIFE_MS;
-  return !isNewcomer || (await hasLogin(store, { userId: user.id }));
+  const isNewUser = now.getTime() - user.createdAt.getTime() < LOGIN_LIFE_MS;
+  return !isNewUser || (await hasLogin(store, { userId: user.id }));
 }
 
-/** The kind of browser and the network: a new version of the browser is no new device. */
+/** Hashes the browser, its system and the IP. A new version of the browser is the same device. */
 function hashDevice({ agent, ip }: Context): string {
   const { browser, system, text } = readAgent(agent);
   return hashToken([browser ?? text, system ?? "", ip].join("\n"));

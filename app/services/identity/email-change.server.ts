@@ -1,5 +1,5 @@
 /**
- * Another address for somebody: it waits until it is proved, and the one they have keeps control. Spec §4 and §7, and
+ * Changing the user's email: the new one replaces the current one only when it is verified.
  * docs/decisions/0009-a-new-email-is-verified-before-it-counts.md
  */
 import { AppError } from "~/domain/errors";
@@ -24,14 +24,14 @@ import { queueVerification } from "./verification.server";
 import type { Viewer } from "../platform/viewer.server";
 
 export interface EmailChange {
-  /** What it changed in the person's row. */
+  /** The changed columns of the user. */
   changes: Pick<Partial<UserRow>, "email" | "pendingEmail">;
   message: KeyedMessage;
 }
 
 /**
- * Asks for `email` to become the viewer's address; the one they have already calls off a change that is open. Returns
- * null when there was nothing to do. Somebody who has proved nothing yet just gets the other address to prove.
+ * Requests `email` as the viewer's new email; their current email cancels an open change. Returns null when there is
+ * nothing to change. An unverified user gets the new email immediately, and has to verify it instead of the old one.
  */
 export async function changeEmail(
   context: Context,
@@ -51,11 +51,11 @@ export async function changeEmail(
   return { changes, message: "profile:email.asked" };
 }
 
-/** What a page must know to offer another email. */
+/** What a page needs for the form that changes the email. */
 export function toEmailState({ user }: Viewer, reauthentication: ReauthenticationState) {
   const { email, pendingEmail, verifiedAt } = user;
   const { isRecent, method } = reauthentication;
-  // Without anything to confirm with, and without a verified email, nothing is asked.
+  // A user with neither a credential nor a verified email has nothing to confirm with.
   const isRequired = !isRecent && (method !== "none" || verifiedAt !== null);
   return {
     email,
@@ -66,8 +66,8 @@ export function toEmailState({ user }: Viewer, reauthentication: Reauthenticatio
 }
 
 /**
- * A user with neither password nor second factor confirms by a link to their email. One who has not verified it yet may
- * have mistyped it, and no such link would arrive: their own session is enough.
+ * Requires reauthentication. An unverified user without password and second factor is exempt: the email that they
+ * signed up with may be mistyped, so no link to set a password would arrive.
  */
 async function confirmEmailChange(context: Context, given: GivenCredential): Promise<void> {
   const viewer = requireViewer(context);
@@ -81,7 +81,7 @@ async function confirmEmailChange(context: Context, given: GivenCredential): Pro
 async function cancelEmailChange({ app }: Context, user: UserRow): Promise<EmailChange> {
   const changes = { pendingEmail: null };
   const asRead = { id: user.id, email: user.email, pendingEmail: user.pendingEmail };
-  // Nothing is called off when the new address has been proved in the meantime.
+  // The change cannot be cancelled when the new email has been verified in the meantime.
   if (!(await updateUser(app.store, asRead, changes))) throw new AppError("conflict", "errors:conflict");
   return { changes, message: "profile:email.kept" };
 }

@@ -1,4 +1,4 @@
-/** Signing in by a link in a mail. Spec §7 "POST /api/auth/magic". */
+/** Signing in by a link in a mail. */
 import { z } from "zod";
 import { emailAddressForm, magicForm } from "~/domain/forms/identity";
 import { MAGIC_MAIL_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";

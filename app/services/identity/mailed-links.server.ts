@@ -1,4 +1,4 @@
-/** Links that let somebody in: mailed to an address that may be anybody's, used up by whoever opens the mail. */
+/** Mailed links that sign the user in or set a new password. Opening one verifies the email. */
 import { AppError } from "~/domain/errors";
 import { ID_LENGTH, minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import type { KeyedMessage } from "~/domain/messages";
@@ -13,7 +13,7 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { claimEmail, findUserByEmail, deleteCredentials } from "../people/users.server";
 import { consumeToken, issueToken } from "./tokens.server";
 
-/** As long as a name usually is. */
+/** As long as an average name, so that a decoy mail takes as long as a real one. */
 const DECOY_NAME = "Nobody Atall";
 
 /** `magic` signs in, `reset` sets a new password. */
@@ -25,8 +25,8 @@ const LINKS: Record<LinkKind, { linkTo: (token: string) => string; invalid: Keye
 };
 
 /**
- * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist, and
- * the same mail is rendered, composed and dropped: neither the answer nor its time reveals who is registered.
+ * Mails a link to the user who has this email. Without one, the same rows are written for a user who does not exist,
+ * and the same mail is rendered, composed and dropped: neither the answer nor its time reveals who is registered.
  */
 export async function sendLink(kind: LinkKind, email: string, { app, locale }: Context): Promise<void> {
   const user = await findUserByEmail(app.store, email);
@@ -46,8 +46,8 @@ export async function sendLink(kind: LinkKind, email: string, { app, locale }: C
 }
 
 /**
- * Uses a link up and returns its person, whose address it proves. Throws invalid, and leaves the link as it was, when
- * it is unknown or too old, when `email` is not where it was sent, or when the address is somebody else's by now. Runs
+ * Consumes a link and returns its user, whose email it verifies. Throws invalid when the link is unknown or expired,
+ * when it was not sent to `email`, or when another user has verified the email since; the link then stays valid. Runs
  * in the caller's transaction.
  */
 export async function consumeLink(
@@ -56,30 +56,30 @@ export async function consumeLink(
   { token, email }: { token: string; email?: string },
 ): Promise<UserRow> {
   const row = await consumeToken(store, kind, token);
-  const isRight = row !== null && (email === undefined || email === row.email);
-  const user = isRight ? await findUser(store, { id: row.userId, email: row.email }) : null;
+  const isValid = row !== null && (email === undefined || email === row.email);
+  const user = isValid ? await findUser(store, { id: row.userId, email: row.email }) : null;
   if (!user) throw createInvalidLinkError(kind);
   return user.verifiedAt ? user : claimUnverifiedUser(store, user, LINKS[kind].invalid);
 }
 
-/** What is said of a link that does not work, whatever the reason. */
+/** The same error for every link that does not work, so that it reveals no reason. */
 export function createInvalidLinkError(kind: LinkKind): AppError {
   return new AppError("invalid", LINKS[kind].invalid, { inputError: LINKS[kind].field });
 }
 
 /**
- * Gives somebody unproved to whoever opened the mail. Anybody may have signed up with the address: the password, the
- * networks and the sessions that came with it are ways in for that somebody, and end here.
+ * Verifies the email for the user who opened the mail. A stranger may have signed up with it before, so the password,
+ * the networks, the sessions and the tokens of that sign-up are deleted.
  */
 async function claimUnverifiedUser(
   store: Store,
   user: UserRow,
   errorMessage: KeyedMessage,
 ): Promise<UserRow> {
-  const adopted = { verifiedAt: new Date(), passwordHash: null };
-  await claimEmail(store, user, { refusal: errorMessage, changes: adopted });
+  const changes = { verifiedAt: new Date(), passwordHash: null };
+  await claimEmail(store, user, { refusal: errorMessage, changes });
   await deleteCredentials(store, user.id);
   await endSessions(store, { userId: user.id });
   await revokeSignInTokens(store, { userId: user.id });
-  return { ...user, ...adopted, emailClaim: user.email };
+  return { ...user, ...changes, emailClaim: user.email };
 }

@@ -1,4 +1,4 @@
-/** A new password for somebody who has forgotten theirs, or never had one. Spec §7 "POST /api/auth/password/reset". */
+/** Setting a new password by a mailed link, for a user who has forgotten theirs or never had one. */
 import { z } from "zod";
 import { emailAddressForm, resetPasswordForm } from "~/domain/forms/identity";
 import { paths } from "~/domain/paths";
@@ -44,7 +44,7 @@ export const resetPassword = defineOperation({
   limits: TOKEN_LIMITS,
   async run({ jwt, email, password }, context) {
     const { app } = context;
-    // Looked at before the hash, which costs more than a wrong link is worth.
+    // Checked before hashing, so that an invalid link does not cost a slow hash.
     const token = await findToken(app.store, "reset", jwt);
     if (token?.email !== email) throw createInvalidLinkError("reset");
     const passwordHash = await app.passwords.hash(password);
@@ -56,7 +56,7 @@ export const resetPassword = defineOperation({
   },
 });
 
-/** Whether a link to set a password still works. Looking uses nothing up, and the answer names no user. */
+/** Whether a link to set a password still works. The check does not consume it, and the result names no user. */
 export async function isResetLinkLive(store: Store, token: string): Promise<boolean> {
   return (await findToken(store, "reset", token)) !== null;
 }
@@ -67,12 +67,12 @@ async function setPassword(
   { token, email, passwordHash }: { token: string; email: string; passwordHash: string },
 ) {
   const { app } = context;
-  const person = await consumeLink(store, "reset", { token, email });
-  // A change of address that is still open may be what they are protecting themselves from.
-  const user = { ...person, passwordHash, pendingEmail: null };
+  const owner = await consumeLink(store, "reset", { token, email });
+  // An open change of the email is cancelled: an intruder may have requested it.
+  const user = { ...owner, passwordHash, pendingEmail: null };
   await updateUser(store, { id: user.id }, { passwordHash, pendingEmail: null });
   await endSessions(store, { userId: user.id });
-  // Devices of an earlier intruder lose their own limits. This browser becomes known when it signs in.
+  // An intruder's device loses the rate limits of a known device. This browser becomes known when it signs in.
   await deleteDevices(store, { userId: user.id });
   await revokeSignInTokens(store, { userId: user.id });
   const accountId = await getSignInAccount(store, context, user);

@@ -1,5 +1,5 @@
 /**
- * Reauthentication: an act on a credential asks for the password or a second-factor code again, however recent the
+ * Reauthentication: a change of a credential asks for the password or a second-factor code again, however recent the
  * sign-in is. docs/decisions/0015-credential-changes-require-reauthentication.md
  */
 import { AppError } from "~/domain/errors";
@@ -14,10 +14,10 @@ import type { Viewer } from "../platform/viewer.server";
 import { findStep, hasTwoFactor, consumeCode } from "./second-factor.server";
 import { requireOwnCookie } from "./sessions.server";
 
-/** What came along with an act on a credential. */
+/** The credentials that a request contains. */
 export interface GivenCredential {
   password?: string | undefined;
-  /** Of the authenticator app, or a backup code. */
+  /** A code of the authenticator app, or a backup code. */
   code?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function isReauthenticationRecent({ reauthenticatedAt }: SessionRow, now 
   return reauthenticatedAt !== null && now.getTime() - reauthenticatedAt.getTime() < REAUTHENTICATION_LIFE_MS;
 }
 
-/** What a page needs in order to ask: whether the confirmation is recent, and what the user can confirm with. */
+/** What a page needs for its form: whether the reauthentication is recent, and which credential the user has. */
 export async function readReauthentication(
   store: Store,
   { session, user }: Viewer,
@@ -37,9 +37,9 @@ export async function readReauthentication(
 }
 
 /**
- * Lets an act on a credential go on when the password or a code is given, or was within the last ten minutes. Throws
- * forbidden for a browser's bearer token without its cookie, for an impersonator, and when something must be given;
- * invalid when it is wrong. Only wrong ones count towards the limits.
+ * Accepts a password, a code, or a reauthentication within the last ten minutes. Throws forbidden for a browser's
+ * bearer token without its cookie, for an impersonator, and when a credential is missing; invalid when it is wrong.
+ * Only wrong credentials count towards the limits.
  */
 export async function requireReauthentication(context: Context, given: GivenCredential): Promise<void> {
   const { session } = requireViewer(context);
@@ -54,7 +54,7 @@ export async function requireReauthentication(context: Context, given: GivenCred
   throw new AppError("forbidden", message, { inputError: method });
 }
 
-/** Lets an act go on with the right password only. Throws like `requireReauthentication`, naming `field`. */
+/** Accepts the correct password only. Throws like `requireReauthentication`, with `field` as the field of the error. */
 export async function requirePassword(context: Context, password: string, field = "password"): Promise<void> {
   requireOwnSession(context);
   const { app } = context;
@@ -82,7 +82,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
   app.outbox.wake();
 }
 
-/** Checked before anything is counted, so that a stolen bearer token cannot use up its owner's attempts. */
+/** Called before an attempt is counted, so that a stolen bearer token cannot consume its owner's attempts. */
 function requireOwnSession(context: Context): void {
   refuseImpersonator(context.viewer);
   requireOwnCookie(context);

@@ -1,4 +1,4 @@
-/** How long a session lasts, by the clock: idle, at most, and what moving it to another account changes. Security D4. */
+/** How long a session lasts: its idle timeout, its maximum age, and what moving it to another account changes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,13 +30,13 @@ afterAll(async () => {
   await app.store.close();
   rmSync(folder, { recursive: true, force: true });
 });
-// The clock alone: the database's own timers go on.
+// Only the clock is faked: the database's timers keep running.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
 const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-async function begin(caller: Caller): Promise<StartedSession & { cookie: string }> {
+async function startSession(caller: Caller): Promise<StartedSession & { cookie: string }> {
   const person = await makePerson(app.store, {
     permission: "owner",
     isVerified: true,
@@ -46,8 +46,8 @@ async function begin(caller: Caller): Promise<StartedSession & { cookie: string 
   return { ...started, cookie: started.change?.kind === "started" ? started.change.cookie : "" };
 }
 
-test("a program's token is over after half an hour without a call, and each call gives it another", async () => {
-  const { token } = await begin("script");
+test("a script's token ends after half an hour without a call, and each call extends it", async () => {
+  const { token } = await startSession("script");
   for (let times = 0; times < 3; times += 1) {
     advanceTime(minutes(29));
     expect(await findByBearer(app, token)).not.toBeNull();
@@ -56,8 +56,8 @@ test("a program's token is over after half an hour without a call, and each call
   expect(await findByBearer(app, token)).toBeNull();
 });
 
-test("used all the time, it is over after twelve hours", async () => {
-  const { token } = await begin("script");
+test("a script's token that is always in use ends after twelve hours", async () => {
+  const { token } = await startSession("script");
   for (let passed = 0; passed < hours(12) - minutes(20); passed += minutes(20)) {
     expect(await findByBearer(app, token)).not.toBeNull();
     advanceTime(minutes(20));
@@ -67,16 +67,16 @@ test("used all the time, it is over after twelve hours", async () => {
   expect(await findByBearer(app, token)).toBeNull();
 });
 
-test("a browser's cookie is over after two weeks without a visit", async () => {
-  const { cookie } = await begin("page");
+test("a browser's cookie ends after two weeks without a visit", async () => {
+  const { cookie } = await startSession("page");
   advanceTime(days(14) - minutes(1));
   expect(await findByCookie(app, cookie)).not.toBeNull();
   advanceTime(days(14) + minutes(1));
   expect(await findByCookie(app, cookie)).toBeNull();
 });
 
-test("visited every day, it is over after thirty", async () => {
-  const { cookie } = await begin("page");
+test("a browser's cookie that is used every day ends after thirty days", async () => {
+  const { cookie } = await startSession("page");
   for (let day = 0; day < 29; day += 1) {
     advanceTime(days(1));
     expect(await findByCookie(app, cookie), `day ${day + 1}`).not.toBeNull();
@@ -85,20 +85,20 @@ test("visited every day, it is over after thirty", async () => {
   expect(await findByCookie(app, cookie)).toBeNull();
 });
 
-test("a browser's bearer token lives for fifteen minutes, however much it is used", async () => {
-  const { token } = await begin("page");
+test("a browser's bearer token ends after fifteen minutes, even if it is used", async () => {
+  const { token } = await startSession("page");
   advanceTime(minutes(14));
   expect(await findByBearer(app, token)).not.toBeNull();
   advanceTime(minutes(1) + 1000);
   expect(await findByBearer(app, token)).toBeNull();
 });
 
-test("moved to another account it ends when it would have, and its proof is as old as it was", async () => {
-  const { cookie } = await begin("page");
+test("a session that is moved to another account keeps its expiry and its last reauthentication", async () => {
+  const { cookie } = await startSession("page");
   const host = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
   advanceTime(minutes(11));
   const viewer = await findByCookie(app, cookie);
-  if (!viewer) throw new Error("the session is not there");
+  if (!viewer) throw new Error("the session was not found");
   const context = { ...createAnonymousContext(app), viewer, cookieHash: hashToken(cookie) };
   const to = { accountId: host.accountId, isDuplicateUser: false };
   const moved = await moveSessionToAccount(app.store, context, to);

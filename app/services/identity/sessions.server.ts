@@ -1,4 +1,4 @@
-/** Sessions: begun, found again, kept alive and ended. Design: identity. */
+/** Sessions: starting, finding, extending and rotating them, and the tokens that name them. */
 import { v7 as uuid } from "uuid";
 import {
   BEARER_LIFE_MS,
@@ -42,8 +42,8 @@ export interface SessionOwner {
   userId: string;
   accountId: string;
   isDuplicateUser?: boolean;
-  /** The session of the master who acts as this person, until then. It stays, to come back to. */
-  actedBy?: { session: SessionRow; until: Date };
+  /** The session of the master who impersonates the user, and the end of the impersonation. That session is kept. */
+  impersonatedBy?: { session: SessionRow; until: Date };
 }
 
 export interface StartedSession {
@@ -55,31 +55,31 @@ export interface StartedSession {
 }
 
 /**
- * Creates a session for `userId` in `accountId`; the browser's former one ends. Called inside the transaction that
- * proved the person. A browser gets a cookie, and a bearer token that only lives with it; a script gets one token.
+ * Creates a session and ends the browser's former one. Runs in the transaction that authenticates the user. A browser
+ * gets a cookie, and a bearer token that is valid as long as the cookie's session; a script gets one token.
  */
 export async function issueSession(
   store: Store,
   context: Context,
-  person: SessionOwner,
+  owner: SessionOwner,
 ): Promise<StartedSession> {
-  // A master who acts as somebody must not come to a session that is theirs for good.
-  if (context.viewer?.user.id === person.userId) refuseImpersonator(context.viewer);
+  // A master must not turn an impersonation into an ordinary session of the user.
+  if (context.viewer?.user.id === owner.userId) refuseImpersonator(context.viewer);
   const kind: SessionKind = context.caller === "script" ? "script" : "browser";
   const secret = createRandomToken(kind === "script" ? "scr" : "ses");
-  const session = buildSession(kind, secret, { ...person, address: context.ip, agent: context.agent });
+  const session = buildSession(kind, secret, { ...owner, address: context.ip, agent: context.agent });
   await createSession(store, session);
-  if (!person.actedBy) await endOldestSessions(store, { userId: person.userId });
+  if (!owner.impersonatedBy) await endOldestSessions(store, { userId: owner.userId });
   if (kind === "script") return { sessionId: session.id, token: secret };
-  if (context.cookieHash !== null && !person.actedBy) {
+  if (context.cookieHash !== null && !owner.impersonatedBy) {
     await endSessionByToken(store, { tokenHash: context.cookieHash, kind });
   }
   return toStartedSession(context.app, session, secret);
 }
 
 /**
- * Takes the present session over to another account of the same person, under another token. Nothing was proved by
- * it, so the session stays of its kind and as old as it is. Throws forbidden for a browser's bearer token alone.
+ * Moves the current session to another account of the user, under a new token; its kind and its expiry stay. Throws
+ * forbidden for a browser's bearer token without its cookie.
  */
 export async function moveSessionToAccount(
   store: Store,
@@ -96,54 +96,51 @@ export async function moveSessionToAccount(
   return toStartedSession(context.app, { ...session, ...changes }, secret);
 }
 
-/**
- * Throws forbidden for a browser's bearer token that came without the browser's cookie: who got hold of the one must
- * not come to a session of their own by it. ADR 0004.
- */
+/** Throws forbidden for a bearer token without its cookie: a thief must not gain a session by it (docs/decisions/0004). */
 export function requireOwnCookie(context: Context): void {
   if (requireViewer(context).session.kind === "browser" && !hasOwnCookie(context)) {
     throw new AppError("forbidden", "errors:own_browser");
   }
 }
 
-/** Whether the session's own cookie came along, and not its bearer token alone. */
+/** Whether the request contains the session's own cookie, and not only its bearer token. */
 export function hasOwnCookie({ viewer, cookieHash }: Context): boolean {
   return cookieHash !== null && viewer?.session.tokenHash === cookieHash;
 }
 
 /**
- * The bearer token of a browser's session: it names the session and its own end, signed together with the hash of
- * the session's cookie. So it needs no row, dies with the session, and renewing it costs no write.
+ * Creates the bearer token of a browser's session. It contains the session's id and its own expiry, signed together
+ * with the hash of the session's cookie. So it needs no row, it ends with the session, and renewing it writes nothing.
  */
 export function createBearerToken(app: App, session: SessionRow, now = new Date()): string {
   const expires = Math.floor((now.getTime() + BEARER_LIFE_MS) / 1000).toString(36);
-  const named = `${session.id}.${expires}`;
-  return `ref_${named}.${app.secrets.sign("bearer", `${named}.${session.tokenHash}`)}`;
+  const payload = `${session.id}.${expires}`;
+  return `ref_${payload}.${app.secrets.sign("bearer", `${payload}.${session.tokenHash}`)}`;
 }
 
-/** Who holds this cookie, or null. */
+/** Finds the viewer of a session cookie; null when the cookie is invalid or the session has ended. */
 export async function findByCookie(app: App, cookie: string): Promise<Viewer | null> {
   if (!/^ses_[\w-]{43}$/.test(cookie)) return null;
-  return findLive(app, { tokenHash: hashToken(cookie) });
+  return findLiveViewer(app, { tokenHash: hashToken(cookie) });
 }
 
-/** Who holds this bearer token, or null. */
+/** Finds the viewer of a bearer token; null when the token is invalid or the session has ended. */
 export async function findByBearer(app: App, bearer: string): Promise<Viewer | null> {
-  if (/^scr_[\w-]{43}$/.test(bearer)) return findLive(app, { tokenHash: hashToken(bearer) });
+  if (/^scr_[\w-]{43}$/.test(bearer)) return findLiveViewer(app, { tokenHash: hashToken(bearer) });
   const [, sessionId, expires, signature] =
     /^ref_([\da-f-]{36})\.([\da-z]{6,8})\.([\w-]{43})$/.exec(bearer) ?? [];
   if (!sessionId || !expires || !signature) return null;
   if (Number.parseInt(expires, 36) * 1000 <= Date.now()) return null;
-  const viewer = await findLive(app, { sessionId });
-  const isOurs =
+  const viewer = await findLiveViewer(app, { sessionId });
+  const isValid =
     viewer &&
     app.secrets.hasValidSignature("bearer", `${sessionId}.${expires}.${viewer.session.tokenHash}`, signature);
-  return isOurs ? viewer : null;
+  return isValid ? viewer : null;
 }
 
 /**
- * After a change of what somebody signs in with: only this session goes on, under another cookie, and whatever else
- * could still let somebody in is taken back. Returns the change of cookie for the reply.
+ * Ends every other session and revokes the tokens that sign in, after a change of a credential. The current session
+ * continues under a new cookie. Returns that change for the reply.
  */
 export async function revokeOtherSessions(
   store: Store,
@@ -156,9 +153,9 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Gives a browser's session another cookie, so that the one it had opens nothing any more: the present session, or
- * `session`, which it leads back to. A script keeps its token. A browser's bearer token alone changes no cookie: it
- * would hand the session to whoever got hold of the token, and put its owner out.
+ * Replaces the cookie of a browser's session, so that the old one becomes invalid: by default of the current session,
+ * or of `session`, which the browser returns to. A script keeps its token. A bearer token without its cookie rotates
+ * nothing: a thief of the token would get the session, and its owner would lose it.
  */
 export async function rotateSession(
   store: Store,
@@ -180,7 +177,10 @@ function toStartedSession(app: App, session: SessionRow, cookie: string): Starte
   };
 }
 
-async function findLive(app: App, by: { tokenHash: string } | { sessionId: string }): Promise<Viewer | null> {
+async function findLiveViewer(
+  app: App,
+  by: { tokenHash: string } | { sessionId: string },
+): Promise<Viewer | null> {
   const row = await app.store.findViewer(by);
   const now = new Date();
   if (!row || row.session.idleExpiresAt <= now || row.session.expiresAt <= now) return null;
@@ -189,40 +189,40 @@ async function findLive(app: App, by: { tokenHash: string } | { sessionId: strin
   return toViewer(row);
 }
 
-/** Moves the idle end on, at most once a minute: looking a session up must not cost a write. */
+/** Extends the idle timeout, at most once a minute, so that most requests write nothing. */
 async function extendSession(app: App, session: SessionRow, now: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_EVERY_MS) return;
   const idleExpiresAt = new Date(now.getTime() + SESSION_LIFETIMES[session.kind].idleMs);
   try {
     await updateSession(app.store, session, { lastSeenAt: now, idleExpiresAt });
   } catch (error) {
-    // A database that can only be read still serves whoever is signed in.
-    app.log.warn({ err: error }, "a session could not be kept alive");
+    // While the database is read-only, signed-in users can still read.
+    app.log.warn({ err: error }, "a session could not be extended");
   }
 }
 
 function buildSession(
   kind: SessionKind,
   secret: string,
-  of: SessionOwner & { address: string; agent: string },
+  owner: SessionOwner & { address: string; agent: string },
 ): SessionRow {
   const now = new Date();
   return {
     id: uuid(),
     tokenHash: hashToken(secret),
     kind,
-    userId: of.userId,
-    accountId: of.accountId,
-    isDuplicateUser: of.isDuplicateUser ?? false,
-    address: of.address.slice(0, 64),
-    agent: of.agent.slice(0, 255),
+    userId: owner.userId,
+    accountId: owner.accountId,
+    isDuplicateUser: owner.isDuplicateUser ?? false,
+    address: owner.address.slice(0, 64),
+    agent: owner.agent.slice(0, 255),
     createdAt: now,
     authenticatedAt: now,
     reauthenticatedAt: null,
     lastSeenAt: now,
     idleExpiresAt: new Date(now.getTime() + SESSION_LIFETIMES[kind].idleMs),
-    expiresAt: of.actedBy?.until ?? new Date(now.getTime() + SESSION_LIFETIMES[kind].maxMs),
-    impersonatorId: of.actedBy?.session.userId ?? null,
-    parentId: of.actedBy?.session.id ?? null,
+    expiresAt: owner.impersonatedBy?.until ?? new Date(now.getTime() + SESSION_LIFETIMES[kind].maxMs),
+    impersonatorId: owner.impersonatedBy?.session.userId ?? null,
+    parentId: owner.impersonatedBy?.session.id ?? null,
   };
 }

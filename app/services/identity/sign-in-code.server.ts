@@ -49,8 +49,8 @@ export const signInWithCode = defineOperation({
 });
 
 /**
- * Counts an attempt in the challenge's row; throws when it has had them all. The number only ever grows by one, so a
- * request that finds it changed tries the next: of any number at once, no more than OTP_TRIES pass.
+ * Counts an attempt in the challenge's row; throws when none is left. Each update expects the number that it read and
+ * adds one. A request whose update fails tries the next number, so at most OTP_TRIES of any concurrent requests pass.
  */
 async function countAttempt(store: Store, challenge: TokenRow): Promise<void> {
   for (let { attempts } = challenge; attempts < OTP_TRIES; attempts += 1) {
@@ -59,7 +59,7 @@ async function countAttempt(store: Store, challenge: TokenRow): Promise<void> {
   throw toExpiredError();
 }
 
-/** A known device is counted by itself: others who have learned the password cannot use up its attempts. */
+/** A known device has a limit of its own: an attacker who knows the password cannot consume its attempts. */
 async function findCodeLimit(
   context: Context,
   userId: string,

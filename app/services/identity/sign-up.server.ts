@@ -1,4 +1,4 @@
-/** Creating an account. Spec §7 "POST /api/account". */
+/** Signing up: a new user and the account that they own. */
 import { signUpForm } from "~/domain/forms/identity";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
 import { createUnverifiedUser } from "~/models/user.server";
@@ -8,9 +8,8 @@ import { completeSignIn, signInResultShape } from "./complete-sign-in.server";
 import { queueVerification } from "./verification.server";
 
 /**
- * Anybody may sign up with any address; whose it is, the mail finds out. So the answer is the same whether the address
- * is known or not: a known one gets a mail that says so. Somebody who gives the password they already have gets a
- * further account. docs/decisions/0003-an-email-belongs-to-the-user-who-verifies-it.md
+ * The response is the same whether the email has a user already or not; only the mail differs. A user who gives their
+ * current password gets another account. docs/decisions/0003-an-email-belongs-to-the-user-who-verifies-it.md
  */
 export const createAccount = defineOperation({
   name: "createAccount",

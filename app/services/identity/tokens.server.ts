@@ -1,4 +1,4 @@
-/** One-time tokens: made, and used up by whoever brings them first. Design: identity. */
+/** One-time tokens: each is stored as a hash, and the first request that consumes it makes it invalid. */
 import { v7 as uuid } from "uuid";
 import { TOKEN_LIVES_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
@@ -12,7 +12,7 @@ import {
 } from "~/models/token.server";
 import { hashToken, createRandomToken, type Secrets } from "../platform/crypto/secrets.server";
 
-/** The prefix by which each kind is told from the others at sight. */
+/** The prefix of each kind of token, to recognize it in a log or a report. */
 const PREFIXES: Record<TokenKind, string> = {
   verify: "ver",
   magic: "mag",
@@ -24,18 +24,18 @@ const PREFIXES: Record<TokenKind, string> = {
 
 export interface NewToken {
   kind: TokenKind;
-  /** Null where there is no such person yet. */
+  /** Null when the user does not exist yet. */
   userId: string | null;
-  /** The address it is sent to, or that the person has: it counts for this one and no other. */
+  /** The email that the token is sent to, or that the user has. The token is valid for this email only. */
   email: string;
   accountId?: string;
-  /** For whoever uses it up; kept sealed. */
+  /** Returned when the token is consumed; stored encrypted. */
   data?: Record<string, unknown>;
 }
 
 /**
- * Makes a token and returns it, to be sent. Of those that are mailed, the last MAILED_LINKS_ALIVE of a kind for the same
- * user and email keep working; of any other kind only the newest does.
+ * Creates a token and returns it. Of the mailed kinds, the newest MAILED_LINKS_ALIVE tokens for the same user and email
+ * stay valid; of any other kind, only the newest one.
  */
 export async function issueToken(
   store: Store,
@@ -62,17 +62,17 @@ export async function issueToken(
   return token;
 }
 
-/** The row of a token that still works, without using it up; null otherwise. */
+/** Finds the row of a valid token without consuming it; null otherwise. */
 export function findToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
   return findTokenByHash(store, { hash: hashToken(token), kind });
 }
 
-/** Uses a token up, once; null when it is unknown, used or expired. */
+/** Consumes a token and returns its row; null when it is unknown, used or expired. */
 export function consumeToken(store: Store, kind: TokenKind, token: string): Promise<TokenRow | null> {
   return consumeTokenByHash(store, { hash: hashToken(token), kind });
 }
 
-/** What the maker of a token left in it. */
+/** Decrypts the data that the token was created with. */
 export function readTokenData(secrets: Secrets, row: TokenRow): unknown {
   return row.data === null ? {} : JSON.parse(secrets.decrypt(`token_${row.kind}`, row.data));
 }

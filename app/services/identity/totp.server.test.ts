@@ -9,7 +9,7 @@ test.each([
   [1_111_111_109, "081804", 37_037_036],
   [1_234_567_890, "005924", 41_152_263],
   [2_000_000_000, "279037", 66_666_666],
-])("at second %d the code %s is of step %d: RFC 6238, appendix B", async (second, code, step) => {
+])("at second %d the code %s belongs to step %d, as in RFC 6238 appendix B", async (second, code, step) => {
   expect(await findMatchingStep(RFC_SECRET, code, new Date(second * 1000))).toBe(step);
 });
 
@@ -24,11 +24,11 @@ test.each([
   expect(await findMatchingStep(RFC_SECRET, "081804", now)).toBe(step);
 });
 
-test("each secret is its own, and an app gets it with the name of the product and the address", async () => {
-  const [one, other] = [await createTotpSecret(), await createTotpSecret()];
-  expect(one).not.toBe(other);
-  const { otpauth, qrCode } = await createEnrollment(one, "grace@example.com");
+test("each secret is different, and the app receives it with the product's name and the email", async () => {
+  const [secret, other] = [await createTotpSecret(), await createTotpSecret()];
+  expect(secret).not.toBe(other);
+  const { otpauth, qrCode } = await createEnrollment(secret, "grace@example.com");
   expect(otpauth).toMatch(/^otpauth:\/\/totp\/Groundwork:grace%40example\.com\?/);
-  expect(new URL(otpauth).searchParams.get("secret")).toBe(one);
+  expect(new URL(otpauth).searchParams.get("secret")).toBe(secret);
   expect(qrCode).toMatch(/^data:image\/png;base64,/);
 });

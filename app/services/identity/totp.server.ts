@@ -1,12 +1,12 @@
 /**
- * Codes of an authenticator app: the secret shared with it, how it gets there, and which time step a code is of.
- * RFC 6238. The libraries are loaded when first needed: most starts of the product never do.
+ * Codes of an authenticator app (RFC 6238): the shared secret, its transfer to the app, and the time step of a code.
+ * The libraries are loaded when they are first needed, because most server processes never need them.
  */
 import { AppError } from "~/domain/errors";
 import { OTP_DIGITS, OTP_STEP_SECONDS } from "~/domain/limits";
 import { PRODUCT_NAME } from "~/domain/product";
 
-/** The refusal of a code that is not this person's, or was theirs once. */
+/** The error for a code that is wrong or was used before. */
 export function createWrongCodeError(userId: string): AppError {
   return new AppError("invalid", "errors:wrong_code", {
     inputError: "code",
@@ -14,19 +14,19 @@ export function createWrongCodeError(userId: string): AppError {
   });
 }
 
-/** A new secret of 160 bits, in base32. */
+/** Creates a secret of 160 bits, in base32. */
 export async function createTotpSecret(): Promise<string> {
   const { generateSecret } = await import("otplib");
   return generateSecret();
 }
 
-/** What an app needs to know. */
+/** What an authenticator app needs. */
 export interface TotpEnrollment {
   /** Base32. */
   secret: string;
-  /** The secret and whose it is, as an address that apps open. */
+  /** The secret, the product and the user's email, as a URL that apps open. */
   otpauth: string;
-  /** That address as a QR code: a picture in a `data:` address. */
+  /** That URL as a QR code: a picture in a `data:` URL. */
   qrCode: string;
 }
 
@@ -41,8 +41,8 @@ export async function createEnrollment(secret: string, email: string): Promise<T
 }
 
 /**
- * The time step whose code this is, or null. The step before and the one after count too, for clocks that differ and
- * people who type slowly. `code` must be digits: the library throws for anything else.
+ * Finds the time step of a code, or null. The steps before and after the current one are valid too, for clocks that
+ * differ and users who type slowly. `code` must consist of digits: the library throws otherwise.
  */
 export async function findMatchingStep(
   secret: string,

@@ -26,7 +26,7 @@ import {
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "./reauthentication.server";
 import { revokeOtherSessions } from "./sessions.server";
-import { issueBackupCodes } from "./backup-codes.server";
+import { issueBackupCodes } from "./second-factor.server";
 import {
   createTotpSecret,
   createEnrollment,
@@ -37,10 +37,10 @@ import {
 
 const twoFactorResultShape = z.object({
   "2fa_enabled": z.boolean(),
-  /** A picture of `otpauth`, in a data: address. */
+  /** `otpauth` as a QR code, in a data: URL. */
   qr_code: z.string().optional(),
   otpauth: z.string().optional(),
-  /** For whoever types it in; base32. */
+  /** Base32, for a user who types it instead of scanning the QR code. */
   secret: z.string().optional(),
 });
 type TwoFactorResult = z.infer<typeof twoFactorResultShape>;
@@ -59,7 +59,7 @@ export const setTwoFactor = defineOperation({
   output: twoFactorResultShape,
   async run({ "2fa_enabled": isWanted, ...given }, context) {
     await requireReauthentication(context, given);
-    return isWanted ? { data: await begin(context) } : disableTwoFactor(context);
+    return isWanted ? { data: await startEnrollment(context) } : disableTwoFactor(context);
   },
 });
 
@@ -78,7 +78,7 @@ export const verifyTwoFactor = defineOperation({
     await requireReauthentication(context, { password });
     const { app } = context;
     const { user } = requireViewer(context);
-    const { pendingSecret } = await getPending(app.store, user.id);
+    const { pendingSecret } = await getPendingSecret(app.store, user.id);
     const step = await findMatchingStep(app.secrets.decrypt("two_factor", pendingSecret), code);
     if (step === null) throw createWrongCodeError(user.id);
     const { codes, session } = await app.store.transaction(async (store) => {
@@ -112,7 +112,7 @@ export const renewBackupCodes = defineOperation({
     const { app } = context;
     const { user } = requireViewer(context);
     const codes = await app.store.transaction(async (store) => {
-      // Another request for new codes waits for these, and then replaces them.
+      // A concurrent request waits here, and then replaces these codes.
       if (!(await lockTwoFactor(store, { userId: user.id })))
         throw new AppError("conflict", "account:two_factor.is_off");
       await recordAudit(store, context, { action: "backup_codes_renewed" });
@@ -122,7 +122,7 @@ export const renewBackupCodes = defineOperation({
   },
 });
 
-/** What the page says of it: since when it is on (null: off), and how many backup codes are left. */
+/** When two-factor authentication was enabled (null: it is off), and how many backup codes are left. */
 export async function readTwoFactor(
   store: Store,
   userId: string,
@@ -132,8 +132,8 @@ export async function readTwoFactor(
   return { enabledAt, codesLeft: enabledAt ? await countBackupCodes(store, { userId }) : 0 };
 }
 
-/** The secret that waits for its first code, as the page shows it; null when there is none. */
-export async function findPending(context: Context): Promise<TotpEnrollment | null> {
+/** The secret that is not confirmed by a code yet, as the page shows it; null when there is none. */
+export async function findPendingEnrollment(context: Context): Promise<TotpEnrollment | null> {
   const { app } = context;
   const { user } = requireViewer(context);
   const row = await findPendingTwoFactor(app.store, { userId: user.id });
@@ -142,8 +142,8 @@ export async function findPending(context: Context): Promise<TotpEnrollment | nu
     : null;
 }
 
-/** Makes a secret that counts for nothing until a code has proved that the app has it: the one in use stays. */
-async function begin(context: Context): Promise<TwoFactorResult> {
+/** Creates a secret. Nothing uses it until a code confirms that the app has it, so a secret in use stays valid. */
+async function startEnrollment(context: Context): Promise<TwoFactorResult> {
   const { app } = context;
   const { user } = requireViewer(context);
   const secret = await createTotpSecret();
@@ -154,14 +154,14 @@ async function begin(context: Context): Promise<TwoFactorResult> {
   return { "2fa_enabled": false, qr_code: qrCode, otpauth, secret };
 }
 
-async function getPending(store: Store, userId: string): Promise<{ pendingSecret: string }> {
+async function getPendingSecret(store: Store, userId: string): Promise<{ pendingSecret: string }> {
   const row = await findTwoFactor(store, { userId });
   if (row?.secret) throw new AppError("conflict", "account:two_factor.is_on");
   if (!row?.pendingSecret) throw new AppError("conflict", "account:two_factor.not_begun");
   return { pendingSecret: row.pendingSecret };
 }
 
-/** Switching off what is off is done already: nobody is told. */
+/** When two-factor authentication is off already, no mail is sent and no session ends. */
 async function disableTwoFactor(context: Context): Promise<Reply<TwoFactorResult>> {
   const { app } = context;
   const { user } = requireViewer(context);
@@ -179,7 +179,7 @@ async function disableTwoFactor(context: Context): Promise<Reply<TwoFactorResult
   };
 }
 
-/** What follows a switch of the second factor: only this session goes on, and the person is told. */
+/** Records the change, mails the user, and ends their other sessions. */
 async function finishTwoFactorChange(
   store: Store,
   context: Context,

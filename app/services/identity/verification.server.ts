@@ -1,4 +1,4 @@
-/** Proving an address: the mail, and the link in it. Spec §4 "Verification", §7. */
+/** Verifying an email: the mail, and the link in it. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { verifyForm } from "~/domain/forms/identity";
@@ -69,8 +69,9 @@ export const requestVerification = defineOperation({
 });
 
 /**
- * Writes the mail that lets `user` prove the address they want; to one that is somebody's, one that says so. The token
- * is made for either, though only one is told it: the time of an answer must not tell whether the address is taken.
+ * Queues the mail with which `user` verifies their email. When the email belongs to another user, that user gets a
+ * notice instead. The token is created in both cases, so that the response time does not reveal whether the email is
+ * taken.
  */
 export async function queueVerification(store: Store, { app }: Context, user: UserRow): Promise<void> {
   const { id: userId, name, locale } = user;
@@ -87,13 +88,16 @@ export async function queueVerification(store: Store, { app }: Context, user: Us
   return queueMail(store, app.secrets, { template, to: email, locale, values });
 }
 
-/** The address given at sign-up. */
+/** Verifies the email that the user signed up with. */
 async function verifyFirstEmail(store: Store, user: UserRow, token: string): Promise<void> {
   await consumeVerification(store, user, token);
   await claimEmail(store, user, { refusal: LINK_EXPIRED });
 }
 
-/** The address that takes the place of another: every other session ends. A browser's bearer token alone is refused. */
+/**
+ * Verifies an email that replaces the former one, and ends every other session. Rejects a bearer token without its
+ * cookie.
+ */
 async function verifyNewEmail(
   store: Store,
   context: Context,
@@ -117,7 +121,7 @@ async function verifyNewEmail(
   return rotateSession(store, context);
 }
 
-/** Uses the token up. Thrown away, the transaction leaves it as good as it was. */
+/** Consumes the token. It stays valid when the transaction is rolled back. */
 async function consumeVerification(store: Store, user: UserRow, token: string): Promise<void> {
   const consumed = await consumeToken(store, "verify", token);
   if (consumed?.userId !== user.id || consumed.email !== getEmailToVerify(user)) {

@@ -19,16 +19,16 @@ const authorizationRequestShape = z.object({
   next: z.string().optional(),
 });
 
-/** Why a browser is sent to a network. It is kept in the browser, encrypted: the network does not learn of it. */
+/** Why a browser is sent to a network. The browser keeps it encrypted, and the network does not receive it. */
 export type AuthorizationRequest = z.infer<typeof authorizationRequestShape>;
 
-/** The request that a browser has kept; null for anything else. */
+/** Parses the request that a browser has kept; null for anything else. */
 export function parseAuthorizationRequest(kept: unknown): AuthorizationRequest | null {
   const parsed = authorizationRequestShape.safeParse(kept);
   return parsed.success ? parsed.data : null;
 }
 
-/** Logs why a network signed no user in, and tells whether the user refused. Throws what is no failure of a network. */
+/** Logs why a sign-in at a network failed, and returns whether the user refused. Rethrows any other error. */
 export function recordNetworkFailure(
   { log }: App,
   network: Network,
@@ -42,12 +42,12 @@ export function recordNetworkFailure(
 
 type Visitor = Pick<Context, "app" | "isLocalCaller">;
 
-/** Every network, and whether this visitor can sign in by it. */
+/** Lists every network, and whether this visitor can sign in by it. */
 export function listNetworkStates(visitor: Visitor): NetworkState[] {
   return NETWORKS.map((network) => ({ network, state: getNetworkState(visitor, network) }));
 }
 
-/** The sandbox is for visitors on this machine only: there, a visitor can claim to be any user. */
+/** The sandbox is on for visitors on this machine only, because they can sign in there as any user. */
 export function getNetworkState({ app, isLocalCaller }: Visitor, name: Network): NetworkState["state"] {
   const network = app.social[name];
   if (!network) return "off";

@@ -1,6 +1,6 @@
 /**
- * Signing in and signing up by a pending sign-in. A user is found by network and subject only: an email at a network is
- * not verified here, and never leads to the account of the user who has it.
+ * Signing in and signing up by a pending sign-in. A user is found by network and subject only: an email from a network
+ * is not verified here, so it must not give access to the user who has it.
  */
 import { AppError } from "~/domain/errors";
 import { SIGN_UP_LIMITS } from "~/domain/rate-limits";
@@ -24,7 +24,7 @@ import {
 
 export interface NetworkSignIn {
   token: string;
-  /** The user has no account and wants one, although they came to sign in. */
+  /** The user came to sign in, has no account here, and asks for one. */
   signup?: boolean | undefined;
   /** The email of a new user whose network did not share one. */
   email?: string | undefined;
@@ -34,11 +34,11 @@ export interface NetworkSignIn {
 export interface NetworkSignInStep {
   pendingSignIn: PendingSignIn;
   isKnown: boolean;
-  /** Neither the network nor an invitation says what the new user's email is. */
+  /** Neither the network nor an invitation contains the new user's email. */
   needsEmail: boolean;
 }
 
-/** What a valid token leads to; null for an invalid one. Changes nothing. */
+/** Finds the pending sign-in of a token; null for an invalid one. Does not consume it. */
 export async function findNetworkSignIn(context: Context, token: string): Promise<NetworkSignInStep | null> {
   const { app } = context;
   const pendingSignIn = await findPendingSignIn(app, token);
@@ -49,7 +49,7 @@ export async function findNetworkSignIn(context: Context, token: string): Promis
 
 /**
  * Signs in the user of a pending sign-in; a new user who asked for an account gets one first. Throws unauthenticated
- * for an invalid token, and invalid with the field that a new user has still to fill in; the token then stays valid.
+ * for an invalid token, and invalid with the field that a new user must still fill in; the token then stays valid.
  */
 export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<SignInResult>> {
   const step = await findNetworkSignIn(context, input.token);
@@ -61,7 +61,7 @@ export async function signInByNetwork(input: NetworkSignIn, context: Context): P
   );
 }
 
-/** `email` is a new user's; null for a user who was known when the token was looked up. */
+/** `email` is the new user's email; null for a user who was known when the token was checked. */
 async function completeNetworkSignIn(
   context: Context,
   { token, email }: { token: string; email: string | null },
@@ -78,7 +78,7 @@ async function completeNetworkSignIn(
   return reply;
 }
 
-/** The login by which a network's user signs in here; null when there is none. */
+/** Finds the login of a network's user; null when there is none. */
 export function findLogin(
   store: Store,
   { network, subject }: Pick<PendingSignIn, "network" | "subject">,
@@ -99,7 +99,7 @@ async function requireEmail(
   return email;
 }
 
-/** An invitation's link came by mail: it verifies the email that it was sent to, and no other. */
+/** With an invitation, the email that it was sent to counts, because its link verifies that email and no other. */
 async function findEmail(store: Store, { invite, email }: PendingSignIn): Promise<string | null> {
   if (invite === undefined) return email;
   return (await findInviteByToken(store, { tokenHash: hashToken(invite) }))?.email ?? null;
@@ -138,7 +138,7 @@ async function signUpUser(
   return completeSignIn(store, context, { user, accountId });
 }
 
-/** Lets the user sign in as the network's user. Throws DuplicateError when another user does. */
+/** Connects the network's user to the user. Throws DuplicateError when another user is connected already. */
 export async function insertLogin(
   store: Store,
   { network, subject }: Pick<PendingSignIn, "network" | "subject">,

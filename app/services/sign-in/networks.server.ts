@@ -37,7 +37,7 @@ export const getNetworks = defineOperation({
   output: linkedShape,
   async run(_input, context) {
     const { user } = requireViewer(context);
-    return { data: { networks: await listLinked(context.app.store, user.id) } };
+    return { data: { networks: await listLinkedNetworks(context.app.store, user.id) } };
   },
 });
 
@@ -58,7 +58,7 @@ export const linkNetwork = defineOperation({
       app.store.transaction(async (store) => {
         const pendingSignIn = await consumePendingLink(store, context, token);
         await connectNetwork(store, context, pendingSignIn);
-        await queueNotice(store, context, {
+        await queueNetworkMail(store, context, {
           user,
           network: pendingSignIn.network,
           template: "network_linked",
@@ -72,8 +72,8 @@ export const linkNetwork = defineOperation({
 });
 
 /**
- * Disconnecting locks no user out: their email is verified, and a link sent there signs them in. Their other sessions
- * end, because they may have started by the network.
+ * Disconnecting never locks the user out: their email is verified, and a link sent there signs them in. Their other
+ * sessions end, because the network may have started them.
  */
 export const unlinkNetwork = defineOperation({
   name: "unlinkNetwork",
@@ -94,7 +94,7 @@ export const unlinkNetwork = defineOperation({
       }
       await endSessions(store, { userId: user.id, exceptId: session.id });
       await recordAudit(store, context, { action: "network_unlinked", target: NETWORK_NAMES[provider] });
-      await queueNotice(store, context, { user, network: provider, template: "network_unlinked" });
+      await queueNetworkMail(store, context, { user, network: provider, template: "network_unlinked" });
       return rotateSession(store, context);
     });
     app.outbox.wake();
@@ -102,8 +102,8 @@ export const unlinkNetwork = defineOperation({
   },
 });
 
-/** The networks by which the user can sign in, and since when. */
-async function listLinked(
+/** Lists the networks by which the user can sign in, and since when. */
+async function listLinkedNetworks(
   store: Store,
   userId: string,
 ): Promise<{ provider: Network; date_linked: string }[]> {
@@ -111,15 +111,15 @@ async function listLinked(
   return logins.map(({ provider, createdAt }) => ({ provider, date_linked: createdAt.toISOString() }));
 }
 
-/** What the profile page shows of networks; null while the user's email is unverified. */
+/** Reads the networks for the profile page; null while the user's email is unverified. */
 export async function readNetworks(context: Context) {
   const viewer = requireViewer(context);
   if (!toAccessState(viewer)?.isVerified) return null;
-  const linked = await listLinked(context.app.store, viewer.user.id);
+  const linked = await listLinkedNetworks(context.app.store, viewer.user.id);
   return { networks: listNetworkStates(context), linked };
 }
 
-/** The network that a token would connect to this user, as the page that asks them shows it; null for any other token. */
+/** Finds the network that a token would connect to this user, for the page that asks; null for any other token. */
 export async function findPendingLink(context: Context, token: string): Promise<PendingSignIn | null> {
   const pendingSignIn = await findPendingSignIn(context.app, token);
   return pendingSignIn && isLinkFor(pendingSignIn, requireViewer(context).user) ? pendingSignIn : null;
@@ -127,7 +127,7 @@ export async function findPendingLink(context: Context, token: string): Promise<
 
 async function consumePendingLink(store: Store, context: Context, token: string): Promise<PendingSignIn> {
   const pendingSignIn = await consumePendingSignIn(store, context.app.secrets, token);
-  // The transaction is rolled back: another user's token stays valid.
+  // The error rolls the transaction back, so another user's token stays valid.
   if (!isLinkFor(pendingSignIn, requireViewer(context).user)) throw toInvalidLinkError();
   return pendingSignIn;
 }
@@ -154,8 +154,8 @@ async function connectNetwork(store: Store, context: Context, pendingSignIn: Pen
 }
 
 /**
- * A user who signs up by the network with the email of their existing account gets an unverified user and a mail about
- * the existing one. When they connect the network to the existing account, the login moves there.
+ * A user who signs up by a network with an email that they use here already gets a second, unverified user, and a mail
+ * about the first one. When they connect the network to the first user, the login moves there.
  */
 async function deleteUnverifiedLogin(
   store: Store,
@@ -167,7 +167,7 @@ async function deleteUnverifiedLogin(
   await deleteSocialLogin(store, { userId, provider: network, subject });
 }
 
-/** Names the reason why a network cannot be connected. */
+/** Maps failures to errors that name the reason why a network cannot be connected. */
 async function withLinkErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -185,7 +185,7 @@ function toTakenError(): AppError {
   return new AppError("conflict", "errors:network_taken");
 }
 
-function queueNotice(
+function queueNetworkMail(
   store: Store,
   { app }: Context,
   to: { user: UserRow; network: Network; template: "network_linked" | "network_unlinked" },

@@ -1,6 +1,6 @@
 /**
- * A sign-in that a network has confirmed and the user has not yet: the network's callback is a GET, which must change
- * nothing. The token of a pending sign-in works once, for two minutes; the page that gets it posts it.
+ * A pending sign-in: the network has authenticated the user, and the page must still post the token. The network's
+ * callback is a GET request, which must not start a session. The token works once, for two minutes.
  */
 import { safeParse } from "zod/v4/core";
 import { z } from "zod";
@@ -27,14 +27,14 @@ const pendingSignInShape = z.object({
 });
 export type PendingSignIn = z.infer<typeof pendingSignInShape>;
 
-/** What a network's callback yields: who the user is there, and what the browser was sent there for. */
+/** The result of a network's callback: the user's profile there, and why the browser was sent to the network. */
 export interface CallbackResult {
   network: Network;
   profile: SocialProfile;
   authorizationRequest: AuthorizationRequest;
 }
 
-/** Returns the token. Of the profile only the subject is trusted: its email is still to be verified. */
+/** Stores the pending sign-in and returns its token. The subject of the profile is trusted, its email is unverified. */
 export function createPendingSignIn(
   app: App,
   { network, profile, authorizationRequest }: CallbackResult,
@@ -43,17 +43,17 @@ export function createPendingSignIn(
   const email = toEmail(profile.email);
   const name = toName(profile, email) || NETWORK_NAMES[network];
   const data: PendingSignIn = { network, subject: profile.subject, name, email, purpose, invite, userId };
-  // The column must not be empty; no mail is sent to it.
+  // The column must not be empty. No mail is sent to the network's name.
   return issueToken(app.store, app.secrets, { kind: "social", userId: null, email: email ?? network, data });
 }
 
-/** The pending sign-in of a valid token, which stays valid; null otherwise. */
+/** Finds the pending sign-in of a token without consuming it; null when the token is invalid. */
 export async function findPendingSignIn(app: App, token: string): Promise<PendingSignIn | null> {
   const row = await findToken(app.store, "social", token);
   return row && toPendingSignIn(app.secrets, row);
 }
 
-/** The pending sign-in of a valid token, which becomes invalid. Throws unauthenticated for an invalid one. */
+/** Consumes a token and returns its pending sign-in. Throws unauthenticated for an invalid token. */
 export async function consumePendingSignIn(
   store: Store,
   secrets: Secrets,
@@ -64,7 +64,7 @@ export async function consumePendingSignIn(
   return toPendingSignIn(secrets, row);
 }
 
-/** The failure of a token that has expired, was used, or never existed. */
+/** The error for a token that has expired, was used, or never existed. */
 export function toInvalidTokenError(): AppError {
   return new AppError("unauthenticated", "errors:social_failed");
 }
@@ -73,7 +73,7 @@ function toPendingSignIn(secrets: Secrets, row: TokenRow): PendingSignIn {
   return pendingSignInShape.parse(readTokenData(secrets, row));
 }
 
-/** Text of at most as many UTF-16 units as a name may have, cut between characters. */
+/** Cuts the name between characters, so that it has at most NAME_MAX_LENGTH UTF-16 units. */
 function toName({ name }: SocialProfile, email: string | null): string {
   let cut = "";
   for (const character of toDisplayText(name.normalize("NFC"), NAME_MAX_LENGTH)) {
@@ -83,7 +83,7 @@ function toName({ name }: SocialProfile, email: string | null): string {
   return cut.trim() || (email?.split("@")[0] ?? "").slice(0, NAME_MAX_LENGTH);
 }
 
-/** The email as emails are stored; null for text that is not an email. */
+/** Normalizes the email as the product stores emails; null for text that is no email. */
 function toEmail(given: string | null): string | null {
   if (given === null || given.length > 2 * EMAIL_MAX_LENGTH) return null;
   const parsed = safeParse(emailRule(), given);

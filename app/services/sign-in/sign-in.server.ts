@@ -1,4 +1,4 @@
-/** Signing in by password or by a network, asking who is signed in, and signing out. Spec §7 "Auth". */
+/** Signing in by password or by a social network, reading the current session, and signing out. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn, type AccessState } from "~/domain/guard";
@@ -25,7 +25,7 @@ export const signIn = defineOperation({
   access: { permission: "none" },
   input: z.union([networkSignInForm, signInForm]),
   output: signInResultShape,
-  // A token cannot be guessed, and must not use up the tries of a password.
+  // A token cannot be guessed, so it must not count towards the limits of passwords.
   run: (input, context) =>
     "token" in input
       ? runWithinLimits({ limits: TOKEN_LIMITS, input, context }, () => signInByNetwork(input, context))
@@ -50,8 +50,8 @@ async function signInByPassword(
 }
 
 /**
- * Where somebody goes who has just signed in, from the answer that says so: to be asked for their code, else to the
- * page of ours they came for (`next`, as it was sent), else where spec §4 says.
+ * Returns the path after a sign-in: the page that asks for the code, or the product's page that the user came for
+ * (`next`, as the request contains it), or the page that their access state leads to.
  */
 export function getRedirectAfterSignIn(user: SignInResult, next: unknown = ""): string {
   if (user["2fa_required"]) return paths.signInWithCode(user.token, toSafeRedirectPath(next, ""));
@@ -83,7 +83,7 @@ export const checkAuth = defineOperation({
     const { app, viewer } = context;
     if (!viewer) return { data: { authenticated: false } };
     const user = await toSessionUser(app.store, viewer);
-    // A script's token is its session's own and is not replaced; a browser's is renewed, but only beside its cookie.
+    // A script keeps the token of its session. A browser gets a new one, if the request contains its cookie.
     return {
       data: {
         authenticated: true,
@@ -105,7 +105,7 @@ export const signOut = defineOperation({
   output: z.object({}),
   async run(_input, context) {
     const { session } = requireViewer(context);
-    // A master who acts as another user signs out of that session only.
+    // A master who impersonates a user ends only the impersonation.
     if (session.impersonatorId) return endImpersonatedSession(context);
     await endSession(context.app.store, session);
     return { data: {}, session: { kind: "ended" } };
@@ -113,9 +113,9 @@ export const signOut = defineOperation({
 });
 
 /**
- * Ends the session of a master who acts as another user. Their browser gets a new cookie for the session that they came
- * from. A call with a bearer token does not: a stolen token must not lead to a master's session. Throws not_found when the
- * session is the user's own, conflict when it has ended in the meantime.
+ * Ends an impersonation. The master's browser gets a new cookie for the session that it came from. A request with a
+ * bearer token only does not: a stolen token must not give access to a master's session. Throws not_found when the
+ * session is no impersonation, conflict when it has ended in the meantime.
  */
 export async function endImpersonatedSession(context: Context): Promise<Reply<Record<string, never>>> {
   const { session } = requireViewer(context);

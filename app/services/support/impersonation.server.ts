@@ -116,7 +116,7 @@ async function startImpersonation(
     impersonator: master.user,
   });
   await notifyCustomer(store, context, { target, support: master.user.name, reason: request.reason });
-  return startSessionIn(store, context, { userId: target.id, accountId, actedBy: impersonation });
+  return startSessionIn(store, context, { userId: target.id, accountId, impersonatedBy: impersonation });
 }
 
 function notifyCustomer(

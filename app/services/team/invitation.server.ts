@@ -1,4 +1,4 @@
-/** The invited person's side: what the page of the link shows, and how they join. Spec §2 "/signup/user", §7. */
+/** The page of an invitation's link: what it shows, and how a visitor or a signed-in user joins. */
 import { AppError } from "~/domain/errors";
 import { acceptForm, joinForm, type JoiningAs } from "~/domain/forms/team";
 import { PASSWORD_LIMITS, TOKEN_LIMITS } from "~/domain/rate-limits";
@@ -27,8 +27,9 @@ export interface Invitation {
 }
 
 /**
- * What the page of an invitation's link shows; null when the link works no more or is not this address's. Who has
- * the link has the mailbox, so it may say that the address has an account; it says nothing else of the person.
+ * Reads what the page of an invitation's link shows; null when the link no longer works or was sent to another email. A
+ * visitor with the link can read the mailbox, so the page may reveal that the email has a user, and nothing else of
+ * them.
  */
 export async function readInvitation(
   { store }: App,
@@ -49,8 +50,8 @@ export async function readInvitation(
 }
 
 /**
- * Joins somebody who is not signed in. The link came by mail to the address, so it proves the address of somebody
- * new; somebody known has to give their password as well, and is asked for their second factor.
+ * Joins a visitor who is not signed in. The link came by mail, so it verifies the email of a new user. An existing user
+ * must also give their password, and their second factor if they have one.
  */
 export const createUser = defineOperation({
   name: "createUser",
@@ -79,7 +80,7 @@ export const createUser = defineOperation({
   },
 });
 
-/** Joins the person who is signed in, if the invitation is for their address. Their session goes over to the account. */
+/** Joins the signed-in user, if the invitation was sent to their email. Their session continues in the account. */
 export const acceptInvitation = defineOperation({
   name: "acceptInvitation",
   method: "POST",
@@ -110,7 +111,7 @@ async function findJoiningAs(store: Store, email: string, viewer: Viewer | null)
   return known.passwordHash === null ? "known_without_password" : "known";
 }
 
-/** The person whose address it is, by their password; null when the address is nobody's yet. */
+/** Returns the verified user of this email, or null. Throws invalid when the password is not theirs. */
 async function findKnownUser(
   { app }: Context,
   { email, password }: { email: string; password: string },

@@ -1,4 +1,4 @@
-/** Inviting: the addresses, the mail, the seats of the plan, and taking an invitation back. Spec §5, §7. */
+/** Invitations to an account: creating, resending and revoking them. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { hasActiveSubscription } from "~/domain/guard";
@@ -12,19 +12,19 @@ import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server
 import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { recordAudit } from "../platform/audit/audit.server";
-import { sendInvites, type Sent } from "./send-invites.server";
+import { sendInvites, type SentInvites } from "./send-invites.server";
 import { refundAll, consumeAll } from "../platform/rate-limits/limiter.server";
 import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { requireRole } from "./require-role.server";
 import { toAccessState, type Viewer } from "../platform/viewer.server";
 
-/** Spec §3 "Invite". The id is no secret: the link in the mail has another. */
+/** An invitation in responses. Its id is no secret: the mail's link has a token of its own. */
 export const inviteShape = z.object({
   id: z.string(),
   email: z.string(),
   date_sent: z.iso.datetime(),
   permission: z.enum(ASSIGNABLE_ROLES),
-  /** Its link works no more; sent again, it has another. */
+  /** The link no longer works. Resending the invitation creates a new link. */
   expired: z.boolean(),
 });
 
@@ -32,7 +32,7 @@ export type InviteView = z.infer<typeof inviteShape>;
 
 const sentShape = z.object({
   invites: z.array(inviteShape),
-  /** Addresses of people who are members already. */
+  /** Emails of users who are members already. */
   skipped: z.array(z.string()),
 });
 
@@ -103,13 +103,13 @@ export function toInviteResponse(invite: InviteRow): InviteView {
   };
 }
 
-/** Whether the page may offer to invite: nobody is invited to an account whose subscription is not in order. */
+/** Whether the page offers the invitation form: inviting needs an active subscription. */
 export function canInvite(viewer: Viewer): boolean {
   const accessState = toAccessState(viewer);
   return accessState !== null && hasActiveSubscription(accessState);
 }
 
-/** Read before the transaction, which would keep others from the plans. */
+/** Called before the transaction, which would lock the plans for other requests. */
 async function findPlans(context: Context): Promise<{ current: PlanRow | null; offered: PlanRow[] }> {
   const { store } = context.app;
   const { subscription } = requireViewer(context);
@@ -120,7 +120,7 @@ async function findPlans(context: Context): Promise<{ current: PlanRow | null; o
   };
 }
 
-/** Of this account; throws not_found. */
+/** Returns an invitation of the caller's account. Throws not_found for every other id. */
 async function getInvite(store: Store, context: Context, id: string): Promise<InviteRow> {
   const accountId = requireViewer(context).account.id;
   const invite = await findInvite(store, { id, accountId });
@@ -131,7 +131,7 @@ async function getInvite(store: Store, context: Context, id: string): Promise<In
 async function toSentReply(
   { app }: Context,
   emails: readonly string[],
-  work: (store: Store) => Promise<Sent>,
+  work: (store: Store) => Promise<SentInvites>,
 ): Promise<Reply<z.infer<typeof sentShape>>> {
   const mails = emails.map((email) => ({ limit: INVITE_MAIL_LIMIT, subject: toMailbox(email) }));
   await consumeAll(app.limiter, mails);
@@ -144,8 +144,8 @@ async function toSentReply(
   return { data: { invites: invites.map(toInviteResponse), skipped }, message: toSentMessage(result) };
 }
 
-/** Names the new invitations, those sent again and the members, each where there are any. */
-function toSentMessage({ invites, resent, skipped }: Sent): KeyedMessage {
+/** The message lists new invitations, resent ones and existing members; empty lists are left out. */
+function toSentMessage({ invites, resent, skipped }: SentInvites): KeyedMessage {
   const emails = {
     sent: invites.map(({ email }) => email).filter((email) => !resent.includes(email)),
     again: resent,

@@ -1,4 +1,4 @@
-/** Joining an account by an invitation: whose link it is, and how it is used up. Spec §2 "/signup/user". */
+/** Joining an account by an invitation: finding the invitation of a link, and consuming it. */
 import { AppError } from "~/domain/errors";
 import { paths } from "~/domain/paths";
 import { findAccount } from "~/models/account.server";
@@ -13,7 +13,7 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { claimEmail } from "../people/users.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 
-/** The invitation of this link for this address; throws invalid when it works no more, or is another address's. */
+/** Returns the invitation of this link. Throws invalid when the link no longer works or was sent to another email. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
   const invite = await findInviteByToken(store, { tokenHash: hashToken(token) });
   if (invite?.email !== email) throw createInviteGoneError();
@@ -21,10 +21,10 @@ export async function getInvite(store: Store, token: string, email: string): Pro
 }
 
 /**
- * Uses an invitation up and makes `user` a member with its role; returns the account. The token came by mail to the
- * invited address, so it proves that address and counts for a person of that address only. Runs in the caller's
- * transaction, whose outbox is woken afterwards. Throws invalid when the link works no more: of several at once, one
- * finds it there.
+ * Consumes an invitation, makes `user` a member with its role, and returns the account's id. The token came by mail to
+ * the invited email, so it verifies that email and is valid only for a user who has it. Runs in the caller's
+ * transaction; the caller wakes the outbox afterwards. Throws invalid when the link no longer works: only one of
+ * several concurrent requests can consume it.
  */
 export async function acceptInvite(
   store: Store,
@@ -49,12 +49,12 @@ function createInviteGoneError(): AppError {
   return new AppError("invalid", "team:join.gone");
 }
 
-/** Somebody who is a member already keeps the role they have. */
+/** A user who is a member already keeps their role. */
 async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
   if (await findMembership(store, { userId: user.id, accountId })) return;
-  // Read again: a name that changes at the same time reaches every membership that there is by then.
-  const person = (await findUser(store, { id: user.id })) ?? user;
-  await createMembership(store, { user: person, accountId, role });
+  // Read again, because a concurrent change of the name updates only the memberships that exist by then.
+  const current = (await findUser(store, { id: user.id })) ?? user;
+  await createMembership(store, { user: current, accountId, role });
 }
 
 async function notifyInviter(

@@ -1,4 +1,4 @@
-/** The list of an account's members, a page at a time. Spec §3 "User record". */
+/** The list of an account's members and open invitations, one page at a time. */
 import { z } from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
 import type { SearchPosition } from "~/domain/paging";
@@ -9,9 +9,9 @@ import type { Store } from "~/models/store/store";
 import { listEnabledTwoFactors } from "~/models/two-factor.server";
 import { listUsers, type UserRow } from "~/models/user.server";
 import { toInviteResponse, type InviteView } from "./invites.server";
-import { getMember } from "./manageable-member.server";
+import { getMember } from "./require-role.server";
 
-/** What admins see of a member. Whatever else the person has, as other accounts, is not this account's to know. */
+/** What admins see of a member. It reveals nothing outside of this account, such as the user's other accounts. */
 export const memberShape = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,8 +27,8 @@ export const memberShape = z.object({
 export type MemberView = z.infer<typeof memberShape>;
 
 /**
- * A page of members, the oldest first, or those found in the order of what was looked for. The invitations, the
- * newest first, come with the first page: those whose address begins like it.
+ * Reads a page of members: the oldest first, or the matches of a search in the order of the searched text. The first
+ * page also has the invitations, the newest first, whose email begins with the searched text.
  */
 export async function readMembers(store: Store, accountId: string, at: SearchPosition) {
   const { rows, next, previous } = await searchMembers(store, { accountId, at });
@@ -36,18 +36,18 @@ export async function readMembers(store: Store, accountId: string, at: SearchPos
   return { users: await toMemberViews(store, rows), invites: invites.map(toInviteResponse), next, previous };
 }
 
-/** One member as the list shows them. Throws not_found for anybody else's id. */
+/** Returns one member as the list shows them. Throws not_found for every other id. */
 export async function getMemberView(store: Store, accountId: string, userId: string): Promise<MemberView> {
   const { membership } = await getMember(store, accountId, userId);
   const [member] = await toMemberViews(store, [membership]);
-  if (!member) throw new Error("a member without a person");
+  if (!member) throw new Error("a membership has no user");
   return member;
 }
 
 /** A row of the list: a member, or an invitation. */
 export type MemberOrInvite = { kind: "member"; row: MemberView } | { kind: "invite"; row: InviteView };
 
-/** The row with this id. Throws not_found for the id of another account's, as for one that does not exist. */
+/** Returns the row with this id. Throws not_found when it does not exist in this account. */
 export async function getMemberOrInvite(
   store: Store,
   accountId: string,
@@ -62,10 +62,10 @@ async function toMemberViews(store: Store, memberships: MembershipRow[]): Promis
   const ids = memberships.map(({ userId }) => userId);
   const users = await listUsers(store, { ids });
   const factors = await listEnabledTwoFactors(store, { userIds: ids });
-  const people = new Map(users.map((user) => [user.id, user]));
+  const usersById = new Map(users.map((user) => [user.id, user]));
   const withFactor = new Set(factors.map(({ id }) => id));
   return memberships.flatMap((membership) => {
-    const user = people.get(membership.userId);
+    const user = usersById.get(membership.userId);
     return user ? [toMemberResponse(membership, user, withFactor.has(user.id))] : [];
   });
 }

@@ -1,17 +1,19 @@
-/** The members of an account: listed, given another role, removed, and leaving by themselves. Spec §3, §6, §7. */
+/** The members of an account: listing them, changing a role, removing a member, and leaving. */
 import { z } from "zod";
 import { searchForm } from "~/domain/forms/lists";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
 import { canActAs, ROLES } from "~/domain/roles";
 import { consumeAccountOffer, lockAccount } from "~/models/account.server";
-import { findMembership, updateRole } from "~/models/membership.server";
+import { deleteMembership, findMembership, updateRole, type MembershipRow } from "~/models/membership.server";
+import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { revokeTokens } from "~/models/token.server";
+import { clearDefaultAccount } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { inviteShape } from "./invites.server";
-import { endMembership } from "./end-membership.server";
 import { memberShape, readMembers } from "./member-list.server";
-import { requireManageable } from "./manageable-member.server";
+import { requireManageable } from "./require-role.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 
 export const listMembers = defineOperation({
@@ -72,7 +74,7 @@ export const removeMember = defineOperation({
     const { store } = context.app;
     const { user: caller, permission } = requireViewer(context);
     if (id === caller.id) return leaveAccount(store, context, confirmation);
-    // Others exist for admins only.
+    // For a caller who is no admin, other members do not exist.
     if (!canActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
     await store.transaction(async (inner) => {
       const { membership, user } = await requireManageable(inner, context, id);
@@ -101,4 +103,18 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
     message: "team:leave.done" as const,
     session: { kind: "ended" } as const,
   };
+}
+
+/**
+ * Ends the membership, in the caller's transaction, and everything that could still give access to the account by it:
+ * sessions, tokens and an offer of ownership. The user keeps their other accounts; a user without any gets a new
+ * account at the next sign-in. Throws conflict when a concurrent request has changed the membership.
+ */
+async function endMembership(store: Store, membership: MembershipRow): Promise<void> {
+  const { userId, accountId } = membership;
+  if (!(await deleteMembership(store, membership))) throw new AppError("conflict", "errors:conflict");
+  await endSessions(store, { userId, accountId });
+  await revokeTokens(store, { userId, accountId });
+  await clearDefaultAccount(store, { userIds: [userId], accountId });
+  await consumeAccountOffer(store, { id: accountId, userId });
 }

@@ -1,4 +1,4 @@
-/** Handing an account over: its owner offers it to an admin, who accepts or declines. Design §5: one owner an account. */
+/** Transferring an account to an admin, who accepts or declines the offer. An account always has exactly one owner. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { offerOwnershipForm } from "~/domain/forms/team";
@@ -10,12 +10,11 @@ import type { Store } from "~/models/store/store";
 import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
-import { getMember } from "./manageable-member.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie } from "../identity/sessions.server";
-import { requireOwner } from "./require-role.server";
+import { getMember, requireOwner } from "./require-role.server";
 import type { Viewer } from "../platform/viewer.server";
 
 export const offerOwnership = defineOperation({
@@ -33,7 +32,7 @@ export const offerOwnership = defineOperation({
   async run({ user: userId, ...given }, context) {
     const { app } = context;
     await requireReauthentication(context, given);
-    await app.store.transaction((store) => offerTo(store, context, userId));
+    await app.store.transaction((store) => offerOwnershipTo(store, context, userId));
     app.outbox.wake();
     return { data: { user: userId }, message: "team:owner.offered" };
   },
@@ -78,9 +77,9 @@ export const declineOwnership = defineOperation({
   },
 });
 
-/** The offer that stands in the viewer's account, as far as it is theirs to know. */
+/** The open offer of the viewer's account, if the viewer made or received it. */
 export interface OwnershipOffer {
-  /** `to_me` to answer, `by_me` to take back. */
+  /** `to_me`: the viewer may accept or decline. `by_me`: the viewer may withdraw. */
   kind: "to_me" | "by_me";
   name: string;
 }
@@ -96,15 +95,15 @@ export async function readOwnershipOffer(
   return { kind: "by_me", name: other?.name ?? "" };
 }
 
-/** The member that the page offers the account to. Throws forbidden to who does not own it, not_found for no member. */
+/** Returns the member to offer the account to. Throws forbidden unless the caller owns it, not_found for no member. */
 export function readCandidate(context: Context, userId: string): Promise<MemberView> {
   const { account, isOwner } = requireViewer(context);
   if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
   return getMemberView(context.app.store, account.id, userId);
 }
 
-/** An offer that stands already stays as it is: its mail was sent. */
-async function offerTo(store: Store, context: Context, userId: string): Promise<void> {
+/** Repeating an open offer changes nothing, because its mail was sent. */
+async function offerOwnershipTo(store: Store, context: Context, userId: string): Promise<void> {
   const { account } = requireViewer(context);
   await requireOwner(store, context);
   const { membership, user } = await getMember(store, account.id, userId);
@@ -115,7 +114,7 @@ async function offerTo(store: Store, context: Context, userId: string): Promise<
   await queueOfferMail(store, context, user);
 }
 
-/** The offer is used up first, so that of several calls at once one goes on; then the claim passes over. */
+/** Consumes the offer before the transfer, so that only one of several concurrent calls continues. */
 async function acceptOffer(store: Store, context: Context): Promise<void> {
   const { user, account } = requireViewer(context);
   if (!(await consumeAccountOffer(store, { id: account.id, userId: user.id }))) throw createNoOfferError();
@@ -148,13 +147,13 @@ async function queueOfferMail(store: Store, context: Context, to: UserRow): Prom
 async function notifyBothOwners(store: Store, context: Context, userIds: string[]): Promise<void> {
   const { user: owner, account } = requireViewer(context);
   const { secrets, config } = context.app;
-  for (const reader of await listUsers(store, { ids: userIds })) {
+  for (const recipient of await listUsers(store, { ids: userIds })) {
     const link = `${config.appUrl}${paths.account}`;
     await queueMail(store, secrets, {
       template: "ownership_taken",
-      to: reader.email,
-      locale: reader.locale,
-      values: { name: reader.name, owner: owner.name, account: account.name, link },
+      to: recipient.email,
+      locale: recipient.locale,
+      values: { name: recipient.name, owner: owner.name, account: account.name, link },
     });
   }
 }

@@ -1,14 +1,18 @@
-/** Changing an account's members, one at a time, by somebody who still has the role for it. Security F10. */
+/**
+ * Checks who may change an account's members, inside the transaction that changes them: the account is locked first, so
+ * that the caller's role cannot be taken away between the check and the change.
+ */
 import { AppError } from "~/domain/errors";
 import { canActAs, type Permission } from "~/domain/roles";
 import { lockAccount } from "~/models/account.server";
 import { findMembership, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
+import { findUser, type UserRow } from "~/models/user.server";
 import { requireViewer, type Context } from "../platform/operation.server";
 
 /**
- * The caller's membership of the account they are in, which stays as it is until the transaction ends. Throws
- * forbidden when their role was taken from them since the request began.
+ * Returns the caller's membership of the current account, which cannot change until the transaction ends. Throws
+ * forbidden when the caller has lost the role since the request started.
  */
 export async function requireRole(
   store: Store,
@@ -25,10 +29,41 @@ export async function requireRole(
 }
 
 /**
- * Lets a transaction go on for the account's owner alone, who stays it until the end. A master acts as an owner in
- * every account they are in, but closes and hands over none that is not theirs. Throws forbidden.
+ * Throws forbidden unless the caller owns the account; the owner cannot change until the transaction ends. A master has
+ * the owner's permissions in every account they are a member of, but may close or transfer only an account that they
+ * own.
  */
 export async function requireOwner(store: Store, context: Context): Promise<void> {
   const { role } = await requireRole(store, context, "owner");
   if (role !== "owner") throw new AppError("forbidden", "errors:forbidden");
+}
+
+export interface Member {
+  membership: MembershipRow;
+  user: UserRow;
+}
+
+/**
+ * Returns the member of the caller's account with this user id. Their role cannot change until the transaction ends.
+ * Throws not_found when there is no such member, and forbidden for the owner, for the caller's own id, and unless the
+ * caller is an admin.
+ */
+export async function requireManageable(store: Store, context: Context, userId: string): Promise<Member> {
+  const { user: caller, account } = requireViewer(context);
+  const own = await requireRole(store, context, "admin");
+  const member = await getMember(store, account.id, userId);
+  if (userId === caller.id) throw new AppError("forbidden", "team:members.not_yourself");
+  const isOwn = caller.isMaster || canActAs(own.role, "owner");
+  if (member.membership.role === "owner" || (member.user.isMaster && !isOwn)) {
+    throw new AppError("forbidden", "team:members.not_owner");
+  }
+  return member;
+}
+
+/** Returns a member of the account. Throws not_found for every other id. */
+export async function getMember(store: Store, accountId: string, userId: string): Promise<Member> {
+  const membership = await findMembership(store, { userId, accountId });
+  const user = membership && (await findUser(store, { id: userId }));
+  if (!user) throw new AppError("not_found", "errors:not_found");
+  return { membership, user };
 }

@@ -1,4 +1,4 @@
-/** Writing invitations and their mails, within the seats of the plan and the mails of a day. Security B7. */
+/** Creates invitations and queues their mails, within the plan's seats and the daily limit of mails. */
 import { AppError } from "~/domain/errors";
 import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
@@ -22,30 +22,31 @@ import { queueMail } from "../platform/mail/outbox.server";
 import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
 import { requireRole } from "./require-role.server";
 
-export interface Inviting {
+export interface InviteRequest {
   emails: readonly string[];
   role: AssignableRole;
   plans: { current: PlanRow | null; offered: readonly PlanRow[] };
 }
 
-export interface Sent {
+export interface SentInvites {
   invites: InviteRow[];
-  /** Emails among them that had been invited before. */
+  /** Emails among the invitations that had been invited before. */
   resent: string[];
-  /** Addresses of members. */
+  /** Emails of members. */
   skipped: string[];
 }
 
 /**
- * Invites every address that is no member's; an open invitation is sent again with a new link. All or none. Whether
- * an address is known to the product elsewhere changes nothing. Runs in the caller's transaction; the outbox is woken
- * afterwards. Throws plan_needed without seats, too_many beyond the mails of a day, forbidden.
+ * Invites every email that belongs to no member, all or none; an open invitation is sent again with a new link. The
+ * result is the same whether an email has a user in another account or not. Runs in the caller's transaction; the
+ * caller wakes the outbox afterwards. Throws plan_needed without free seats, too_many beyond the daily limit of mails,
+ * and forbidden.
  */
 export async function sendInvites(
   store: Store,
   context: Context,
-  { emails, role, plans }: Inviting,
-): Promise<Sent> {
+  { emails, role, plans }: InviteRequest,
+): Promise<SentInvites> {
   const { account } = requireViewer(context);
   await requireRole(store, context, "admin");
   const members = await findMembersByEmail(store, account.id, emails);
@@ -57,7 +58,7 @@ export async function sendInvites(
   await requireMails(store, account.id, wanted.length);
   const invites: InviteRow[] = [];
   for (const email of wanted)
-    invites.push(await sendOne(store, context, { email, role, known: known.get(email) }));
+    invites.push(await sendInvite(store, context, { email, role, known: known.get(email) }));
   return {
     invites,
     resent: wanted.filter((email) => known.has(email)),
@@ -70,17 +71,17 @@ async function findMembersByEmail(
   accountId: string,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const people = await listVerifiedUsers(store, { emails });
-  const userIds = people.map(({ id }) => id);
+  const users = await listVerifiedUsers(store, { emails });
+  const userIds = users.map(({ id }) => id);
   const ids = await findMemberIds(store, { accountId, userIds });
-  return new Set(people.filter(({ id }) => ids.has(id)).map(({ email }) => email));
+  return new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email));
 }
 
-/** Members and open invitations together may not be more than the plan seats. */
+/** Members and open invitations together must not exceed the plan's seats. */
 async function requireSeats(
   store: Store,
   context: Context,
-  { more, plans }: { more: number; plans: Inviting["plans"] },
+  { more, plans }: { more: number; plans: InviteRequest["plans"] },
 ): Promise<void> {
   const limit = plans.current?.seatLimit ?? null;
   if (limit === null || more <= 0) return;
@@ -106,7 +107,7 @@ async function requireSeats(
 
 const BY_EMAIL = { inputError: "email" };
 
-/** Counted in the log, which every process shares and no restart forgets. */
+/** Counts in the audit log, which all processes share and which survives a restart. */
 async function requireMails(store: Store, accountId: string, more: number): Promise<void> {
   const since = new Date(Date.now() - days(1));
   const sent = { accountId, actions: ["invited", "invite_sent_again"], since } as const;
@@ -118,7 +119,7 @@ async function requireMails(store: Store, accountId: string, more: number): Prom
   throw new AppError("too_many", "team:invite.enough_today", { retryAfterSeconds, failedAttempt: tried });
 }
 
-async function sendOne(
+async function sendInvite(
   store: Store,
   context: Context,
   { email, role, known }: { email: string; role: AssignableRole; known: InviteRow | undefined },

@@ -1,6 +1,6 @@
 /** The last mails: an account or a user was deleted. */
 import { Greeting, MailLayout, Paragraph } from "./layout";
-import type { Template, TemplateProps } from "./template";
+import type { Template, TemplateProps } from "../mail-values";
 
 /** To the owner who closed the account. */
 export const accountClosed: Template<"account_closed"> = {
@@ -12,7 +12,7 @@ export const accountClosed: Template<"account_closed"> = {
         {...props}
         title={t("mail:account_closed.title")}
         reason={t("mail:account_closed.reason")}
-        said={[
+        paragraphs={[
           t("mail:account_closed.intro", { account: values.account }),
           values.isRemoved ? t("mail:account_closed.removed") : t("mail:account_closed.kept"),
         ]}
@@ -31,7 +31,7 @@ export const accountClosedMember: Template<"account_closed_member"> = {
         {...props}
         title={t("mail:account_closed_member.title")}
         reason={t("mail:account_closed_member.reason")}
-        said={[
+        paragraphs={[
           t("mail:account_closed_member.intro", { account: values.account }),
           values.isRemoved ? t("mail:account_closed_member.removed") : t("mail:account_closed_member.kept"),
         ]}
@@ -50,7 +50,7 @@ export const userClosed: Template<"user_closed"> = {
         {...props}
         title={t("mail:user_closed.title")}
         reason={t("mail:user_closed.reason")}
-        said={[t("mail:user_closed.intro"), t("mail:user_closed.unexpected")]}
+        paragraphs={[t("mail:user_closed.intro"), t("mail:user_closed.unexpected")]}
       />
     );
   },
@@ -60,14 +60,14 @@ type ClosedProps = Pick<TemplateProps<"user_closed">, "t" | "locale" | "values">
   title: string;
   reason: string;
   /** Paragraphs. A mail client also shows the first one beside the subject. */
-  said: [string, string];
+  paragraphs: [string, string];
 };
 
-function Closed({ t, locale, values, title, reason, said }: ClosedProps) {
+function Closed({ t, locale, values, title, reason, paragraphs }: ClosedProps) {
   return (
-    <MailLayout locale={locale} title={title} preview={said[0]} reason={reason}>
+    <MailLayout locale={locale} title={title} preview={paragraphs[0]} reason={reason}>
       <Greeting t={t} name={values.name} />
-      {said.map((text) => (
+      {paragraphs.map((text) => (
         <Paragraph key={text}>{text}</Paragraph>
       ))}
     </MailLayout>

@@ -38,7 +38,7 @@ export function MailLayout({ locale, title, preview, reason, children }: LayoutP
       </Head>
       <Body style={mailTheme.body}>
         <Preview>{preview}</Preview>
-        <Container style={mailTheme.frame}>
+        <Container style={mailTheme.container}>
           <Brand />
           <Card>
             <Heading as="h1" style={mailTheme.title}>
@@ -59,7 +59,7 @@ function Brand() {
     <table {...plainTable} style={mailTheme.brand} data-skip-in-text="true">
       <tbody>
         <tr>
-          <td style={mailTheme.mark} aria-hidden="true">
+          <td style={mailTheme.logo} aria-hidden="true">
             {PRODUCT_NAME.slice(0, 1)}
           </td>
           <td style={mailTheme.brandName}>{PRODUCT_NAME}</td>
@@ -122,7 +122,7 @@ export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: 
         <Note>
           {t("mail:layout.link_fallback")}
           <br />
-          <AddressLink href={href} />
+          <UrlLink href={href} />
         </Note>
       </div>
     </>
@@ -130,7 +130,7 @@ export function ActionButton({ t, href, label }: { t: Translate<MailKey>; href: 
 }
 
 /** A link that shows its URL. */
-export function AddressLink({ href }: { href: string }) {
+export function UrlLink({ href }: { href: string }) {
   return (
     <Link href={href} style={mailTheme.link}>
       {href}

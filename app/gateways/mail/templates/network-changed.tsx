@@ -1,6 +1,6 @@
 /** Tells the user that a social network was connected or disconnected, in case it was not them. */
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
-import type { Template, TemplateProps } from "./template";
+import type { Template, TemplateProps } from "../mail-values";
 
 export const networkLinked: Template<"network_linked"> = {
   subject: ({ t, values }) => t("mail:network_linked.subject", { network: values.network }),

@@ -3,8 +3,8 @@ import { toMailAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
 import type { MailKey } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
-import { ActionButton, AddressLink, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
-import type { Template } from "./template";
+import { ActionButton, UrlLink, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import type { Template } from "../mail-values";
 
 export const newSignin: Template<"new_signin"> = {
   subject: ({ t }) => t("mail:new_signin.subject"),
@@ -30,7 +30,7 @@ export const newSignin: Template<"new_signin"> = {
         <Note>
           {t("mail:new_signin.not_you")}
           <br />
-          <AddressLink href={values.forgotLink} />
+          <UrlLink href={values.forgotLink} />
         </Note>
       </MailLayout>
     );

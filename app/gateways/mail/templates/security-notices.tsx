@@ -1,7 +1,6 @@
 /** Tells the user that a credential has changed, in case it was not them. */
-import type { MailTemplate, MailValues } from "../mail-values";
 import { ActionButton, Greeting, MailLayout, Note, Paragraph } from "./layout";
-import type { Template, TemplateProps } from "./template";
+import type { MailTemplate, MailValues, Template, TemplateProps } from "../mail-values";
 
 interface Texts {
   subject: string;
@@ -53,13 +52,13 @@ export const passwordChanged = createNoticeTemplate<"password_changed">(({ t }) 
   reason: t("mail:password_changed.reason"),
 }));
 
-function createNoticeTemplate<T extends Notice>(textsOf: (props: TemplateProps<T>) => Texts): Template<T> {
+function createNoticeTemplate<T extends Notice>(getTexts: (props: TemplateProps<T>) => Texts): Template<T> {
   return {
-    subject: (props) => textsOf(props).subject,
+    subject: (props) => getTexts(props).subject,
     body: (props) => {
       const { t, locale } = props;
       const { name, link }: { name: string; link: string } = props.values;
-      const texts = textsOf(props);
+      const texts = getTexts(props);
       return (
         <MailLayout locale={locale} title={texts.subject} preview={texts.preview} reason={texts.reason}>
           <Greeting t={t} name={name} />

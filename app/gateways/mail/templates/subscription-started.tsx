@@ -1,7 +1,7 @@
 /** Confirms that a paid plan began: its name and its price. */
 import { formatMoney } from "~/domain/money";
 import { ActionButton, Facts, Greeting, MailLayout, Paragraph } from "./layout";
-import type { Template, TemplateProps } from "./template";
+import type { Template, TemplateProps } from "../mail-values";
 
 export const subscriptionStarted: Template<"subscription_started"> = {
   subject: ({ t, values }) => t("mail:subscription_started.subject", { plan: values.plan }),

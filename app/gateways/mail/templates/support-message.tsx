@@ -2,7 +2,7 @@
 import { NAME_MAX_LENGTH } from "~/domain/limits";
 import { toDisplayText } from "~/domain/text";
 import { Facts, MailLayout, Quoted } from "./layout";
-import type { Template } from "./template";
+import type { Template } from "../mail-values";
 
 export const supportMessage: Template<"support_message"> = {
   subject: ({ t, values }) =>

@@ -1,7 +1,7 @@
 /** Tells the user that support has signed in as them: who, when and why, and where to end it. */
 import { formatDateTime } from "~/domain/locales";
 import { ActionButton, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
-import type { Template } from "./template";
+import type { Template } from "../mail-values";
 
 export const supportSignedIn: Template<"support_signed_in"> = {
   subject: ({ t }) => t("mail:support_signed_in.subject"),

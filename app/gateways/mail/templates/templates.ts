@@ -1,25 +1,17 @@
 /** All mail templates by name. Loaded when the first mail is rendered. */
-import type { MailTemplate } from "../mail-values";
+import type { MailTemplate, Template } from "../mail-values";
 import { accountClosed, accountClosedMember, userClosed } from "./closed";
-import { alreadyRegistered } from "./already-registered";
-import { invite } from "./invite";
-import { inviteAccepted } from "./invite-accepted";
-import { ownershipOffered } from "./ownership-offered";
-import { ownershipTaken } from "./ownership-transferred";
-import { newSignin } from "./new-signin";
-import { backupCodeUsed, passwordChanged, twoFactorOff, twoFactorOn } from "./security-notices";
-import { emailChangeAsked } from "./email-change-requested";
-import { emailChanged } from "./email-changed";
-import { magic } from "./magic";
-import { passwordReset } from "./password-reset";
-import { reset } from "./reset";
+import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
+import { invite, inviteAccepted } from "./invitations";
+import { magic, passwordReset, reset } from "./mailed-links";
 import { networkLinked, networkUnlinked } from "./network-changed";
+import { newSignin } from "./new-signin";
+import { ownershipOffered, ownershipTaken } from "./ownership";
+import { backupCodeUsed, passwordChanged, twoFactorOff, twoFactorOn } from "./security-notices";
+import { alreadyRegistered, verify } from "./sign-up";
 import { subscriptionStarted } from "./subscription-started";
 import { supportMessage } from "./support-message";
 import { supportSignedIn } from "./support-signed-in";
-import type { Template } from "./template";
-import { verify } from "./verify";
-import { verifyNew } from "./verify-new";
 
 export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   verify,

@@ -18,9 +18,9 @@ const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: 15, lineHeight:
 
 export const mailTheme = {
   body: { margin: 0, padding: "32px 12px", backgroundColor: CANVAS, fontFamily: FONT, color: TEXT },
-  frame: { maxWidth: MAIL_WIDTH_PX, margin: "0 auto" },
+  container: { maxWidth: MAIL_WIDTH_PX, margin: "0 auto" },
   brand: { margin: "0 4px 20px" },
-  mark: {
+  logo: {
     width: 28,
     height: 28,
     borderRadius: 7,

@@ -5,7 +5,7 @@
 import { AppError } from "~/domain/errors";
 import { EMAIL_MAX_LENGTH, MAIL_POLL_MS } from "~/domain/limits";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
-import { PLAIN_ADDRESS } from "~/gateways/mail/mailer";
+import { PLAIN_EMAIL } from "~/gateways/mail/mailer";
 import { createMail } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
@@ -31,7 +31,7 @@ export async function queueMail<T extends MailTemplate>(
   seal: Pick<Secrets, "encrypt">,
   mail: QueuedMail<T>,
 ): Promise<void> {
-  if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_ADDRESS.test(mail.to)) rejectMail("email");
+  if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_EMAIL.test(mail.to)) rejectMail("email");
   const parsed = MAIL_VALUES[mail.template].safeParse(mail.values);
   if (!parsed.success) rejectMail(String(parsed.error.issues[0]?.path[0] ?? "email"));
   const { at = new Date() } = mail;

@@ -1,15 +1,18 @@
-/** Where one is signed in: looking, and ending sessions from afar. Security D. */
+/** The user's own sessions: listing them, ending them, and switching the current one to another account. */
 import { z } from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
+import { switchAccountForm } from "~/domain/forms/identity";
 import { endSessionForm } from "~/domain/forms/sessions";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
+import { findMembership } from "~/models/membership.server";
 import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
 import type { App } from "../platform/app.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
+import { signedInUserShape, switchToAccount } from "./complete-sign-in.server";
 
 const sessionShape = z.object({
   id: z.string(),
@@ -19,7 +22,7 @@ const sessionShape = z.object({
   created: z.iso.datetime(),
   last_seen: z.iso.datetime(),
   current: z.boolean(),
-  /** Support acts as this person in it. */
+  /** True while support is signed in as the user. */
   support: z.boolean(),
 });
 export type ListedSession = z.infer<typeof sessionShape>;
@@ -71,7 +74,29 @@ export const endOtherSessions = defineOperation({
   },
 });
 
-/** The sessions in which somebody is signed in now: the present one, then the others, newest first. */
+export const switchAccount = defineOperation({
+  name: "switchAccount",
+  method: "POST",
+  path: "/api/auth/switch",
+  summary: "Switch to another account you are a member of. The session continues there, under a new token.",
+  access: { permission: "user", state: "any" },
+  input: switchAccountForm,
+  output: signedInUserShape,
+  refusesImpersonator: true,
+  run({ account }, context) {
+    const { user, session } = requireViewer(context);
+    return context.app.store.transaction(async (store) => {
+      const membership = await findMembership(store, { userId: user.id, accountId: account });
+      if (!membership) throw new AppError("not_found", "errors:not_found");
+      return switchToAccount(store, context, {
+        accountId: account,
+        isDuplicateUser: session.isDuplicateUser,
+      });
+    });
+  },
+});
+
+/** The user's live sessions: the current one, then the others, newest first. */
 export async function listSessions(
   { store }: App,
   { session, user }: Viewer,
