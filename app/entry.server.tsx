@@ -14,7 +14,7 @@ import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";
 export { toMessage } from "~/http/failure.server";
-export { createRequestContext as requestContext } from "~/http/make-request-context.server";
+export { createRequestContext as requestContext } from "~/http/request-context.server";
 
 /** After this many milliseconds Remix rejects the promises of a loader that have not settled. */
 export const streamTimeout = 8000;

@@ -2,7 +2,7 @@
 import { getPagePolicy, type PagePath } from "./pages";
 import { paths } from "./paths";
 import { canActAs, type Permission } from "./roles";
-import type { SubscriptionStatus } from "./subscription";
+import type { SubscriptionStatus } from "./plans";
 
 /** What the guard knows of a signed-in user. */
 export interface AccessState {

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { UNKNOWN_INTENT } from "~/domain/forms/reply";
-import { removeSpaces } from "~/domain/forms/two-factor";
+import { removeSpaces } from "~/domain/forms/credentials";
 import type { PagePath } from "~/domain/pages";
 import {
   runOperation,
@@ -13,7 +13,7 @@ import {
 } from "~/services/platform/operation.server";
 import { readForm } from "./body.server";
 import { toAppError } from "./failure.server";
-import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./form-reply.server";
+import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./reply.server";
 import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
 import { isUpload, readUpload } from "./upload.server";
 
@@ -98,7 +98,7 @@ export async function handleAction(
     if (thrown instanceof Response) throw thrown;
     const failure = toAppError(thrown, context.app, args.context.request.id);
     const to = posted.form?.failTo?.(context, failure);
-    if (to !== undefined) throw redirectWithError(to, failure, context);
+    if (to !== undefined) throw redirectWithError(context, { to, message: failure.messageKey });
     return refuseForm(failure, posted, context);
   }
 }

@@ -5,7 +5,7 @@ import type { Locale } from "~/domain/locales";
 import type { PagePath, ViewerPagePath } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
-import type { Context } from "~/services/platform/operation.server";
+import { runOperation, type Context, type Operation } from "~/services/platform/operation.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { toAppError } from "./failure.server";
 import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
@@ -44,6 +44,23 @@ export async function handleLoader<Page extends PagePath, T>(
     const failure = toAppError(thrown, app, id);
     throw data({ requestId: id }, { status: failure.status });
   }
+}
+
+/** Guards `page`, runs `operation` without input, and returns its data as a JSON file called `fileName`. */
+export function downloadData(
+  args: LoaderFunctionArgs,
+  page: ViewerPagePath,
+  { operation, fileName }: { operation: Operation; fileName: string },
+): Promise<Response> {
+  return handleLoader(args, page, async (context) => {
+    const { data } = await runOperation(operation, {}, context);
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+      },
+    });
+  });
 }
 
 /** The context of `page`, once the guard has let the visitor in; otherwise throws the guard's redirect. */

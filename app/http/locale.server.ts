@@ -4,7 +4,6 @@ import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/li
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { readCookies } from "./cookies.server";
-import type { RequestContext } from "./request-context.server";
 
 const detector = new RemixI18Next({
   detection: {
@@ -15,7 +14,7 @@ const detector = new RemixI18Next({
 });
 
 export async function getLocale(
-  request: Pick<RequestContext, "requestedLocale">,
+  request: { requestedLocale(): Promise<Locale> },
   viewer: Viewer | null,
 ): Promise<Locale> {
   if (viewer && isLocale(viewer.user.locale)) return viewer.user.locale;

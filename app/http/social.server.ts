@@ -7,7 +7,6 @@ import { AuthorizationError } from "remix-auth";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { TOKEN_LIVES_MS, URL_MAX_LENGTH } from "~/domain/limits";
-import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { toSafeRedirectPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
@@ -24,8 +23,8 @@ import {
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
-import { serializeFlashCookie } from "./cookies.server";
 import { handleLoader, type PageContext } from "./loader.server";
+import { redirectWithError } from "./reply.server";
 
 /** Keys of the session beside those of the strategies. */
 const AUTHORIZATION_REQUEST = "authorizationRequest";
@@ -169,27 +168,18 @@ async function requireProfile(
 
 /** Where a sign-in that failed at the network leads. Its state is used up: the session ends. */
 async function redirectAfterFailure(
-  { app, viewer }: PageContext,
+  context: PageContext,
   { network, authorizationRequest, isDenied }: Callback & { isDenied: boolean },
 ): Promise<Response> {
-  const storage = createSocialSessionStorage(app);
+  const storage = createSocialSessionStorage(context.app);
   const headers = new Headers({ "Set-Cookie": await storage.destroySession(await storage.getSession()) });
   const { purpose, next } = authorizationRequest;
   if (purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
-    headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
-    return redirect(paths.profile, { headers });
+    return redirectWithError(context, { to: paths.profile, message, headers });
   }
   const to = isDenied
-    ? paths.signInFailed("access_denied", toSignInQuery(viewer, next))
+    ? paths.signInFailed("access_denied", toSignInQuery(context.viewer, next))
     : paths.signInByNetwork(network, { ...(next && { next }) });
   return redirect(to, { headers });
-}
-
-function redirectWithError(
-  { app }: PageContext,
-  { to, message }: { to: string; message: KeyedMessage },
-): Response {
-  const flash = serializeFlashCookie(app, { variant: "error", message });
-  return redirect(to, { headers: { "Set-Cookie": flash } });
 }

@@ -5,4 +5,4 @@ import { createOpenApiDocument } from "~/services/openapi.server";
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
   Response.json(createOpenApiDocument(context.request.app.config.appUrl));
-export const action = rejectMethod;
+export const action = rejectMethod(["GET", "HEAD"]);

@@ -48,7 +48,7 @@ test("the API has one route for all operations, and one for each path that has n
   expect(new Set(listApiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
 });
 
-test("a path of the API answers 405 to the methods that it has no operation for, and to no others", async () => {
+test("a path of the API answers 405 to the methods that it has no operation for, and lists the others in Allow", async () => {
   const call = createApiClient(product);
   for (const path of new Set(OPERATIONS.map((operation) => operation.path)))
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {

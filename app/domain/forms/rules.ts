@@ -14,7 +14,7 @@ import {
   URL_MAX_LENGTH,
 } from "../limits";
 import { toMessage, type Message } from "../messages";
-import { SPECIAL_CHARACTER } from "../password-rules";
+import { SPECIAL_CHARACTER } from "../text";
 
 export interface TextOptions {
   /** In characters. */

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { listNotificationNames } from "~/domain/notifications";
+import { listNotificationNames } from "~/domain/forms/notifications";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/people/notifications.server";

@@ -40,7 +40,7 @@ export default function Password() {
       <Card>
         <CardBody isAlone>
           <ActionForm
-            schema={() => import("~/domain/forms/password").then((forms) => forms.passwordForm)}
+            schema={() => import("~/domain/forms/credentials").then((forms) => forms.passwordForm)}
             className="max-w-md"
           >
             {hasPassword ? (

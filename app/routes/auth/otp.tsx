@@ -57,7 +57,7 @@ export default function SignInCode() {
     >
       <ActionForm
         key={String(isBackup)}
-        schema={() => import("~/domain/forms/two-factor").then((forms) => forms.otpForm)}
+        schema={() => import("~/domain/forms/credentials").then((forms) => forms.otpForm)}
         submitLabel={t("code.submit")}
       >
         <HiddenField name="jwt" value={token} />

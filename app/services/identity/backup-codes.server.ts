@@ -1,6 +1,6 @@
 /** Backup codes: shown once, stored as a keyed hash, and removed when used. */
 import { randomInt } from "node:crypto";
-import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/backup-code";
+import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/reauthentication";
 import { BACKUP_CODE_LENGTH, BACKUP_CODES } from "~/domain/limits";
 import { consumeBackupCode, replaceBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";

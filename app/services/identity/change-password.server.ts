@@ -1,7 +1,7 @@
 /** Choosing another password, or a first one. Spec §7; security D3. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { passwordForm } from "~/domain/forms/password";
+import { passwordForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";

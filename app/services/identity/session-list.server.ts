@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
-import { endSessionForm } from "~/domain/forms/sessions";
+import { endSessionForm } from "~/domain/forms/profile";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";

@@ -1,7 +1,12 @@
 /** Which mails somebody wants. Spec §3 "Notification preference", §7. */
 import { z } from "zod";
-import { toNotificationChanges, notificationsForm } from "~/domain/forms/notifications";
-import { NOTIFICATIONS, listNotificationNames, type NotificationName } from "~/domain/notifications";
+import {
+  toNotificationChanges,
+  notificationsForm,
+  NOTIFICATIONS,
+  listNotificationNames,
+  type NotificationName,
+} from "~/domain/forms/notifications";
 import {
   findNotificationPreference,
   listNotificationPreferences,

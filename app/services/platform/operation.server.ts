@@ -6,7 +6,7 @@ import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/co
 import { AppError } from "~/domain/errors";
 import { hasActiveSubscription } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
-import { toMailbox } from "~/domain/mailbox";
+import { toMailbox } from "~/domain/text";
 import type { KeyedMessage, Message } from "~/domain/messages";
 import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";

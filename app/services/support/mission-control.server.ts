@@ -1,8 +1,7 @@
 /** Mission control: masters find people and accounts. Nobody else can call any of it. Design: what a person does with it. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { searchForm } from "~/domain/forms/lists";
-import type { PagePosition, SearchPosition } from "~/domain/paging";
+import { searchForm, type PagePosition, type SearchPosition } from "~/domain/paging";
 import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
 import { listDeadMails } from "~/models/mail.server";
 import { countAccountsByUser, listMemberships } from "~/models/membership.server";

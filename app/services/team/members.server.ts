@@ -1,6 +1,6 @@
 /** The members of an account: listed, given another role, removed, and leaving by themselves. Spec §3, §6, §7. */
 import { z } from "zod";
-import { searchForm } from "~/domain/forms/lists";
+import { searchForm } from "~/domain/paging";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
 import { canActAs, ROLES } from "~/domain/roles";

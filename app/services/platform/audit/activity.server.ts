@@ -1,8 +1,7 @@
 /** Reading the log of what was done to an account, and of what support did as somebody. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
-import { pageForm } from "~/domain/forms/lists";
-import type { PagePosition } from "~/domain/paging";
+import { pageForm, type PagePosition } from "~/domain/paging";
 import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer } from "../operation.server";

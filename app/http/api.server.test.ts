@@ -2,7 +2,7 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { PathParameters } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
-import { findApiPath } from "./api-paths.server";
+import { findApiPath } from "./api.server";
 
 const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))];
 
