@@ -1,4 +1,4 @@
-/** Takes the page over in the browser, once its data and the texts it shows have come. */
+/** Hydrates the page in the browser, once the texts that it shows have loaded. */
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -8,7 +8,7 @@ import { StyleSheetContext, styleSheetInPage } from "~/ui/style-sheet";
 
 const styleSheet = styleSheetInPage();
 
-void Promise.all([startTexts(document.documentElement.lang), waitForPageData()]).then(([i18n]) => {
+void startTexts(document.documentElement.lang).then((i18n) => {
   startTransition(() => {
     hydrateRoot(
       document,
@@ -22,15 +22,3 @@ void Promise.all([startTexts(document.documentElement.lang), waitForPageData()])
     );
   });
 });
-
-/**
- * Remix throws a promise at its first rendering, for React to wait until the page's data is decoded. A click while React
- * waits for a whole page is an error to it (#345), so the promise is had, and waited for, before.
- */
-async function waitForPageData(): Promise<void> {
-  try {
-    RemixBrowser({});
-  } catch (waiting) {
-    await waiting;
-  }
-}

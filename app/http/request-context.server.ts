@@ -15,17 +15,17 @@ declare module "@remix-run/node" {
 
 export interface RequestContext {
   app: App;
-  /** For the scripts of this one answer. */
+  /** For the scripts of this response. */
   nonce: string;
   id: string;
-  /** The request comes from this machine itself: see Context in operation.server.ts. */
+  /** The request comes from this machine: see Context in operation.server.ts. */
   isLocalCaller: boolean;
   ip: string;
   agent: string;
   hints: ClientHints;
-  /** Who holds the page's cookie: looked up once, however many loaders ask. */
+  /** The user of the session cookie: looked up once for all loaders. */
   viewer(): Promise<Viewer | null>;
-  /** The language of the cookie or of the browser, read once however many loaders ask. */
+  /** The language of the cookie or of the browser: detected once for all loaders. */
   requestedLocale(): Promise<Locale>;
 }
 
@@ -34,7 +34,7 @@ export interface Incoming {
   ip?: string;
 }
 
-/** The viewer and the language are looked up when first asked for, and only once. */
+/** Looks up the viewer and the language at the first call, and only once. */
 export function createRequestContext(
   app: App,
   incoming: Incoming,
@@ -60,8 +60,9 @@ export function createRequestContext(
 }
 
 /**
- * What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer has, however it is spelled. Some
- * proxies name the port, too. What is no address counts as one: else each of them would have limits of its own.
+ * Returns what rate limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one customer has a
+ * whole /64. Every spelling gives the same result, with or without a port, which some proxies add. All invalid values
+ * count as one, so that they do not have a limit each.
  */
 export function toClientIp(given: string): string {
   const ip = removePort(given);
@@ -80,7 +81,7 @@ function removePort(given: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? /^(.*\d\.\d+)(?::\d+)?$/.exec(given)?.[1] ?? given;
 }
 
-/** The eight numbers of an IPv6 address; null for anything else. The URL parser writes all spellings in one way. */
+/** Returns the eight groups of an IPv6 address; null for any other text. The URL parser normalizes the spelling. */
 function toIpv6Groups(text: string): number[] | null {
   const [address = ""] = text.split("%", 1);
   if (!isIPv6(address)) return null;

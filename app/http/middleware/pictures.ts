@@ -1,4 +1,4 @@
-/** Serves the avatars: files from users, so a browser may do nothing with them but show them. */
+/** Serves the avatars. They are files from users, so the headers allow a browser only to show them. */
 import type { RequestHandler } from "express";
 import { AVATAR_FILE, AVATAR_PATH } from "~/domain/avatars";
 import { days } from "~/domain/limits";
@@ -9,7 +9,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers every GET below /avatar with the picture, which never changes under its name, or with 404. */
+/** Answers every GET below /avatar with the picture, or with 404. A picture never changes under its name. */
 export function servePictures(folder: string): RequestHandler {
   return (request, response, next) => {
     const [, file] = new RegExp(`^${AVATAR_PATH}/([^/]*)$`).exec(request.path) ?? [];

@@ -1,4 +1,4 @@
-/** Passes requests of browsers on this machine on to the sandboxes, while one is on. */
+/** Forwards requests of browsers on this machine to the sandboxes, while they run. */
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
@@ -7,7 +7,7 @@ import { RequestError } from "./errors";
 import { requireLocalCaller } from "./local-caller";
 import { limitByIp, type Counter } from "./rate-limit";
 
-/** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
+/** Serves `/sandbox/stripe.js` and forwards `/sandbox/v1/*` to the port of the payment sandbox. */
 export function sandboxRoutes({
   port,
   limiter,
@@ -23,7 +23,7 @@ export function sandboxRoutes({
     requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  // The sandbox keeps data of each call.
+  // Limited, because the sandbox stores data of each call.
   router.use(
     paths.paymentSandboxCalls,
     limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
@@ -32,7 +32,7 @@ export function sandboxRoutes({
   return router;
 }
 
-/** Passes the pages of social networks on to their sandbox, which starts with the first request. */
+/** Forwards the pages of social networks to their sandbox, which starts with the first request. */
 export function socialSandboxRoutes({
   port,
   limiter,
@@ -44,7 +44,7 @@ export function socialSandboxRoutes({
   return Router().use(paths.socialSandbox, requireLocalCaller, limit, passTo({ port, below: "" }));
 }
 
-/** Only paths `below`: the rest of the payment sandbox is for the product, as the API of the provider would be. */
+/** Forwards only paths `below`: the rest of the payment sandbox is the API that only the product calls. */
 function passTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
   return (request, response, next) => {
     const path = toPathBelow(below, request.url);
@@ -67,7 +67,7 @@ function passTo({ port, below }: { port: () => Promise<number>; below: string })
   };
 }
 
-/** The path with its dots resolved, as the sandbox will resolve them; null when it leaves the part `below`. */
+/** Returns the path with its dots resolved, as the sandbox will resolve them; null when it leaves `below`. */
 function toPathBelow(below: string, url: string): string | null {
   const whole = `http://localhost${below}${url}`;
   if (!URL.canParse(whole)) return null;
@@ -75,7 +75,7 @@ function toPathBelow(below: string, url: string): string | null {
   return pathname.startsWith(`${below}/`) ? pathname + search : null;
 }
 
-/** Without the cookie of the product, and without any key but the publishable one. */
+/** Removes the cookie of the product, and every key except the publishable one. */
 function toHeaders({
   host: _host,
   connection: _hop,
