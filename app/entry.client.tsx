@@ -1,4 +1,4 @@
-/** Hydrates the page in the browser, once the texts that it shows have loaded. */
+/** Hydrates the page in the browser, once its data and the texts that it shows have loaded. */
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -8,7 +8,7 @@ import { StyleSheetContext, styleSheetInPage } from "~/ui/style-sheet";
 
 const styleSheet = styleSheetInPage();
 
-void startTexts(document.documentElement.lang).then((i18n) => {
+void Promise.all([startTexts(document.documentElement.lang), waitForPageData()]).then(([i18n]) => {
   startTransition(() => {
     hydrateRoot(
       document,
@@ -22,3 +22,16 @@ void startTexts(document.documentElement.lang).then((i18n) => {
     );
   });
 });
+
+/**
+ * Waits until Remix has decoded the page's data. Until then, RemixBrowser throws a promise, and a click while React waits
+ * for it ends in React's error 345: the page is never hydrated. Remix offers no other way to wait, so this calls the
+ * component once to get the promise.
+ */
+async function waitForPageData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}

@@ -69,10 +69,10 @@ export async function openPage<Page extends PagePath>(
   page: Page,
 ): Promise<PageContextFor<Page>> {
   const context = await getPageContext(args);
-  const elsewhere = getRedirectPath(toAccessState(context.viewer), page);
-  if (elsewhere) {
-    const headers = createRedirectHeaders(elsewhere, { page, path: toPagePath(context.url) }, context);
-    throw redirect(withReturn(elsewhere, context), { headers });
+  const redirectPath = getRedirectPath(toAccessState(context.viewer), page);
+  if (redirectPath) {
+    const headers = createRedirectHeaders(redirectPath, { page, path: toPagePath(context.url) }, context);
+    throw redirect(withReturn(redirectPath, context), { headers });
   }
   // The guard sends a visitor without a session away from every page of ViewerPagePath.
   return context as PageContextFor<Page>;
@@ -113,9 +113,10 @@ export function toPageQuery({ search }: URL): string {
 }
 
 /** A link from a mail must survive signing in, so its page and token go along. */
-function withReturn(elsewhere: string, { request, url, viewer }: PageContext): string {
+function withReturn(redirectPath: string, { request, url, viewer }: PageContext): string {
   const token = url.searchParams.get("token");
-  if (request.method === "POST" || viewer || elsewhere !== paths.signIn || token === null) return elsewhere;
+  if (request.method === "POST" || viewer || redirectPath !== paths.signIn || token === null)
+    return redirectPath;
   const next = `${url.pathname.replace(/\.data$/, "")}?token=${encodeURIComponent(token)}`;
   return `${paths.signIn}?next=${encodeURIComponent(next)}`;
 }

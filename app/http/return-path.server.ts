@@ -21,20 +21,20 @@ export interface WantedPage {
   path: string;
 }
 
-/** Sets the cookies of the guard's redirect to `elsewhere`. The URL of the redirect must not reveal the reason. */
-export function createRedirectHeaders(elsewhere: string, wanted: WantedPage, context: Visit): Headers {
+/** Sets the cookies of the guard's redirect to `redirectPath`. The URL of the redirect must not reveal the reason. */
+export function createRedirectHeaders(redirectPath: string, wanted: WantedPage, context: Visit): Headers {
   const headers = new Headers();
   const { viewer, app } = context;
   const hasCookie = context.request.headers.has("Cookie");
   if (!viewer && hasCookie) headers.append("Set-Cookie", clearSessionCookie(app.config));
-  if (elsewhere !== paths.signIn) return headers;
+  if (redirectPath !== paths.signIn) return headers;
   if (viewer) {
     const message = REASONS[getPagePolicy(wanted.page).permission] ?? "errors:page_forbidden";
     headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
     return headers;
   }
   const hasEnded = context.cookieHash !== null;
-  const path = returnPath(wanted);
+  const path = toReturnPath(wanted);
   if (hasEnded || path !== "")
     headers.append(
       "Set-Cookie",
@@ -44,7 +44,7 @@ export function createRedirectHeaders(elsewhere: string, wanted: WantedPage, con
 }
 
 /** Reads, for the sign-in page, where to go next and whether a session has ended: from its URL, else from the cookie. */
-export function readWayBack({ request, url }: Visit): { next: string; hasEnded: boolean } {
+export function readSignInReturn({ request, url }: Visit): { next: string; hasEnded: boolean } {
   const left = readReturnPath(request.headers.get("Cookie"));
   return {
     next: toSafeRedirectPath(url.searchParams.get("next"), "") || toSafeRedirectPath(left?.path, ""),
@@ -65,7 +65,7 @@ const REASONS: Partial<Record<Permission | "none", string>> = {
 };
 
 /** Returns "" for the page that signing in leads to by default, and for a page whose URL holds a secret. */
-function returnPath({ page, path }: WantedPage): string {
+function toReturnPath({ page, path }: WantedPage): string {
   const isUsual = page === paths.dashboard || page === paths.welcome;
   return isUsual || getPagePolicy(page).isSecret || path.length > URL_MAX_LENGTH ? "" : path;
 }

@@ -20,7 +20,7 @@ export function isUpload(request: Request): boolean {
 }
 
 /** Limits all callers together, because an upload is held in memory, several times while it is parsed. */
-const runAmongFew = createConcurrencyGate({
+const runLimited = createConcurrencyGate({
   atOnce: UPLOADS_AT_ONCE,
   waiting: 0,
   retryAfterSeconds: UPLOAD_RETRY_AFTER_SECONDS,
@@ -31,7 +31,7 @@ const runAmongFew = createConcurrencyGate({
  * unavailable when too many uploads are being read.
  */
 export function readUpload(request: Request): Promise<Record<string, unknown>> {
-  return runAmongFew(() => readParts(request));
+  return runLimited(() => readParts(request));
 }
 
 async function readParts(request: Request): Promise<Record<string, unknown>> {

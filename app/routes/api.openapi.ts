@@ -1,4 +1,4 @@
-/** /api/openapi.json: the API's description for machines. */
+/** /api/openapi.json: the OpenAPI description of the API. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { rejectMethod } from "~/http/api.server";
 import { createOpenApiDocument } from "~/services/openapi.server";

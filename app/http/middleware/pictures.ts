@@ -18,17 +18,17 @@ export function servePictures(folder: string): RequestHandler {
       return;
     }
     if (!AVATAR_FILE.test(file)) {
-      next(notFound());
+      next(createNotFoundError());
       return;
     }
     const options = { root: folder, headers: HEADERS, immutable: true, maxAge: days(365) };
     response.sendFile(file, options, (error: Error | undefined) => {
-      if (error && !response.headersSent) next(notFound());
+      if (error && !response.headersSent) next(createNotFoundError());
     });
   };
 }
 
-function notFound(): RequestError {
+function createNotFoundError(): RequestError {
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
   return new RequestError(404, "errors:not_found", { headers, toBody: (message) => message });
 }

@@ -8,7 +8,7 @@ import { requireLocalCaller } from "./local-caller";
 import { limitByIp, type Counter } from "./rate-limit";
 
 /** Serves `/sandbox/stripe.js` and forwards `/sandbox/v1/*` to the port of the payment sandbox. */
-export function sandboxRoutes({
+export function createPaymentSandboxRouter({
   port,
   limiter,
   scriptFolder,
@@ -27,13 +27,13 @@ export function sandboxRoutes({
   router.use(
     paths.paymentSandboxCalls,
     limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
-    passTo({ port: () => Promise.resolve(port), below: "/browser" }),
+    forwardTo({ port: () => Promise.resolve(port), below: "/browser" }),
   );
   return router;
 }
 
 /** Forwards the pages of social networks to their sandbox, which starts with the first request. */
-export function socialSandboxRoutes({
+export function createSocialSandboxRouter({
   port,
   limiter,
 }: {
@@ -41,11 +41,11 @@ export function socialSandboxRoutes({
   limiter: Counter;
 }): Router {
   const limit = limitByIp(limiter, SOCIAL_SANDBOX_LIMIT);
-  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passTo({ port, below: "" }));
+  return Router().use(paths.socialSandbox, requireLocalCaller, limit, forwardTo({ port, below: "" }));
 }
 
 /** Forwards only paths `below`: the rest of the payment sandbox is the API that only the product calls. */
-function passTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
+function forwardTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
   return (request, response, next) => {
     const path = toPathBelow(below, request.url);
     if (path === null) {

@@ -1,4 +1,4 @@
-/** /account/password: choosing another password, or a first one. */
+/** /account/password: sets a new password, or the first one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
