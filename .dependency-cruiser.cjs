@@ -1,6 +1,6 @@
-/** The walls of the house: who may import whom. Made from one table; ARCHITECTURE.md shows the same table in words. */
+/** Which layer may import which. The rules are made from one table, and ARCHITECTURE.md describes the same table. */
 
-/** The layers of app/ and what each may import of the others. A layer may always import itself, unless said below. */
+/** The layers of app/, and which others each may import. A layer may import itself, unless a rule below forbids it. */
 const MAY_IMPORT = {
   routes: ["http", "services", "ui", "domain", "i18n"],
   http: ["services", "domain", "i18n"],
@@ -13,8 +13,8 @@ const MAY_IMPORT = {
 };
 
 /**
- * The capabilities of app/services/, the lowest first: each may import those before it. The files beside these folders
- * (the list of operations, the cleanup) may import all of them, and none may import such a file.
+ * The capabilities of app/services/, lowest first: each may import those before it. The files beside these folders (the
+ * list of operations, the cleanup) may import all capabilities, and no capability may import them.
  */
 const CAPABILITIES = [
   "platform",
@@ -28,13 +28,13 @@ const CAPABILITIES = [
   "support",
 ];
 
-/** Where each layer lies: a folder, and for routes also the files that Remix wants beside it. */
+/** The folder of each layer. routes also has the files that Remix requires beside the folder. */
 const WHERE = Object.fromEntries(Object.keys(MAY_IMPORT).map((layer) => [layer, `^app/${layer}/`]));
 WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
 
 /**
- * Single files that stand outside the layers, and who may import them. boot puts the rest together and entry.server
- * hands it to server.ts, so these two may import all.
+ * Files outside the layers, and which layers may import them. boot creates the whole product and entry.server exports it
+ * to server.ts, so these two may import everything.
  */
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
@@ -42,7 +42,7 @@ const SINGLE_FILES = {
   "boot.server.ts": ["entry.server.tsx"],
 };
 
-/** Packages that belong to one place. Everything else in the project reaches them through it. */
+/** Packages that only these places may import. */
 const PACKAGES = {
   sequelize: ["app/models/store/", "migrations/", "tests/stores/"],
   umzug: ["app/models/store/", "migrations/", "tests/stores/"],
@@ -60,7 +60,7 @@ const PACKAGES = {
   ],
 };
 
-/** Tests sit beside what they test and may reach for anything. */
+/** Tests are next to the code that they test, and may import everything. */
 const TEST = "\\.test\\.tsx?$";
 const PACKAGE = "node_modules/";
 
@@ -71,7 +71,7 @@ const layerRules = Object.entries(MAY_IMPORT).map(([layer, allowed]) => ({
   from: { path: WHERE[layer], pathNot: TEST },
   to: {
     path: "^(app|sandbox|server)",
-    pathNot: [WHERE[layer], ...allowed.map((name) => WHERE[name]), ...singleFilesFor(layer)],
+    pathNot: [WHERE[layer], ...allowed.map((name) => WHERE[name]), ...listSingleFiles(layer)],
   },
 }));
 
@@ -95,17 +95,17 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     pathNot: [
       TEST,
       "^app/(config|log|boot)[.]server[.]ts$",
-      ...places.map((place) => `^app/${escaped(place)}(/|$)`),
+      ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },
-  to: { path: `^app/${escaped(file)}$` },
+  to: { path: `^app/${escapePattern(file)}$` },
 }));
 
 const packageRules = Object.entries(PACKAGES).map(([name, places]) => ({
   name: `${name}-only-in-its-place`,
   comment: `Only ${places.join(", ")} may import ${name}.`,
   severity: "error",
-  from: { pathNot: [PACKAGE, TEST, ...places.map((place) => `^${escaped(place)}`)] },
+  from: { pathNot: [PACKAGE, TEST, ...places.map((place) => `^${escapePattern(place)}`)] },
   to: { path: `(^|${PACKAGE})${name}(/|$)` },
 }));
 
@@ -117,7 +117,7 @@ module.exports = {
     ...packageRules,
     {
       name: "routes-do-not-import-each-other",
-      comment: "A route is an address. What two of them share is a screen (ui) or an operation (services).",
+      comment: "What two routes share is a component (ui) or an operation (services).",
       severity: "error",
       from: { path: "^app/routes/", pathNot: TEST },
       to: { path: "^app/(routes/|root\\.tsx$|entry\\.)" },
@@ -131,14 +131,15 @@ module.exports = {
     },
     {
       name: "migrations-know-the-store-only",
-      comment: "A migration changes tables. It must still run when the product has moved on.",
+      comment: "A migration changes tables. It must still run after the rest of the product has changed.",
       severity: "error",
       from: { path: "^migrations/", pathNot: TEST },
       to: { path: "^(app|sandbox|server)", pathNot: "^app/models/store/" },
     },
     {
       name: "domain-imports-zod-only",
-      comment: "Facts and pure rules run in the browser too: no package but zod, nothing of Node.",
+      comment:
+        "Constants and pure rules also run in the browser: no package except zod, and no module of Node.",
       severity: "error",
       from: { path: WHERE.domain, pathNot: TEST },
       to: { dependencyTypesNot: ["local", "aliased"], pathNot: `${PACKAGE}zod/` },
@@ -152,58 +153,57 @@ module.exports = {
     },
     {
       name: "sandbox-stands-alone",
-      comment: "The local payment provider is another company's server: it knows nothing of the product.",
+      comment: "The sandboxes stand in for servers of other companies: they do not import the product.",
       severity: "error",
       from: { path: "^sandbox/", pathNot: TEST },
       to: { path: "^(app|migrations|server)" },
     },
     {
       name: "tests-are-not-shipped",
-      comment: "What runs in production does not import tests or their helpers.",
+      comment: "Production code does not import tests or their helpers.",
       severity: "error",
       from: { path: "^(app|sandbox|migrations|server)", pathNot: TEST },
       to: { path: `^tests/|${TEST}` },
     },
     {
       name: "development-packages-are-not-shipped",
-      comment: "An installation without development packages must run.",
+      comment: "The product must run without development packages.",
       severity: "error",
       from: { path: "^(app|sandbox|migrations|server)", pathNot: TEST },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: `${PACKAGE}@types/` },
     },
     {
       name: "no-package-that-is-not-declared",
-      comment: "A package that another one brings along can be gone tomorrow: declare it in package.json.",
+      comment: "A package of another package can disappear with an update: declare it in package.json.",
       severity: "error",
       from: { pathNot: PACKAGE },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
     {
       name: "no-import-that-leads-nowhere",
-      comment: "The file or package is not there. (What is built is there after the build.)",
+      comment: "The file or package does not exist. (Built files exist after the build.)",
       severity: "error",
       from: { pathNot: PACKAGE },
       to: { couldNotResolve: true, pathNot: "/build/|^[.]/server/index[.]js$" },
     },
     {
       name: "no-circles",
-      comment: "Two files that import each other are one file, or hide a third.",
+      comment: "Merge two files that import each other, or move what they share to a third.",
       severity: "error",
       from: { pathNot: PACKAGE },
-      // Erased when it is compiled: the store's type names every entity's row, and an entity's functions take the store.
+      // Only types: the store's type names the row of every entity, and the functions of an entity take the store.
       to: { circular: true, viaOnly: { pathNot: "^app/models/store/entities[.]ts$" } },
     },
     {
       name: "no-circles-at-run-time",
-      comment:
-        "Two files that wait for each other to be loaded: which of them is whole depends on who is asked first.",
+      comment: "When two files import each other at run time, one of them runs before the other is loaded.",
       severity: "error",
       from: { pathNot: PACKAGE },
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
       name: "no-drawer-for-everything",
-      comment: "A file is named after what it owns, in the words of the domain.",
+      comment: "A file is named after what it holds, in the words of the domain.",
       severity: "error",
       from: {},
       to: { path: "^app/.*(/utils?|/misc|/helpers?|/common)(/|[.]tsx?$)" },
@@ -221,12 +221,12 @@ module.exports = {
   },
 };
 
-function singleFilesFor(layer) {
+function listSingleFiles(layer) {
   return Object.entries(SINGLE_FILES)
     .filter(([, places]) => places.some((place) => place.split("/")[0] === layer))
-    .map(([file]) => `^app/${escaped(file)}$`);
+    .map(([file]) => `^app/${escapePattern(file)}$`);
 }
 
-function escaped(text) {
+function escapePattern(text) {
   return text.replaceAll(".", "\\.");
 }

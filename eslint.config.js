@@ -1,4 +1,4 @@
-/** How the code reads, as far as a machine can check it: strict, type-checked, errors only, and no exceptions in the code. */
+/** The rules of the code that a machine can check: strict and type-checked, every rule an error, no exceptions in the code. */
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
@@ -11,10 +11,10 @@ const COMMANDS = ["scripts/**", "tests/**", "**/*.test.{ts,tsx}", "*.config.{js,
 
 const RAW_HTML = {
   selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-  message: "Text is rendered as text: raw HTML is how scripts get in.",
+  message: "Raw HTML can inject scripts: render text as text.",
 };
 
-/** Patterns that are wrong wherever they stand. Each area below says which further ones it forbids. */
+/** Patterns that are forbidden everywhere. Some areas below forbid more. */
 const NEVER = [
   RAW_HTML,
   {
@@ -38,7 +38,7 @@ const RAW_SQL = [
   },
 ];
 
-/** Arrays, and hashes of node:crypto, have methods of these names too: they take no text first, or fewer arguments. */
+/** Arrays, and hashes of node:crypto, also have methods of these names, with other arguments. */
 const TABLES = [
   {
     selector: [
@@ -56,7 +56,7 @@ const ENVIRONMENT = [
   },
 ];
 
-/** The server starts the settings, so it must know one thing before them: whether it runs in production. */
+/** server.ts runs before the settings are read, and must know whether it runs in production. */
 const ENVIRONMENT_BUT_NODE_ENV = [
   {
     selector:
@@ -78,7 +78,7 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // `== null` is the one loose comparison with a use: null or undefined.
+      // `== null` is the only useful loose comparison: null or undefined.
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-alert": "error",
       "no-console": "error",
@@ -102,7 +102,7 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-import-type-side-effects": "error",
-      // An async event handler is fine in React: its failures go to the central error handler, not to the element.
+      // React allows an async event handler: its failures reach the central error handler.
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
@@ -110,7 +110,7 @@ export default tseslint.config(
         "error",
         { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
       ],
-      // Remix's control flow throws answers: a redirect, or data with a status.
+      // Remix's control flow throws responses: a redirect, or data with a status.
       "@typescript-eslint/only-throw-error": [
         "error",
         {
@@ -121,9 +121,9 @@ export default tseslint.config(
           ],
         },
       ],
-      // An interface says Promise; its simplest implementation may have nothing to wait for.
+      // An interface may require a Promise where the simplest implementation has nothing to await.
       "@typescript-eslint/require-await": "off",
-      // About `this` in methods taken out of objects; there are no classes here, and no `this`.
+      // The rule protects `this` in methods; the code has no classes, and no `this`.
       "@typescript-eslint/unbound-method": "off",
       "@typescript-eslint/consistent-type-definitions": "off",
     },
@@ -132,7 +132,7 @@ export default tseslint.config(
     files: ["**/*.tsx"],
     rules: { "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }] },
   },
-  // Records, tables and cases written out are long, not deep.
+  // Migrations, fixtures and tables are long, but not nested.
   {
     files: ["migrations/**", "sandbox/**", "scripts/**"],
     rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
@@ -141,12 +141,12 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}"],
     plugins: { "react-hooks": reactHooks },
     rules: {
-      ...errorsOnly(reactHooks.configs.flat.recommended.rules),
-      // About what React's compiler can memoise; the compiler is not used here.
+      ...toErrors(reactHooks.configs.flat.recommended.rules),
+      // The rule concerns React's compiler, which is not used here.
       "react-hooks/incompatible-library": "off",
     },
   },
-  // Remix calls the one with five arguments, and Express knows an error handler by its four.
+  // Remix calls handleRequest with five arguments, and Express recognizes an error handler by its four.
   {
     files: ["app/entry.server.tsx", "app/http/middleware/errors.ts"],
     rules: { "@typescript-eslint/max-params": "off" },
@@ -160,7 +160,7 @@ export default tseslint.config(
     files: ["app/models/store/**", "migrations/**"],
     rules: { "no-restricted-syntax": ["error", ...NEVER, ...ENVIRONMENT] },
   },
-  // Our own sheet, as it was built; React would escape it.
+  // It writes the built style sheet, which React would escape.
   {
     files: ["app/ui/style-sheet.tsx"],
     rules: {
@@ -181,38 +181,41 @@ export default tseslint.config(
   { files: ["scripts/**"], rules: { "no-console": "off" } },
   {
     files: TESTS,
-    // A describe block is a chapter of sentences: its length says nothing.
+    // A describe block may be long: it only groups tests.
     rules: { "max-lines-per-function": "off" },
   },
   {
     files: PLAIN_JS,
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: readonly(NODE_GLOBALS),
+      globals: toReadonlyGlobals(NODE_GLOBALS),
     },
     rules: { "no-undef": "error" },
   },
   {
     files: ["**/*.cjs"],
-    languageOptions: { sourceType: "commonjs", globals: readonly(["module", "require", "__dirname"]) },
+    languageOptions: {
+      sourceType: "commonjs",
+      globals: toReadonlyGlobals(["module", "require", "__dirname"]),
+    },
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   {
     files: BROWSER_JS,
     languageOptions: {
       sourceType: "script",
-      globals: readonly(["window", "document", "URLSearchParams"]),
+      globals: toReadonlyGlobals(["window", "document", "URLSearchParams"]),
     },
   },
-  // Loaded by stripe.js with import(), which only the entry itself cannot be.
+  // stripe.js loads these files with import().
   { files: ["sandbox/browser/!(stripe).js"], languageOptions: { sourceType: "module" } },
 );
 
-/** Rules that a preset only warns about are errors here: a warning is a message that nobody has to read. */
-function errorsOnly(rules) {
+/** Turns the warnings of a preset into errors, because warnings can be ignored. */
+function toErrors(rules) {
   return Object.fromEntries(Object.keys(rules).map((name) => [name, "error"]));
 }
 
-function readonly(names) {
+function toReadonlyGlobals(names) {
   return Object.fromEntries(names.map((name) => [name, "readonly"]));
 }

@@ -1,7 +1,7 @@
-/** Tailwind writes the style sheet, Autoprefixer adds what older browsers need. */
+/** Tailwind generates the style sheet, and Autoprefixer adds prefixes for older browsers. */
 import { fileURLToPath } from "node:url";
 
-// Named in full: Tailwind looks for it in the folder a command was started from, wherever that is.
+// The absolute path, because Tailwind looks for its configuration in the working directory of the command.
 const config = fileURLToPath(new URL("tailwind.config.ts", import.meta.url));
 
 export default { plugins: { tailwindcss: { config }, autoprefixer: {} } };

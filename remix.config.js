@@ -1,6 +1,6 @@
 /**
- * The Remix options. `vite.config.ts` passes them to Remix's Vite plugin, so that the options stand where a Remix
- * developer looks for them. docs/decisions/0001-remix-config-beside-vite.md
+ * The Remix options, in the file where a Remix developer looks for them. `vite.config.ts` passes them to Remix's Vite
+ * plugin. docs/decisions/0001-remix-config-beside-vite.md
  *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */

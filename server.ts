@@ -1,4 +1,4 @@
-/** The web server: the middleware before Remix, and what happens at start and stop. */
+/** The web server: it runs the middleware before Remix, and starts and stops the product. */
 import { createServer, type Server } from "node:http";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ import { isLocalCaller } from "~/http/middleware/local-caller";
 import { rejectInvalidTargets, rejectOtherHosts, toOwnHost } from "~/http/middleware/own-host";
 import { servePictures } from "~/http/middleware/pictures";
 import { getRequestId, logRequests } from "~/http/middleware/request-log";
-import { sandboxRoutes, socialSandboxRoutes } from "~/http/middleware/sandbox";
+import { createPaymentSandboxRouter, createSocialSandboxRouter } from "~/http/middleware/sandbox";
 import { getNonce, preventCaching, setSecurityHeaders } from "~/http/middleware/security-headers";
 import { logWarnings, printStartupSummary } from "~/http/middleware/startup-messages";
 import { stopOnSignal } from "~/http/middleware/stop";
@@ -36,14 +36,14 @@ const isDevelopment = process.env.NODE_ENV === "development";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = isDevelopment ? here : fileURLToPath(new URL("..", import.meta.url));
 
-/** Node checks them twice a minute by default. */
+/** By default, Node checks the timeouts only twice a minute. */
 const TIMEOUTS = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
 };
 
-/** What `app/entry.server.tsx` exports for the server: the product is built once, and both share its modules. */
+/** The exports of `app/entry.server.tsx` for this server: Remix and the server share the modules of one build. */
 interface ProductEntry {
   boot: typeof bootProduct;
   requestContext(
@@ -54,7 +54,7 @@ interface ProductEntry {
   toMessage: ErrorOptions["toMessage"];
 }
 
-/** Of gzip and Brotli: half a millisecond for a page. */
+/** For gzip and Brotli; it takes half a millisecond for a page. */
 const PAGE_COMPRESSION_LEVEL = 2;
 
 type Build = ServerBuild | (() => Promise<ServerBuild>);
@@ -63,7 +63,7 @@ cacheCompiledCode();
 makeFilesPrivate();
 await startServer();
 
-/** Keeps compiled code beside the build for the next start, where Node can (from 22.8). */
+/** Stores compiled code beside the build for the next start. Node supports it from 22.8 on. */
 function cacheCompiledCode(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
   if (!isDevelopment) enableCompileCache?.(`${here}.compiled`);
@@ -113,14 +113,14 @@ async function startServer(): Promise<void> {
   });
 }
 
-/** For every response, files included. */
+/** Applies to every response, files included. */
 function secureResponses(web: Express, { app: { config }, sandbox }: Running): void {
   const isHttps = config.appUrl.startsWith("https:");
   web.use(rejectOtherHosts(toOwnHost(config.appUrl)), rejectUnknownMethods);
   web.use(setSecurityHeaders({ isHttps, usesStripe: !sandbox, isDevelopment }));
 }
 
-/** Before everything that costs more; files with a hash in their name are cached for a year. */
+/** Runs before everything that costs more. Files with a hash in their name are cached for a year. */
 function serveFiles(web: Express, development: RequestHandler | undefined): void {
   if (development) web.use(development);
   const client = `${root}${isDevelopment ? "public" : "build/client"}`;
@@ -130,14 +130,14 @@ function serveFiles(web: Express, development: RequestHandler | undefined): void
     express.static(`${client}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }),
   );
   const files = express.static(client, { maxAge: "1h", index: false });
-  // Only a path with an extension can be a file: pages have none.
+  // Only a path with an extension can be a file. Pages have no extension.
   web.use((request, response, next) => {
     if (/\.\w+$/.test(request.path)) files(request, response, next);
     else next();
   });
 }
 
-/** Each page is compressed anew: the default levels make it a tenth smaller, in twice the time. docs/speed.md */
+/** Each page is compressed at every request: the default levels make it a tenth smaller, in twice the time. docs/speed.md */
 function compressPages(): RequestHandler {
   return compression({
     level: PAGE_COMPRESSION_LEVEL,
@@ -145,7 +145,7 @@ function compressPages(): RequestHandler {
   });
 }
 
-/** Requests that no page of ours sends. */
+/** Rejects requests that no page of the product sends. */
 function rejectUnsafeRequests(web: Express, { app: { config } }: Running): void {
   const { isOwnOrigin } = toOwnHost(config.appUrl);
   web.use(
@@ -158,10 +158,11 @@ function rejectUnsafeRequests(web: Express, { app: { config } }: Running): void 
   );
 }
 
-/** The pages and scripts of the sandboxes, which run while no keys are configured. */
+/** Serves the pages and scripts of the sandboxes, which run while no keys are configured. */
 function serveSandboxes(web: Express, { app: { limiter }, sandbox, socialSandboxPort: port }: Running): void {
-  if (port) web.use(socialSandboxRoutes({ port, limiter }));
-  if (sandbox) web.use(sandboxRoutes({ port: sandbox.port, limiter, scriptFolder: getSandboxScripts() }));
+  if (port) web.use(createSocialSandboxRouter({ port, limiter }));
+  if (sandbox)
+    web.use(createPaymentSandboxRouter({ port: sandbox.port, limiter, scriptFolder: getSandboxScripts() }));
 }
 
 function handleByRemix(build: Build, product: ProductEntry, { app }: Running): RequestHandler {
@@ -176,7 +177,7 @@ function handleByRemix(build: Build, product: ProductEntry, { app }: Running): R
       }),
     }),
   });
-  // It passes errors to `next` itself.
+  // The handler passes its errors to `next`.
   return (request, response, next) => void handle(request, response, next);
 }
 
@@ -188,7 +189,7 @@ function getPictureProgram(): string {
   return `${root}${isDevelopment ? "app/gateways/pictures/picture-process.ts" : "build/picture-process.js"}`;
 }
 
-/** Vite as middleware: its socket shares the port, because pages may only connect to their own origin. */
+/** Runs Vite as middleware. Its socket shares the port, because pages may only connect to their own origin. */
 async function createDevelopmentServer(server: Server) {
   const { createServer: createVite } = await import("vite");
   return createVite({ server: { middlewareMode: true, hmr: { server } } });

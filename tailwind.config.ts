@@ -1,11 +1,11 @@
-/** The look as Tailwind's theme: every colour is a variable of `app/ui/theme.css`, so a class is right in both themes. */
+/** Tailwind's theme. Every color is a variable of `app/ui/theme.css`, so a class is right in the light and the dark theme. */
 import type { Config } from "tailwindcss";
 import palette from "tailwindcss/colors";
 import plugin from "tailwindcss/plugin";
 import { DRAWER_MAX_WIDTH_REM, LOADING_SHOWN_AFTER_MS, TRANSITION_MS } from "./app/domain/limits";
 
-/** Tailwind accepts a function that makes a colour, though its types name only strings. */
-type Colour = string;
+/** Tailwind accepts a function as a color, though its types allow only strings. */
+type Color = string;
 
 export default {
   darkMode: "class",
@@ -14,7 +14,7 @@ export default {
     files: ["./app/root.tsx", "./app/{routes,ui}/**/!(*.test).{ts,tsx}"],
   },
   future: { hoverOnlyWhenSupported: true },
-  // Opacity is mixed in by the colour functions below; without them each class would carry an unused variable.
+  // The color functions below add the opacity. With these plugins, each class would also set an unused variable.
   corePlugins: {
     backgroundOpacity: false,
     borderOpacity: false,
@@ -30,36 +30,36 @@ export default {
       inherit: "inherit",
       white: palette.white,
       black: palette.black,
-      // The charts' first theme is the product's own accent.
-      blue: { ...palette.blue, 500: token("accent-text") },
+      // The first theme of the charts is the product's accent.
+      blue: { ...palette.blue, 500: toThemeColor("accent-text") },
       red: palette.red,
       green: palette.green,
       purple: palette.purple,
-      canvas: token("canvas"),
-      surface: token("surface"),
-      sunken: token("sunken"),
-      line: { DEFAULT: token("line"), strong: token("line-strong") },
-      text: token("text"),
-      muted: token("muted"),
-      faint: token("faint"),
+      canvas: toThemeColor("canvas"),
+      surface: toThemeColor("surface"),
+      sunken: toThemeColor("sunken"),
+      line: { DEFAULT: toThemeColor("line"), strong: toThemeColor("line-strong") },
+      text: toThemeColor("text"),
+      muted: toThemeColor("muted"),
+      faint: toThemeColor("faint"),
       accent: {
-        DEFAULT: token("accent"),
-        hover: token("accent-hover"),
-        soft: token("accent-soft"),
-        text: token("accent-text"),
+        DEFAULT: toThemeColor("accent"),
+        hover: toThemeColor("accent-hover"),
+        soft: toThemeColor("accent-soft"),
+        text: toThemeColor("accent-text"),
       },
-      good: { DEFAULT: token("good"), soft: token("good-soft") },
-      bad: { DEFAULT: token("bad"), soft: token("bad-soft") },
-      warn: { DEFAULT: token("warn"), soft: token("warn-soft") },
-      ring: token("ring"),
-      tremor: tremorColours(),
-      "dark-tremor": tremorColours(),
+      good: { DEFAULT: toThemeColor("good"), soft: toThemeColor("good-soft") },
+      bad: { DEFAULT: toThemeColor("bad"), soft: toThemeColor("bad-soft") },
+      warn: { DEFAULT: toThemeColor("warn"), soft: toThemeColor("warn-soft") },
+      ring: toThemeColor("ring"),
+      tremor: toTremorColors(),
+      "dark-tremor": toTremorColors(),
     },
     fontFamily: {
       sans: ['"Inter Variable"', "Inter", "system-ui", "sans-serif"],
       mono: ["ui-monospace", "SFMono-Regular", "Menlo", "monospace"],
     },
-    // In rem, so that a reader's own text size is obeyed; 1rem is 16 px unless they say otherwise.
+    // In rem, to respect the text size that the user set in the browser; 1rem is 16 px by default.
     fontSize: {
       xs: ["0.75rem", "1rem"],
       sm: ["0.8125rem", "1.125rem"],
@@ -118,47 +118,47 @@ export default {
   },
   plugins: [
     plugin(({ addVariant }) => {
-      // Where scripts are off: plain lists take the place of what needs a script to work.
+      // Without scripts, plain lists replace what needs a script.
       addVariant("noscript", "@media (scripting: none)");
       addVariant("open-popover", "&:popover-open");
     }),
   ],
 } satisfies Config;
 
-/** A theme variable that obeys `/50` as other Tailwind colours do. */
-function token(name: string): Colour {
+/** A theme variable that supports an opacity such as `/50`, as other Tailwind colors do. */
+function toThemeColor(name: string): Color {
   const mix = ({ opacityValue }: { opacityValue?: string | number }) =>
     opacityValue === undefined
       ? `var(--${name})`
       : `color-mix(in srgb, var(--${name}) calc(${opacityValue} * 100%), transparent)`;
-  return mix as unknown as Colour;
+  return mix as unknown as Color;
 }
 
-/** The names that Tremor's charts ask for; light and dark are one, because the variables change. */
-function tremorColours() {
+/** The colors that Tremor's charts use. Light and dark are the same, because the variables change. */
+function toTremorColors() {
   return {
     brand: {
-      faint: token("accent-soft"),
-      muted: token("accent-soft"),
-      subtle: token("ring"),
-      DEFAULT: token("accent"),
-      emphasis: token("accent-hover"),
+      faint: toThemeColor("accent-soft"),
+      muted: toThemeColor("accent-soft"),
+      subtle: toThemeColor("ring"),
+      DEFAULT: toThemeColor("accent"),
+      emphasis: toThemeColor("accent-hover"),
       inverted: palette.white,
     },
     background: {
-      muted: token("sunken"),
-      subtle: token("sunken"),
-      DEFAULT: token("surface"),
-      emphasis: token("muted"),
+      muted: toThemeColor("sunken"),
+      subtle: toThemeColor("sunken"),
+      DEFAULT: toThemeColor("surface"),
+      emphasis: toThemeColor("muted"),
     },
-    border: { DEFAULT: token("line") },
-    ring: { DEFAULT: token("ring") },
+    border: { DEFAULT: toThemeColor("line") },
+    ring: { DEFAULT: toThemeColor("ring") },
     content: {
-      subtle: token("muted"),
-      DEFAULT: token("muted"),
-      emphasis: token("text"),
-      strong: token("text"),
-      inverted: token("surface"),
+      subtle: toThemeColor("muted"),
+      DEFAULT: toThemeColor("muted"),
+      emphasis: toThemeColor("text"),
+      strong: toThemeColor("text"),
+      inverted: toThemeColor("surface"),
     },
   };
 }

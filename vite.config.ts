@@ -6,24 +6,24 @@ import options from "./remix.config.js";
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
-  // Development prepares the packages that these files import before the first visit. A package that is found later
-  // makes the page reload, and until then the page holds two copies of React. Icons are a file each, and need no more.
+  // The development server prepares the packages that these files import before the first visit. A package that it finds
+  // later makes the page reload, and until then the page has two copies of React. Each icon is a small file already.
   optimizeDeps: {
     entries: ["app/entry.client.tsx", "app/{domain,i18n,ui}/**/*.{ts,tsx}", "!app/**/*.{test,server}.*"],
     exclude: ["lucide-react"],
   },
   build: {
     target: "es2022",
-    // Also for the server, which puts the style sheet into pages.
+    // Also for the server, because pages contain the style sheet.
     cssMinify: true,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: findChunk }, onwarn },
   },
 }));
 
 /**
- * A few files for what most pages need: left alone, Rollup makes a file of each small module that two pages share, and
- * a first visit to the sign-in page fetches forty. Rollup takes along what the named modules import, in the
- * alphabetical order of the chunks' names, so that "core" has what "forms" and "frame" need as well.
+ * Puts what most pages need into a few files. By default, Rollup makes a file of each small module that two pages share,
+ * and a first visit to the sign-in page would load forty. A chunk includes what its modules import, and Rollup fills the
+ * chunks in the alphabetical order of their names, so that "core" also holds what "forms" and "frame" share.
  */
 const CHUNKS: readonly [name: string, modules: RegExp][] = [
   [
@@ -41,7 +41,7 @@ function findChunk(id: string): string | undefined {
   return CHUNKS.find(([, modules]) => modules.test(id))?.[0];
 }
 
-/** Chunks that import each other may run in the wrong order, and then no script of the page runs. */
+/** Chunks that import each other may run in the wrong order, which breaks every script of the page. */
 const onwarn: Rollup.WarningHandlerWithDefault = (warning, warn) => {
   if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
   warn(warning);

@@ -1,4 +1,4 @@
-/** Takes the page over in the browser, once its data and the texts it shows have come. */
+/** Hydrates the page in the browser, once its data and the texts that it shows have loaded. */
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -24,13 +24,14 @@ void Promise.all([startTexts(document.documentElement.lang), waitForPageData()])
 });
 
 /**
- * Remix throws a promise at its first rendering, for React to wait until the page's data is decoded. A click while React
- * waits for a whole page is an error to it (#345), so the promise is had, and waited for, before.
+ * Waits until Remix has decoded the page's data. Until then, RemixBrowser throws a promise, and a click while React waits
+ * for it ends in React's error 345: the page is never hydrated. Remix offers no other way to wait, so this calls the
+ * component once to get the promise.
  */
 async function waitForPageData(): Promise<void> {
   try {
     RemixBrowser({});
-  } catch (waiting) {
-    await waiting;
+  } catch (decoding) {
+    await decoding;
   }
 }

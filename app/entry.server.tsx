@@ -1,4 +1,4 @@
-/** Renders pages on the server, in the user's language; and exports what server.ts starts the product with. */
+/** Renders pages on the server in the user's language, and exports what server.ts needs to start the product. */
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
@@ -14,17 +14,18 @@ import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";
 export { toMessage } from "~/http/failure.server";
-export { createRequestContext as requestContext } from "~/http/make-request-context.server";
+export { createRequestContext as requestContext } from "~/http/request-context.server";
 
 /** After this many milliseconds Remix rejects the promises of a loader that have not settled. */
 export const streamTimeout = 8000;
-/** Rendering ends later, so that a page can still show what Remix rejected. */
+/** Rendering is aborted later, so that a page can still show what Remix rejected. */
 const RENDER_TIMEOUT_MS = streamTimeout + 1000;
 
 /**
- * Remix's template streams to browsers from the shell on, and to bots once all is ready. No loader here defers data, so
- * every reader gets what bots get: the page in order, with 500 for any failure. React writes it in pieces of 2 kB, and
- * Remix's adapter flushes each of them through the compression, at up to twice the cost: so it is sent as one. docs/speed.md
+ * Remix's template streams to browsers from the shell on, and waits for the whole page for bots. No loader here defers
+ * data, so every client gets what bots get: the whole page, with 500 for any failure. React writes in pieces of 2 KB, and
+ * Remix's adapter flushes each piece through the compression, at up to twice the cost: so the page is sent as one piece.
+ * docs/speed.md
  */
 export default function handleRequest(
   request: Request,
@@ -51,7 +52,7 @@ export default function handleRequest(
       onShellError: reject,
       onError(error) {
         hasFailed = true;
-        // Remix reports what fails before the shell is ready: it gets the rejection.
+        // Remix reports a failure before the shell is ready, because the promise rejects.
         if (hasShell) handleError(error, { request, context });
       },
     });
@@ -65,7 +66,7 @@ interface PageProps {
   remix: EntryContext;
 }
 
-/** A page for a visitor brings its style sheet along; that of a signed-in user links to the file, which is cached. */
+/** A visitor's page contains the style sheet; a signed-in user's page links to the file, which is cached. */
 function Page({ url, nonce, remix }: PageProps) {
   const root = remix.staticHandlerContext.loaderData.root as Partial<RootData> | undefined;
   const { i18n } = translator(root?.locale ?? FALLBACK_LOCALE);
@@ -81,7 +82,7 @@ function Page({ url, nonce, remix }: PageProps) {
   );
 }
 
-/** Errors of loaders and actions reach the log through the handlers; what is left are the framework's own. */
+/** Logs the errors of Remix itself. The handlers log the errors of loaders and actions. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },

@@ -1,4 +1,4 @@
-/** The document around every page: language, colours, title, messages, and what is shown when a page fails. */
+/** The document around every page: language, theme, title, messages, and the page that replaces one that failed. */
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import {
   isRouteErrorResponse,
@@ -41,7 +41,7 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
   const nonce = useContext(NonceContext);
-  // Without a choice the style sheet follows the operating system.
+  // When the user has not chosen a theme, the style sheet follows the operating system.
   const theme = root?.theme ?? undefined;
   const page = usePage();
   const { t } = useTranslation(["common"]);
@@ -87,7 +87,7 @@ export default function App() {
   );
 }
 
-/** Our own, because the framework's writes a script without a nonce. */
+/** Replaces Remix's own error boundary, which writes a script without a nonce. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
@@ -95,7 +95,7 @@ export function ErrorBoundary() {
   return <ErrorScreen requestId={getRequestId(error)} />;
 }
 
-/** Under which the log has it, for a failure that the server answered with. */
+/** Returns the id that the log has for a failure of the server. */
 function getRequestId(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
   const { requestId } = (error.data ?? {}) as { requestId?: string };

@@ -1,5 +1,6 @@
-/** The actions that an account's audit log can hold. Each has a sentence under activity:action. */
+/** What an account's audit log can hold. */
 
+/** Each has a sentence under activity:action. */
 export const AUDIT_ACTIONS = [
   "account_created",
   "account_renamed",
@@ -31,3 +32,28 @@ export const AUDIT_ACTIONS = [
   "support_acted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Operations that a master may perform while acting as a user. Each has a sentence under activity:operation. */
+export const IMPERSONATED_OPERATIONS = [
+  "createAccount",
+  "createUser",
+  "endImpersonation",
+  "removeAvatar",
+  "renameAccount",
+  "requestMagicLink",
+  "requestPasswordReset",
+  "resendInvite",
+  "resetPassword",
+  "revokeInvite",
+  "signIn",
+  "signInByMagicLink",
+  "signInWithCode",
+  "signOut",
+  "skipOnboarding",
+  "updateUser",
+] as const;
+export type ImpersonatedOperation = (typeof IMPERSONATED_OPERATIONS)[number];
+
+export function isImpersonatedOperation(name: string | null): name is ImpersonatedOperation {
+  return IMPERSONATED_OPERATIONS.some((known) => known === name);
+}

@@ -33,6 +33,8 @@ export interface ErrorDetail {
   errors?: Record<string, Message[]>;
   /** With plan_needed: the plan that would allow the request. */
   plan?: string;
+  /** With method_not_allowed: the methods that the path has. */
+  allow?: readonly string[];
   /** With too_many and unavailable: when the caller may try again. */
   retryAfterSeconds?: number;
   /** For the log only: what was attempted, and for which user when that is not the caller. */
@@ -40,7 +42,7 @@ export interface ErrorDetail {
   cause?: unknown;
 }
 
-/** An error that the user is told about. `message` is a translation key, never the text of a library. */
+/** An error whose message the user sees. `messageKey` is a translation key, never the text of a library. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly messageKey: KeyedMessage;

@@ -15,12 +15,12 @@ const withoutPlan: AccessState = { ...owner, hasPlan: false, subscription: null 
 const lapsed: AccessState = { ...owner, subscription: "requires_payment_method" };
 
 describe("route guard", () => {
-  test("no token goes to /signin", () => {
+  test("a visitor without a session goes to /signin", () => {
     expect(getRedirectPath(null, "/dashboard")).toBe("/signin");
     expect(getRedirectPath(null, "/signup/verify")).toBe("/signin");
   });
 
-  test("insufficient permission goes to /signin", () => {
+  test("a user without the permission goes to /signin", () => {
     expect(getRedirectPath({ ...owner, permission: "developer" }, "/account/billing")).toBe("/signin");
     expect(getRedirectPath({ ...owner, permission: "user" }, "/account/billing")).toBe("/signin");
   });
@@ -39,7 +39,7 @@ describe("route guard", () => {
     expect(getRedirectPath(withoutPlan, "/signup/plan")).toBeNull();
   });
 
-  test("a plain member of an account without a plan is told that the owner must choose one", () => {
+  test("a member of an account without a plan goes to /signup/waiting, because only the owner chooses one", () => {
     const member: AccessState = { ...withoutPlan, permission: "user" };
     expect(getRedirectPath(member, "/dashboard")).toBe("/signup/waiting");
     expect(getRedirectPath(member, "/signup/plan")).toBe("/signup/waiting");
@@ -66,7 +66,7 @@ describe("route guard", () => {
     },
   );
 
-  test("master skips the subscription-status redirect", () => {
+  test("a master needs no active subscription", () => {
     expect(getRedirectPath({ ...lapsed, permission: "master" }, "/dashboard")).toBeNull();
   });
 
@@ -74,26 +74,26 @@ describe("route guard", () => {
     expect(getRedirectPath(owner, "/signup/verify")).toBe("/dashboard");
   });
 
-  test("a path that is no page has no policy", () => {
+  test("a path without a page has no policy", () => {
     expect(findPagePolicy("/forgotten")).toBeUndefined();
     expect(findPagePolicy("constructor")).toBeUndefined();
   });
 });
 
 describe("after sign-in", () => {
-  test("not verified goes to /signup/verify", () => {
+  test("an unverified user goes to /signup/verify", () => {
     expect(getPathAfterSignIn(unverified)).toBe("/signup/verify");
   });
-  test("no plan goes to /signup/plan", () => {
+  test("an owner without a plan goes to /signup/plan", () => {
     expect(getPathAfterSignIn(withoutPlan)).toBe("/signup/plan");
   });
-  test("otherwise /welcome if not onboarded, else /dashboard", () => {
+  test("any other user goes to /welcome until onboarded, and then to /dashboard", () => {
     expect(getPathAfterSignIn({ ...owner, isOnboarded: false })).toBe("/welcome");
     expect(getPathAfterSignIn(owner)).toBe("/dashboard");
   });
 });
 
-test("no chain of redirects is longer than three or a loop, for any role and state on any page", () => {
+test("for every role, state and page, the redirects end after at most three", () => {
   const states: AccessState[] = [owner, unverified, withoutPlan, lapsed, { ...owner, isOnboarded: false }];
   for (const permission of PERMISSIONS) {
     for (const state of states) {
@@ -103,7 +103,7 @@ test("no chain of redirects is longer than three or a loop, for any role and sta
   }
 });
 
-/** How many redirects it takes until a page shows; the sign-in page sends a signed-in visitor on. */
+/** Counts the redirects until a page shows. The sign-in page redirects a signed-in visitor. */
 function countRedirects(accessState: AccessState, start: PagePath): number {
   let page = start;
   for (let count = 0; count <= 4; count += 1) {

@@ -1,8 +1,8 @@
-/** Who may see which page, and where every other visitor goes instead. */
+/** Decides who may see a page, and where every other visitor goes instead. */
 import { getPagePolicy, type PagePath } from "./pages";
 import { paths } from "./paths";
 import { canActAs, type Permission } from "./roles";
-import type { SubscriptionStatus } from "./subscription";
+import type { SubscriptionStatus } from "./plans";
 
 /** What the guard knows of a signed-in user. */
 export interface AccessState {
@@ -13,7 +13,7 @@ export interface AccessState {
   subscription: SubscriptionStatus | null;
 }
 
-/** Where `standing` must go instead of `path`, or null when they may stay. */
+/** Returns the page that a user in this state must go to instead of `path`, or null when the user may stay. */
 export function getRedirectPath(accessState: AccessState | null, path: PagePath): PagePath | null {
   const policy = getPagePolicy(path);
   if (policy.permission === "none") return null;
@@ -26,7 +26,7 @@ export function getRedirectPath(accessState: AccessState | null, path: PagePath)
   return null;
 }
 
-/** Where a user goes who has just signed in. */
+/** Returns the page that a sign-in leads to. */
 export function getPathAfterSignIn(accessState: AccessState): PagePath {
   if (!accessState.isVerified) return paths.verify;
   if (!accessState.hasPlan) return getPlanPagePath(accessState);
@@ -39,7 +39,7 @@ export function hasActiveSubscription(accessState: AccessState): boolean {
   return accessState.subscription === "active" || accessState.subscription === "trialing";
 }
 
-/** A verified visitor of the plan page who may not choose one is told who can, instead of being signed out. */
+/** A verified user who may not choose the plan learns who can, instead of being sent to sign in. */
 function getPathWhenDenied(accessState: AccessState | null, path: PagePath): PagePath {
   const canOnlyWait = accessState?.isVerified && path === paths.choosePlan && !accessState.hasPlan;
   return canOnlyWait ? paths.waiting : paths.signIn;
@@ -54,7 +54,7 @@ function getPlanPagePath(accessState: AccessState): PagePath {
   return canActAs(accessState.permission, "owner") ? paths.choosePlan : paths.waiting;
 }
 
-/** Only an owner can mend the billing. */
+/** Only an owner can fix the billing. */
 function getBillingPath(accessState: AccessState): PagePath {
   return canActAs(accessState.permission, "owner") ? paths.billing : paths.waiting;
 }

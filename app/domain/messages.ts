@@ -18,7 +18,7 @@ export function toMessage(key: MessageKey, values: MessageValues = {}): KeyedMes
 }
 
 /**
- * Unpacks what `say` packed. Values come back as text, except `count`, because i18next chooses a plural by a
+ * Unpacks what `toMessage` packed. Values come back as text, except `count`, because i18next chooses a plural by a
  * number only.
  */
 export function readMessage(message: Message): { key: MessageKey; values: MessageValues } {
@@ -31,8 +31,8 @@ export function readMessage(message: Message): { key: MessageKey; values: Messag
 }
 
 /**
- * The values as i18next takes them: to fill in, and never as its own options, whatever they are called. Only a count
- * decides as well which plural it is.
+ * Returns the values in i18next's form: under `replace` they are only filled in, so that no value can act as one of
+ * i18next's options. `count` is also an option, which chooses the plural.
  */
 export function toOptions(values: MessageValues): { replace: MessageValues; count?: number } {
   const { count } = values;

@@ -1,4 +1,4 @@
-/** Formats numbers for reading: shortened on charts and tiles, grouped where each digit counts. */
+/** Formats numbers and money for reading: shortened on charts and tiles, grouped where each digit counts. */
 import { FALLBACK_LOCALE, isLocale, type Locale } from "./locales";
 
 const THOUSAND = 1000;
@@ -20,6 +20,29 @@ export function formatGroupedNumber(value: number, locale: string): string {
   const digits = whole.replace("-", "").length;
   const grouped = digits < groupsFrom ? whole : whole.replace(BETWEEN_THOUSANDS, group);
   return grouped + fraction.join("");
+}
+
+/** Money is stored in minor units (cents). The `price` of a response: major units, as the label prints it. */
+export const toMajor = (amountMinor: number) => amountMinor / 100;
+
+/** Formats "$48" or "$48.50": decimals only where there are cents. */
+export function formatMoney(amountMinor: number, currency: string, locale: string): string {
+  const digits = amountMinor % 100 === 0 ? 0 : 2;
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(toMajor(amountMinor));
+}
+
+/** Returns "$" for "usd". */
+export function getCurrencySymbol(currency: string): string {
+  const parts = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: currency.toUpperCase(),
+  }).formatToParts(0);
+  return parts.find((part) => part.type === "currency")?.value ?? currency.toUpperCase();
 }
 
 /** How a language writes numbers. `groupsFrom` is the number of digits from which thousands are separated. */

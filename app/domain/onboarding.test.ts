@@ -4,11 +4,16 @@ import { PERMISSIONS } from "./roles";
 
 const INTRO = ["look", "yours", "help"];
 
-test.each(PERMISSIONS)("%s gets the step that invites a team only from admin upwards", (permission) => {
-  const may = ["master", "owner", "admin"].includes(permission);
-  expect(listWelcomeSteps({ permission, isDuplicateUser: false })).toEqual(may ? [...INTRO, "team"] : INTRO);
-});
+test.each(PERMISSIONS)(
+  "%s: only admins, owners and masters get the step that invites a team",
+  (permission) => {
+    const may = ["master", "owner", "admin"].includes(permission);
+    expect(listWelcomeSteps({ permission, isDuplicateUser: false })).toEqual(
+      may ? [...INTRO, "team"] : INTRO,
+    );
+  },
+);
 
-test("a user who had already registered is told so in the last step", () => {
+test("a user who was already registered gets a last step that says so", () => {
   expect(listWelcomeSteps({ permission: "user", isDuplicateUser: true })).toEqual([...INTRO, "duplicate"]);
 });

@@ -1,4 +1,4 @@
-/** The pages of the product: who may see each, and in which state of the account. */
+/** The pages of the product, and for each who may see it in which state of the account. */
 import type { Permission } from "./roles";
 
 export interface PagePolicy {

@@ -1,4 +1,5 @@
-/** Reads a list's position and search text from a query string. */
+/** Positions in paged lists, and the text to search them for: in a page's URL and in the API's input. */
+import { createFormSchema, optional, optionalText, requiredText } from "./forms/rules";
 import { SEARCH_MAX_LENGTH } from "./limits";
 import { toDisplayText } from "./text";
 
@@ -29,3 +30,12 @@ export function parseSearchPosition(query: URLSearchParams): SearchPosition {
     search: toDisplayText(query.get("search") ?? "", SEARCH_MAX_LENGTH).trim(),
   };
 }
+
+/** Ids of rows: the page starts after the first, or ends before the second. */
+const cursors = { after: optional(requiredText()), before: optional(requiredText()) };
+
+/** The input of an operation that returns a page of a list. */
+export const pageForm = createFormSchema(cursors);
+
+/** A page of the rows that begin with `search`; of all rows without it. */
+export const searchForm = createFormSchema({ ...cursors, search: optionalText({ max: SEARCH_MAX_LENGTH }) });

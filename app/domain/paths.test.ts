@@ -25,9 +25,12 @@ test.each([
   expect(toSafeRedirectPath(path, "/fallback")).toBe("/fallback");
 });
 
-test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])("%j is not a path at all", (value) => {
-  expect(toSafeRedirectPath(value, "/fallback")).toBe("/fallback");
-});
+test.each([null, undefined, 7, ["/dashboard"], { path: "/" }])(
+  "%j is not a path, and the fallback is returned",
+  (value) => {
+    expect(toSafeRedirectPath(value, "/fallback")).toBe("/fallback");
+  },
+);
 
 test("values in a link are encoded", () => {
   expect(paths.verifyWith("a b&c")).toBe("/signup/verify?token=a+b%26c");

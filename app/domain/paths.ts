@@ -1,25 +1,25 @@
-/** Every URL the product links to, as a constant or a function. */
+/** Every URL that the product links to, as a constant or a function. */
 import type { MessageValues } from "./messages";
 import type { Network } from "./networks";
 import type { PagePath } from "./pages";
 import { hasControlCharacter } from "./text";
 
-/** What a user goes to a network for, other than to sign in. */
+/** Why a user goes to a network, when not just to sign in. */
 export interface NetworkQuery {
   signup?: 1;
   /** The token of an invitation's link. */
   invite?: string;
   link?: 1;
-  /** The page to come to afterwards. */
+  /** The page to return to. */
   next?: string;
 }
 
 export interface SignInQuery {
-  /** The page that it leads to in the end. */
+  /** The page that signing in leads to. */
   next?: string;
-  /** For a user who is signed in and reauthenticates. */
+  /** A signed-in user reauthenticates. */
   again?: "1";
-  /** A session that was in use has ended. */
+  /** The session of this page has ended. */
   ended?: "1";
 }
 
@@ -64,7 +64,7 @@ const pages = {
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
   notFound: "/404",
-  /** The same page, where a request that failed with 404 goes. */
+  /** The same page, for a request that failed with 404. */
   missing: "/notfound",
   signOut: "/signout",
   preferences: "/preferences",
@@ -72,7 +72,7 @@ const pages = {
   devMail: "/dev/mail",
 } as const satisfies Record<string, PagePath>;
 
-/** URLs that are no page of app/routes.ts: a part of a page, a page still to come, calls, and stand-ins. */
+/** URLs that are not pages of app/routes.ts: a part of a page, a planned page, calls of the API, and the sandboxes. */
 const others = {
   sessions: "/account/profile#sessions",
   upgrade: "/account/upgrade",
@@ -86,21 +86,21 @@ const others = {
 export const paths = {
   ...pages,
   ...others,
-  /** The whole page goes there, and on to the network. */
+  /** A full page load, because it redirects to the network. */
   toNetwork: (network: Network, query: NetworkQuery = {}) => addQuery(`/auth/${network}`, { ...query }),
   socialCallback: (network: Network) => `/auth/${network}/callback`,
-  /** Back from the network; without a token it did not work. */
+  /** The page after the callback of a network. Without a token, the sign-in at the network failed. */
   signInByNetwork: (network: string, arrived: { token?: string; next?: string } = {}) =>
     addQuery(pages.signInSocial, { provider: network, ...arrived }),
   linkNetworkWith: (token: string) => addQuery(pages.linkNetwork, { token }),
-  /** The sign-in page with an error, which leads on as it did before: to `next`, and for whom `again` says. */
+  /** The sign-in page with an error. `back` keeps the rest of its query string. */
   signInFailed: (error: string, back: SignInQuery = {}) => addQuery(pages.signIn, { error, ...back }),
-  /** For a user who is signed in and has to reauthenticate; then back to `next`. */
+  /** For a signed-in user who must reauthenticate, and then returns to `next`. */
   signInAgain: (next: string) => addQuery(pages.signIn, { again: "1", next }),
   signInWith: (back: SignInQuery) => addQuery(pages.signIn, { ...back }),
   masterSignInAsUser: (user: string) => addQuery(pages.masterSignInAs, { user }),
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),
-  /** Where a sign-in that still needs its code goes on; `next` is where it leads in the end, "" for the usual place. */
+  /** Where a sign-in asks for the second factor. `next` is the page that it leads to, or "" for the usual one. */
   signInWithCode: (token: string, next: string) =>
     addQuery(pages.signInCode, { token, ...(next !== "" && { next }) }),
   magicWith: (token: string) => addQuery(pages.magic, { token }),
@@ -113,7 +113,7 @@ export const paths = {
   offerOwnershipTo: (user: string) => addQuery(pages.offerOwnership, { user }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),
   upgradeTo: (plan: string) => addQuery(others.upgrade, { plan }),
-  /** The same pages, once the mail is on its way. */
+  /** The same pages after the mail was sent. */
   signInByMailSent: "/signin/magic?sent=1",
   forgotPasswordSent: "/forgotpassword?sent=1",
   devMailMessage: (id: string) => `/dev/mail/${encodeURIComponent(id)}`,
@@ -126,8 +126,8 @@ function addQuery(path: string, query: MessageValues): string {
 }
 
 /**
- * A path of this product out of what a request asked to return to, or `fallback`. Refuses other origins however they
- * are spelt: control characters and backslashes, which browsers read as slashes, and anything that parses elsewhere.
+ * Returns the requested path when it is a path of this product, and `fallback` otherwise. Rejects every spelling of
+ * another origin: control characters, backslashes (browsers read them as slashes), and what parses as another origin.
  */
 export function toSafeRedirectPath(wanted: unknown, fallback: string): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return fallback;

@@ -36,6 +36,6 @@ test.each([
   ["support-user", 5, 3600],
   ["event-user", 60, 60],
   ["avatar-user", 10, 3600],
-])("%s allows %i tries in %i seconds", (name, tries, seconds) => {
-  expect(all.find((limit) => limit.name === name)).toMatchObject({ attempts: tries, seconds });
+])("%s allows %i attempts in %i seconds", (name, attempts, seconds) => {
+  expect(all.find((limit) => limit.name === name)).toMatchObject({ attempts, seconds });
 });

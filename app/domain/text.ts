@@ -1,5 +1,5 @@
-/** What text from users may contain. */
-import { NAME_MAX_LENGTH } from "./limits";
+/** What text from users may contain: names, passwords, emails, and text from a URL. */
+import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./limits";
 
 const LINE_BREAKS_AND_TAB = new Set([0x09, 0x0a, 0x0d]);
 /** Characters that change the reading direction of what follows: they can disguise text. */
@@ -31,4 +31,25 @@ export function toDisplayText(text: string, max: number): string {
     (character) => !hasControlCharacter(character),
   );
   return plain.slice(0, max).join("");
+}
+
+/** A new password needs one of these. */
+export const SPECIAL_CHARACTER = /[!@#$%^&*(),.?":{}|<>]/;
+
+/**
+ * Whether a password meets each rule, for the list that shows the rules while the user types. The maximum length is left
+ * out, because no user needs to know it in advance.
+ */
+export function checkPasswordRules(password: string): { length: boolean; special: boolean } {
+  return { length: password.length >= PASSWORD_MIN_LENGTH, special: SPECIAL_CHARACTER.test(password) };
+}
+
+/**
+ * Returns the email that rate limits count by: without its tag, because name+1@ and name+2@ arrive in name@'s
+ * mailbox.
+ */
+export function toMailbox(email: string): string {
+  const at = email.lastIndexOf("@");
+  const tag = email.indexOf("+");
+  return tag > 0 && tag < at ? email.slice(0, tag) + email.slice(at) : email;
 }

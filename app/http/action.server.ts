@@ -1,8 +1,8 @@
-/** Actions of pages: a form runs one operation; the answer is a redirect, or the page again with its errors. */
+/** Actions of pages. A form runs one operation; the response is a redirect, or the page again with its errors. */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { UNKNOWN_INTENT } from "~/domain/forms/reply";
-import { removeSpaces } from "~/domain/forms/two-factor";
+import { removeSpaces } from "~/domain/forms/credentials";
 import type { PagePath } from "~/domain/pages";
 import {
   runOperation,
@@ -13,27 +13,27 @@ import {
 } from "~/services/platform/operation.server";
 import { readForm } from "./body.server";
 import { toAppError } from "./failure.server";
-import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./form-reply.server";
+import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./reply.server";
 import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
 import { isUpload, readUpload } from "./upload.server";
 
 type DataOf<Op> = Op extends { run(...args: never[]): Promise<Reply<infer Data>> } ? Data : never;
 type FieldOf<Op extends Operation> = KeyOf<Op["input"]["_zod"]["input"]>;
-/** Of every form that a union allows. */
+/** Distributes over a union: the keys of each member. */
 type KeyOf<Input> = Input extends unknown ? keyof Input : never;
 
 /** What one form of a page does. */
 export interface FormAction<Op extends Operation = Operation, Page extends PagePath = PagePath> {
   operation: Op;
-  /** The fields that the operation gets; all of them when left out. */
+  /** The fields to pass to the operation; all of them by default. */
   pick?: readonly FieldOf<Op>[];
-  /** The operation's input, where it is more than fields of the form. */
+  /** Makes the operation's input, when it is more than fields of the form. */
   toInput?(fields: Fields, context: PageContextFor<Page>): Fields;
-  /** Runs in place of the operation; for a sign-in, which goes through the Authenticator. */
+  /** Replaces the call of the operation: a sign-in goes through the Authenticator. */
   run?(input: Fields, context: PageContextFor<Page>): Promise<Reply<DataOf<Op>>>;
   /**
-   * Where the browser goes when it is done; undefined is the page itself, with its query. Null redirects nowhere: the
-   * page renders again with the operation's data.
+   * Where to redirect on success. Undefined is the page itself, with its query string. Null does not redirect: the page
+   * renders again with the operation's data.
    */
   redirectTo?(
     data: DataOf<Op>,
@@ -41,15 +41,15 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
     fields: Fields,
   ): string | null | undefined;
   /**
-   * Where the browser goes when it fails, with the message, in place of the page with its errors: for a button, whose
-   * row may be gone by now, and for an action without a page. Undefined shows the page with its errors.
+   * Where to redirect on failure, with the message, instead of rendering the page with its errors: for a button whose row
+   * may have been deleted meanwhile, and for an action without a page. Undefined renders the page with its errors.
    */
   failTo?(context: PageContext, failure: AppError): string | undefined;
-  /** The form has a file field. At most one form of a page. */
+  /** The form has a file field. At most one form of a page can have one. */
   hasFile?: boolean;
-  /** The browser loads the next page anew, as a whole: what this tab has loaded is out of date. */
+  /** The browser reloads the whole document, because what this tab has loaded is out of date. */
   isReloading?: boolean;
-  /** The next page needs no message: the operation's message is not shown. */
+  /** The operation's message is not shown. */
   isQuiet?: boolean;
 }
 
@@ -59,9 +59,9 @@ export type FormActions<Ops extends Record<string, Operation>, Page extends Page
 };
 
 /**
- * Guards `page`, runs the operation of the form that was sent, and answers. A page with one form names its operation;
- * a page with several has a table, and each form says its `intent`. The guard decides who may open the page, the
- * operation who may do this. Works the same without JavaScript.
+ * Guards `page`, runs the operation of the submitted form, and answers. A page with one form passes its FormAction; a
+ * page with several passes a table, and each form posts its `intent`. The guard decides who may open the page, the
+ * operation who may perform it. It works the same without JavaScript.
  */
 export async function handleAction<Page extends PagePath, Op extends Operation>(
   args: ActionFunctionArgs,
@@ -98,12 +98,12 @@ export async function handleAction(
     if (thrown instanceof Response) throw thrown;
     const failure = toAppError(thrown, context.app, args.context.request.id);
     const to = posted.form?.failTo?.(context, failure);
-    if (to !== undefined) throw redirectWithError(to, failure, context);
+    if (to !== undefined) throw redirectWithError(context, { to, message: failure.messageKey });
     return refuseForm(failure, posted, context);
   }
 }
 
-/** For `failTo`: the page of the form itself, with its query. */
+/** For `failTo`: the page of the form itself, with its query string. */
 export function toSamePage(page: PagePath) {
   return ({ url }: PageContext): string => page + toPageQuery(url);
 }
@@ -111,7 +111,7 @@ export function toSamePage(page: PagePath) {
 type FormTable = Readonly<Record<string, FormAction>>;
 type Forms = FormAction | FormTable;
 
-/** What is known of the form that was sent; it grows while the form is read. */
+/** The submitted form, filled in while it is read, so that a failure can answer with what is known by then. */
 interface Posted {
   /** Undefined on a page with one form. */
   intent?: string;
@@ -123,7 +123,7 @@ function isOneForm(forms: Forms): forms is FormAction {
   return "operation" in forms && "run" in forms.operation;
 }
 
-/** Reads the form into `posted`, and finds what it does. Throws invalid for an intent that the page does not have. */
+/** Reads the form into `posted` and returns its FormAction. Throws invalid for an intent that the page does not have. */
 async function readPosted(posted: Posted, forms: Forms, context: PageContext): Promise<FormAction> {
   if (isOneForm(forms)) {
     posted.form = forms;
@@ -139,8 +139,8 @@ async function readPosted(posted: Posted, forms: Forms, context: PageContext): P
 }
 
 /**
- * The fields, with the intent. A file is read only once its operation allows it: the intent stands in the same body, so
- * the page's one form with a file is meant until it is read.
+ * Reads the fields, with the intent. A file is read only after its operation allows the upload. The intent is in the same
+ * body, so an upload counts as the page's one form with a file until it is read.
  */
 async function readFields(posted: Posted, forms: FormTable, context: PageContext): Promise<Fields> {
   const [intent, form] = Object.entries(forms).find(([, { hasFile }]) => hasFile) ?? [];
@@ -150,7 +150,7 @@ async function readFields(posted: Posted, forms: FormTable, context: PageContext
   return readUpload(context.request);
 }
 
-/** Any page's field of a code may be typed into with spaces. */
+/** Users type spaces within a code, as in "123 456". */
 function withPlainCode(fields: Fields): Fields {
   return "code" in fields ? { ...fields, code: removeSpaces(fields.code) } : fields;
 }

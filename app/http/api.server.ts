@@ -1,27 +1,24 @@
-/** Handles a request to the API: a JSON call of an operation. Answers `{ data, message? }`, failures `{ message, inputError? }`. */
+/** Handles requests to the API: finds the operation by method and path, and runs it with the JSON of the request. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
-import { translator } from "~/i18n/translator.server";
+import { OPERATIONS } from "~/services/operations.server";
 import {
   runOperation,
   requireAccess,
   requireUpload,
   type Context,
   type Operation,
-  type Reply,
 } from "~/services/platform/operation.server";
-import { findApiPath } from "./api-paths.server";
 import { readJson } from "./body.server";
-import { setSessionCookies } from "./cookies.server";
-import { toAppError } from "./failure.server";
+import { createMethodError, toAppError } from "./failure.server";
 import { toCaller, identifyCall } from "./identify.server";
 import { getLocale } from "./locale.server";
-import type { RequestContext } from "./request-context.server";
+import { toApiResponse, toErrorResponse } from "./reply.server";
 import { isUpload, readUpload } from "./upload.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Finds the operation by the request's method and path, and runs it. 404 for an unknown path, 405 for a method it lacks. */
+/** Runs the operation of the request. Answers 404 for an unknown path, and 405 for a method that the path does not have. */
 export async function handleApi({ request, context }: Args): Promise<Response> {
   const { app, id, hints, ip, agent, isLocalCaller } = context.request;
   let locale = await getLocale(context.request, null);
@@ -32,26 +29,72 @@ export async function handleApi({ request, context }: Args): Promise<Response> {
     requireAccess(operation, identity.viewer);
     const caller = { app, ...identity, caller: toCaller(hints), locale, ip, agent, isLocalCaller };
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
-    const reply = await runOperation(operation, input, caller);
-    return toResponse(reply, context.request, locale);
+    return toApiResponse(await runOperation(operation, input, caller), app, locale);
   } catch (thrown) {
     return toErrorResponse(toAppError(thrown, app, id), locale);
   }
 }
 
-/** 405: for a route beside the operations that has either a loader or an action. */
-export async function rejectMethod({ context }: Args): Promise<Response> {
-  const failure = new AppError("method_not_allowed", "errors:method_not_allowed");
-  return toErrorResponse(failure, await getLocale(context.request, null));
+/** Answers 405: the missing loader or action of a route beside the operations. `allow` lists the methods that the route has. */
+export function rejectMethod(allow: readonly string[]) {
+  return async ({ context }: Args): Promise<Response> =>
+    toErrorResponse(createMethodError(allow), await getLocale(context.request, null));
 }
 
-/** HEAD runs the operation of GET: Remix leaves the body out of the response. */
+export interface ApiPath {
+  /** One for each method of the path. */
+  operations: readonly Operation[];
+  /** The path's parameters, decoded. */
+  parameters: Record<string, string>;
+}
+
+/** Fixed paths come before those with parameters: `/api/user/permissions` before `/api/user/:id`. */
+const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))]
+  .sort((a, b) => Number(a.includes(":")) - Number(b.includes(":")))
+  .map((path) => ({
+    segments: path.split("/"),
+    operations: OPERATIONS.filter((operation) => operation.path === path),
+  }));
+
+/**
+ * Finds the operations at a path as Remix finds a route: case, escapes and trailing slashes make no difference. Returns
+ * null for a path without an operation.
+ */
+export function findApiPath(pathname: string): ApiPath | null {
+  const given = pathname.replace(/\/+$/, "").split("/").map(decodeURIComponent);
+  const found = PATHS.find(({ segments }) => matches(segments, given));
+  if (!found) return null;
+  const named = found.segments.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1), given[index]]] : [],
+  );
+  return { operations: found.operations, parameters: Object.fromEntries(named) as Record<string, string> };
+}
+
+function matches(segments: readonly string[], given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, index) => {
+      const value = given[index] ?? "";
+      return isParameter(segment) ? value !== "" : value.toLowerCase() === segment;
+    })
+  );
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith(":");
+}
+
+/** HEAD runs the operation of GET: Remix removes the body from the response. */
 function getOperation(request: Request): { operation: Operation; parameters: Record<string, string> } {
   const found = findApiPath(new URL(request.url).pathname);
   if (!found) throw new AppError("not_found", "errors:not_found");
   const method = request.method === "HEAD" ? "GET" : request.method;
   const operation = found.operations.find((candidate) => candidate.method === method);
-  if (!operation) throw new AppError("method_not_allowed", "errors:method_not_allowed");
+  if (!operation) {
+    throw createMethodError(
+      found.operations.flatMap((known) => (known.method === "GET" ? ["GET", "HEAD"] : known.method)),
+    );
+  }
   return { operation, parameters: found.parameters };
 }
 
@@ -65,26 +108,4 @@ async function readInput(
   if (!acceptsFiles || !isUpload(request)) return readJson(request, listField);
   await requireUpload(operation, caller);
   return readUpload(request);
-}
-
-function toResponse(reply: Reply<unknown>, { app }: RequestContext, locale: string): Response {
-  const headers = new Headers();
-  setSessionCookies(headers, app.config, reply.session);
-  const message = reply.message && translator(locale).message(reply.message);
-  return Response.json({ data: reply.data, ...(message && { message }) }, { headers });
-}
-
-/** 429 is one plain sentence, because clients show its body as it is. */
-export function toErrorResponse(failure: AppError, locale: string): Response {
-  const { inputError, plan, retryAfterSeconds } = failure.detail;
-  const message = translator(locale).message(failure.messageKey);
-  const headers = new Headers();
-  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
-  const { status } = failure;
-  if (failure.code === "too_many") {
-    headers.set("Content-Type", "text/plain; charset=utf-8");
-    return new Response(message, { status, headers });
-  }
-  const body = { message, ...(inputError && { inputError }), ...(plan !== undefined && { data: { plan } }) };
-  return Response.json(body, { status, headers });
 }

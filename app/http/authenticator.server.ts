@@ -1,4 +1,4 @@
-/** The product's one remix-auth Authenticator: signing in by a form, and by each social network. */
+/** The product's remix-auth Authenticator: signs in by a form, and by each social network. */
 import { createCookieSessionStorage, type ActionFunctionArgs, type SessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
@@ -13,21 +13,21 @@ import { toFields } from "./body.server";
 import { createSocialCookie } from "./cookies.server";
 import { getPageContext } from "./loader.server";
 
-/** What the strategies' verify callbacks return. A form completes a sign-in; a network only says who the user is. */
+/** What the strategies' verify callbacks return. A form completes the sign-in; a network only identifies the user. */
 type Authenticated = { by: "form"; reply: Reply<SignInResult> } | { by: "network"; profile: SocialProfile };
 
 type Args = Pick<ActionFunctionArgs, "request" | "context">;
 
 /**
- * Performs `signIn` by the form strategy; `fields` are those of the form, already read. Throws what the operation
- * throws.
+ * Runs `signIn` through the form strategy. `fields` are the fields of the form, whose body has been read. Throws the
+ * operation's errors.
  */
 export async function authenticateForm(
   fields: Record<string, unknown>,
   { request, context }: Args,
 ): Promise<Reply<SignInResult>> {
   const authenticator = await getAuthenticator(context.request.app);
-  // The body has been read: a request that still had it could not be copied, as the authenticator does.
+  // Without the body: the authenticator clones the request, and a request whose body was read cannot be cloned.
   const read = new Request(request.url, { headers: request.headers });
   const formData = toFormData(fields);
   try {
@@ -40,8 +40,8 @@ export async function authenticateForm(
 }
 
 /**
- * Signs in by a network's strategy. On the way to the network it throws the redirect; on the callback it returns the
- * user's profile there. Throws an AuthorizationError that says why as its cause.
+ * Runs a network's strategy. The first request throws the redirect to the network; the callback returns the user's
+ * profile there. Throws an AuthorizationError with the reason as its cause.
  */
 export async function authenticateNetwork(
   network: Network,
@@ -55,8 +55,8 @@ export async function authenticateNetwork(
 }
 
 /**
- * Holds state and PKCE verifier on the way to a network, and after the callback the hash of the pending sign-in's
- * token. A sign-in that is complete has a session of the product's own instead: sessions.server.ts.
+ * Stores the state and the PKCE verifier until the callback, and then the hash of the pending sign-in's token. A completed
+ * sign-in has a session of the product instead: sessions.server.ts.
  */
 export function createSocialSessionStorage(app: App): SessionStorage {
   return createCookieSessionStorage({ cookie: createSocialCookie(app) });
@@ -95,7 +95,7 @@ async function createAuthenticator(app: App): Promise<Authenticator<Authenticate
   return authenticator;
 }
 
-/** A field with several values becomes several fields of one name, as it came; `fieldsOf` reverses it. */
+/** The reverse of `toFields`: a field with several values becomes several fields of one name. */
 function toFormData(fields: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

@@ -1,10 +1,10 @@
-/** Reads request bodies, never more than allowed: the framework sets no limit of its own. */
+/** Reads request bodies up to a limit, because Remix sets none. */
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 
 /**
- * The whole body as bytes. Throws too_large beyond `maxBytes`, however the body's length was announced. What is too
- * much is let pass unread for a while, so that the sender gets the answer instead of a broken connection.
+ * Reads the whole body. Throws too_large when it exceeds `maxBytes`, whatever its Content-Length is. It discards the
+ * excess for a while, so that the client gets the response instead of a broken connection.
  */
 export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Promise<Buffer> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw createTooLargeError();
@@ -17,7 +17,7 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
       else if (size > maxBytes + UPLOAD_MAX_BYTES) break;
     }
   } catch (cause) {
-    // Whoever sent it went away, or was too slow: that is no failure of ours, and nobody hears the answer.
+    // The client closed the connection or was too slow. That is not our failure, and no one reads the response.
     throw new AppError("invalid", "errors:invalid", { cause });
   }
   if (size > maxBytes) throw createTooLargeError();
@@ -25,8 +25,8 @@ export async function readBytes(request: Request, maxBytes = BODY_MAX_BYTES): Pr
 }
 
 /**
- * The body of an API call as an object. No body counts as an empty one, and a bare list as its `listField`, where
- * there is one. Throws unsupported_type and invalid.
+ * Reads the body of an API call as an object. A missing body counts as an empty object, and an array becomes the field
+ * `listField` where the operation has one. Throws unsupported_type and invalid.
  */
 export async function readJson(request: Request, listField?: string): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
@@ -42,7 +42,7 @@ export async function readJson(request: Request, listField?: string): Promise<Re
   return value as Record<string, unknown>;
 }
 
-/** The fields of a page's form; a field that was sent more than once becomes a list. */
+/** Reads the fields of a page's form. A field that was sent more than once becomes a list. */
 export async function readForm(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   const type = request.headers.get("Content-Type") ?? "";
@@ -52,7 +52,7 @@ export async function readForm(request: Request): Promise<Record<string, unknown
   return toFields(await parseForm(bytes, type));
 }
 
-/** A form's fields by name; one that was sent more than once becomes a list. Throws invalid for more than any form has. */
+/** Returns a form's fields by name. A field that was sent more than once becomes a list. Throws invalid above FORM_MAX_FIELDS. */
 export function toFields(form: FormData): Record<string, unknown> {
   const fields = new Map<string, unknown[]>();
   let count = 0;
@@ -63,11 +63,11 @@ export function toFields(form: FormData): Record<string, unknown> {
     else fields.set(name, [value]);
   }
   const named = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]] as const);
-  // Not by assignment: a field may call itself __proto__.
+  // Object.fromEntries defines each property; an assignment to a field named __proto__ would set the prototype.
   return Object.fromEntries(named);
 }
 
-/** Takes a whole form apart. Throws invalid. */
+/** Parses a whole form. Throws invalid. */
 export async function parseForm(bytes: Buffer, type: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } }).formData();
@@ -76,7 +76,7 @@ export async function parseForm(bytes: Buffer, type: string): Promise<FormData> 
   }
 }
 
-/** Node's streams are iterable; the browser's types do not know it. */
+/** Node's streams are iterable; the browser's types do not declare that. */
 function toChunks(request: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
   return (request.body as unknown as AsyncIterable<Uint8Array> | null) ?? [];
 }

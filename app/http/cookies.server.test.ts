@@ -24,7 +24,7 @@ test("over https the session cookie is __Host-, Secure, HttpOnly and SameSite=La
   expect(readSessionCookie(https, "session=ses_x")).toBeUndefined();
 });
 
-test("over plain http it goes without Secure, under a name of its own", () => {
+test("over plain http the session cookie has no Secure and another name", () => {
   expect(serializeSessionCookie(http, "ses_x", new Date())).toMatch(/^session=ses_x; /);
   expect(serializeSessionCookie(http, "ses_x", new Date())).not.toContain("Secure");
 });
@@ -40,26 +40,26 @@ describe("a message for the next page", () => {
   const flash = { variant: "error", message: "form:email?label=Correo" } as const;
   const serializeForgedFlash = (value: string) => serialize("flash", value);
 
-  test("comes back as it was left", () => {
+  test("the next request reads the message that was written", () => {
     const plain = { variant: "success", message: "errors:conflict" } as const;
     expect(readBack(serializeFlashCookie(createFlashParts(http), plain))).toEqual(plain);
     expect(readBack(serializeFlashCookie(createFlashParts(http), flash))).toEqual(flash);
   });
 
-  test("is __Host- over https, and Secure", () => {
+  test("over https the cookie is __Host- and Secure", () => {
     const cookie = serializeFlashCookie(createFlashParts(https), flash);
     expect(cookie).toMatch(/^__Host-flash=.*; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(readBack(cookie, https)).toEqual(flash);
     expect(readBack(cookie.replace("__Host-", ""), https)).toBeNull();
   });
 
-  test("holds nothing but the message: what was typed never goes into a cookie", () => {
+  test("the cookie holds only the message, and never what the user typed", () => {
     const typed = { ...flash, values: { email: "nobody@example.com" } };
     expect(serializeFlashCookie(createFlashParts(http), typed)).not.toContain("nobody");
     expect(readBack(serializeFlashCookie(createFlashParts(http), typed))).toEqual(flash);
   });
 
-  test("is gone after a minute, whatever the browser does", () => {
+  test("the message expires after a minute, even when the browser keeps the cookie", () => {
     vi.useFakeTimers({ now: 0 });
     const cookie = serializeFlashCookie(createFlashParts(http), flash);
     vi.setSystemTime(FLASH_LIFE_MS + 1);
@@ -78,7 +78,7 @@ describe("a message for the next page", () => {
     ["an altered text", `${sign("flash", written)}.${written.replace("conflict", "internal")}`],
     ["half a signature", `${sign("flash", written).slice(0, 20)}.${written}`],
     ["a broken escape", "%zz"],
-  ])("is not made of %s", (_, value) => {
+  ])("%s gives no message", (_, value) => {
     expect(readBack(serializeForgedFlash(value))).toBeNull();
   });
 });
@@ -95,7 +95,7 @@ describe("the session of a sign-in by a social network", () => {
     return storage.commitSession(session);
   }
 
-  test("is encrypted, for ten minutes, and read again", async () => {
+  test("the session is encrypted, lives for ten minutes, and can be read again", async () => {
     const cookie = await commit(https);
     expect(cookie).toMatch(
       /^__Host-social=v1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -103,7 +103,7 @@ describe("the session of a sign-in by a social network", () => {
     expect((await storageFor(https).getSession(cookie)).get("facebook:verifier")).toBe("a verifier");
   });
 
-  test("is empty after its time, when it was altered, and under another secret", async () => {
+  test("a session that expired, was altered, or has another secret is empty", async () => {
     const cookie = await commit(http);
     const read = async (header: string, others = secrets) =>
       (await storageFor(http, others).getSession(header)).data;
@@ -114,7 +114,7 @@ describe("the session of a sign-in by a social network", () => {
     vi.useRealTimers();
   });
 
-  test("is cleared by destroying it", async () => {
+  test("destroying the session clears the cookie", async () => {
     const storage = storageFor(http);
     expect(await storage.destroySession(await storage.getSession())).toMatch(/^social=; Max-Age=0; /);
   });

@@ -1,4 +1,4 @@
-/** The product's cookies: the session, the choices of somebody not signed in, and one message for the next page. */
+/** The product's cookies: the session, the device, a visitor's choices, the return path, and a message for the next page. */
 import type { Cookie } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
@@ -13,12 +13,12 @@ export interface Flash {
   variant: "success" | "error";
 }
 
-/** A flash as it is signed. */
+/** The signed form of a flash. */
 type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message];
 
 type FlashParts = Pick<App, "config" | "secrets">;
 
-/** How a cookie is set over this address: `__Host-` and Secure need https. */
+/** Whether cookies get the `__Host-` prefix and Secure, which both need https. */
 function isSecure(config: Config): boolean {
   return config.appUrl.startsWith("https://");
 }
@@ -27,7 +27,7 @@ function getSessionCookieName(config: Config): string {
   return isSecure(config) ? "__Host-session" : "session";
 }
 
-/** All cookies of a request. */
+/** Returns all cookies of a request. */
 export function readCookies(header: string | null | undefined): Record<string, string | undefined> {
   return parse(header ?? "");
 }
@@ -44,7 +44,7 @@ export function clearSessionCookie(config: Config): string {
   return serialize(getSessionCookieName(config), "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
-/** Sets what an operation has changed about the browser's session. The device cookie stays when the session ends. */
+/** Sets the cookies of a session that an operation started or ended. The device cookie stays when the session ends. */
 export function setSessionCookies(headers: Headers, config: Config, change: SessionChange | undefined): void {
   if (change?.kind === "started") {
     headers.append("Set-Cookie", serializeSessionCookie(config, change.cookie, change.expiresAt));
@@ -57,7 +57,7 @@ export function setSessionCookies(headers: Headers, config: Config, change: Sess
   }
 }
 
-/** By which a browser is known again after its user signed out. */
+/** Recognizes the browser after its user has signed out. */
 export function serializeDeviceCookie(config: Config, token: string): string {
   return serialize(getDeviceCookieName(config), token, {
     ...getCommonOptions(config),
@@ -65,7 +65,7 @@ export function serializeDeviceCookie(config: Config, token: string): string {
   });
 }
 
-/** The device cookie's token; undefined for anything that is not one. */
+/** Returns the token of the device cookie; undefined for any other value. */
 export function readDeviceCookie(config: Config, header: string | null | undefined): string | undefined {
   const token = readCookies(header)[getDeviceCookieName(config)];
   return token !== undefined && /^dev_[\w-]{43}$/.test(token) ? token : undefined;
@@ -76,9 +76,9 @@ function getDeviceCookieName(config: Config): string {
 }
 
 /**
- * The cookie of the session that a browser has while it signs in by a social network. Remix's own cookies are signed,
- * but can be read, and are valid for ever: the PKCE verifier must stay secret, so this one encrypts what it holds
- * together with the time when it ends.
+ * The cookie of the session that a browser has while it signs in by a social network. Remix's own cookies are signed, but
+ * readable, and valid forever. The PKCE verifier must stay secret, so this cookie encrypts its content, with the time
+ * when it expires.
  */
 export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
   const name = isSecure(config) ? "__Host-social" : "social";
@@ -88,7 +88,7 @@ export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
     isSigned: true,
     parse: (header) => Promise.resolve(decryptSession(secrets, readCookies(header)[name])),
     serialize(session: unknown, { maxAge = SOCIAL_SESSION_MS / 1000 } = {}) {
-      // Remix destroys a session by an empty text.
+      // Remix destroys a session by serializing an empty text.
       if (session === "") return Promise.resolve(clear());
       const text = JSON.stringify([Date.now() + maxAge * 1000, session]);
       return Promise.resolve(
@@ -98,7 +98,7 @@ export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
   };
 }
 
-/** Null for a session that has ended, was altered, or is encrypted under another secret. */
+/** Returns null for a session that has expired, was altered, or was encrypted with another secret. */
 function decryptSession(secrets: Secrets, encrypted: string | undefined): unknown {
   try {
     const [expiresAt, session] = JSON.parse(secrets.decrypt("social_session", encrypted ?? "")) as unknown[];
@@ -108,16 +108,16 @@ function decryptSession(secrets: Secrets, encrypted: string | undefined): unknow
   }
 }
 
-/** A choice made before signing in: `locale` or `theme`. */
+/** A choice that also holds while the user is not signed in. */
 export function serializeChoiceCookie(config: Config, name: "locale" | "theme", value: string): string {
   return serialize(name, value, { ...getCommonOptions(config), maxAge: days(365) / 1000 });
 }
 
-/** Where a visitor wanted to go who has to sign in first. */
+/** The page that a visitor requested before signing in. */
 export interface ReturnPath {
-  /** "" for the page that signing in leads to anyway. */
+  /** "" for the page that signing in leads to by default. */
   path: string;
-  /** They were signed in before. */
+  /** The visitor was signed in before. */
   hasEnded: boolean;
 }
 
@@ -132,7 +132,7 @@ export function serializeReturnCookie(
   });
 }
 
-/** The way back that the guard left, or null. Anybody can write a cookie: the path is checked where it is used. */
+/** Reads the return path that the guard stored, or null. Any client can write a cookie: the path is checked where it is used. */
 export function readReturnPath(header: string | null | undefined): ReturnPath | null {
   try {
     const written: unknown = JSON.parse(readCookies(header).return ?? "null");
@@ -140,7 +140,7 @@ export function readReturnPath(header: string | null | undefined): ReturnPath | 
     const [hasEnded, path] = written as unknown[];
     return { hasEnded: hasEnded === true, path: typeof path === "string" ? path : "" };
   } catch {
-    // Not JSON: not ours.
+    // Not JSON: the product did not write it.
     return null;
   }
 }
@@ -150,8 +150,8 @@ export function clearReturnCookie(config: Config): string {
 }
 
 /**
- * A message for the page that comes next. It is signed, because it becomes text of the page: nothing that another site
- * or a script puts into the cookie is shown, and nothing for longer than FLASH_LIFE_MS.
+ * A message for the next page. It is signed, because the page shows it: a text that another site or a script writes into
+ * the cookie is not shown. It expires after FLASH_LIFE_MS.
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
   const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, flash.variant, flash.message];
@@ -166,12 +166,12 @@ export function clearFlashCookie(config: Config): string {
   return serialize(getFlashCookieName(config), "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
-/** Whether a message was left, be it readable or not. */
+/** Whether the request has a message, valid or not. */
 export function hasFlash(config: Config, header: string | null): boolean {
   return readCookies(header)[getFlashCookieName(config)] !== undefined;
 }
 
-/** The message left for this page, or null; anything but what `serializeFlashCookie` wrote a moment ago is dropped. */
+/** Returns the message for this page; null when it has expired or `serializeFlashCookie` did not write it. */
 export function readFlash({ config, secrets }: FlashParts, header: string | null): Flash | null {
   const [, signature, text] =
     /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];

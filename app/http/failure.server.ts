@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into the failure that the caller is told about, and logs it as an English sentence. */
+/** Turns any thrown value into the failure that the caller gets, and logs it as an English sentence. */
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "~/domain/errors";
 import type { Message } from "~/domain/messages";
@@ -7,7 +7,7 @@ import type { App } from "~/services/platform/app.server";
 import { toStoreFailure } from "~/services/platform/operation.server";
 import { detectLocale } from "./locale.server";
 
-/** An AppError for anything thrown. What nobody foresaw is `internal`, and goes to the log with its cause. */
+/** Returns an AppError for any thrown value. An unexpected error becomes `internal`, and is logged with its cause. */
 export function toAppError(thrown: unknown, app: App, requestId: string): AppError {
   const failure = translate(thrown);
   const { log } = app;
@@ -18,7 +18,12 @@ export function toAppError(thrown: unknown, app: App, requestId: string): AppErr
   return failure;
 }
 
-/** The text of a message in the language that a request asks for. The middleware has no other access to the texts. */
+/** A 405 response must list the methods that are allowed: RFC 9110 section 15.5.6. */
+export function createMethodError(allow: readonly string[]): AppError {
+  return new AppError("method_not_allowed", "errors:method_not_allowed", { allow });
+}
+
+/** Returns a message in the language that the request asks for. server.ts reads the texts only through this function. */
 export async function toMessage(key: Message, headers: IncomingHttpHeaders): Promise<string> {
   return translator(await detectLocale(headers)).message(key);
 }

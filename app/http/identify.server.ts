@@ -1,4 +1,4 @@
-/** Who is asking, from the headers of a request. */
+/** Identifies the caller by the headers of a request. */
 import type { App } from "~/services/platform/app.server";
 import type { Caller, Context, Operation } from "~/services/platform/operation.server";
 import { hashToken } from "~/services/platform/crypto/secrets.server";
@@ -6,7 +6,7 @@ import { findByBearer, findByCookie } from "~/services/identity/sessions.server"
 import type { Viewer } from "~/services/platform/viewer.server";
 import { readDeviceCookie, readSessionCookie } from "./cookies.server";
 
-/** The headers by which a browser says that it is one. */
+/** The headers that identify the caller. */
 export interface ClientHints {
   cookie: string | undefined;
   authorization: string | undefined;
@@ -20,7 +20,7 @@ export async function identifyPage(app: App, hints: ClientHints): Promise<Viewer
   return cookie ? findByCookie(app, cookie) : null;
 }
 
-/** For `/api`: the bearer token decides; the cookie counts only where the operation says so. */
+/** For `/api`: the bearer token decides. The cookie counts only where the operation accepts it. */
 export async function identifyCall(
   app: App,
   hints: ClientHints,

@@ -1,11 +1,11 @@
-/** Loaders of pages: each one asks the guard first, then reads. */
+/** Loaders of pages: each calls the guard first, then reads. */
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { getRedirectPath } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import type { PagePath, ViewerPagePath } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
-import type { Context } from "~/services/platform/operation.server";
+import { runOperation, type Context, type Operation } from "~/services/platform/operation.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { toAppError } from "./failure.server";
 import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
@@ -22,14 +22,14 @@ export interface PageContext extends Context {
 /** The context of a page that only a signed-in user sees. */
 export type ViewerPageContext = PageContext & { viewer: Viewer };
 
-/** What the page's loader and forms work with: a page that is not for every visitor always has a viewer. */
+/** The context of a page's loader and action. A page that is not public always has a viewer. */
 export type PageContextFor<Page extends PagePath> = Page extends ViewerPagePath
   ? ViewerPageContext
   : PageContext;
 
 /**
- * Guards `page`, then answers what `read` returns. Throws the guard's redirect, and an error response that the root's
- * error boundary shows.
+ * Guards `page`, then returns the result of `read`. Throws the guard's redirect, or an error response that the error
+ * boundary of the root renders.
  */
 export async function handleLoader<Page extends PagePath, T>(
   args: LoaderFunctionArgs,
@@ -46,22 +46,39 @@ export async function handleLoader<Page extends PagePath, T>(
   }
 }
 
-/** The context of `page`, once the guard has let the visitor in; otherwise throws the guard's redirect. */
+/** Guards `page`, runs `operation` without input, and returns its data as a JSON file called `fileName`. */
+export function downloadData(
+  args: LoaderFunctionArgs,
+  page: ViewerPagePath,
+  { operation, fileName }: { operation: Operation; fileName: string },
+): Promise<Response> {
+  return handleLoader(args, page, async (context) => {
+    const { data } = await runOperation(operation, {}, context);
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+      },
+    });
+  });
+}
+
+/** Returns the context of `page` when the guard allows the visitor. Throws the guard's redirect otherwise. */
 export async function openPage<Page extends PagePath>(
   args: LoaderFunctionArgs,
   page: Page,
 ): Promise<PageContextFor<Page>> {
   const context = await getPageContext(args);
-  const elsewhere = getRedirectPath(toAccessState(context.viewer), page);
-  if (elsewhere) {
-    const headers = createRedirectHeaders(elsewhere, { page, path: toPagePath(context.url) }, context);
-    throw redirect(withReturn(elsewhere, context), { headers });
+  const redirectPath = getRedirectPath(toAccessState(context.viewer), page);
+  if (redirectPath) {
+    const headers = createRedirectHeaders(redirectPath, { page, path: toPagePath(context.url) }, context);
+    throw redirect(withReturn(redirectPath, context), { headers });
   }
   // The guard sends a visitor without a session away from every page of ViewerPagePath.
   return context as PageContextFor<Page>;
 }
 
-/** The context of any page: who holds the cookie, in which language. */
+/** Returns the context of any page, with the viewer whose cookie it is and the language. */
 export async function getPageContext({ request, params, context }: LoaderFunctionArgs): Promise<PageContext> {
   const { app, hints, ip, agent, isLocalCaller } = context.request;
   const viewer = await context.request.viewer();
@@ -83,22 +100,23 @@ export async function getPageContext({ request, params, context }: LoaderFunctio
   };
 }
 
-/** Path and query of a page, without what the framework adds when a script asks for its data. */
+/** Returns path and query string of a page, without what Remix adds to a data request. */
 export function toPagePath(url: URL): string {
   return url.pathname.replace(/\.data$/, "") + toPageQuery(url);
 }
 
-/** The query of a page, "" or from its question mark on, without what the framework adds. */
+/** Returns the query string of a page with its question mark, or "", without what Remix adds. */
 export function toPageQuery({ search }: URL): string {
   const query = new URLSearchParams(search);
   query.delete("_routes");
   return query.size > 0 ? `?${query.toString()}` : "";
 }
 
-/** A link out of a mail must survive signing in: its page and token come along. */
-function withReturn(elsewhere: string, { request, url, viewer }: PageContext): string {
+/** A link from a mail must survive signing in, so its page and token go along. */
+function withReturn(redirectPath: string, { request, url, viewer }: PageContext): string {
   const token = url.searchParams.get("token");
-  if (request.method === "POST" || viewer || elsewhere !== paths.signIn || token === null) return elsewhere;
+  if (request.method === "POST" || viewer || redirectPath !== paths.signIn || token === null)
+    return redirectPath;
   const next = `${url.pathname.replace(/\.data$/, "")}?token=${encodeURIComponent(token)}`;
   return `${paths.signIn}?next=${encodeURIComponent(next)}`;
 }

@@ -1,9 +1,9 @@
-/** The language that a request asks for. */
+/** The language of a request. */
 import { describe, expect, test } from "vitest";
 import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
 import { detectLocale, shortenAcceptLanguage } from "./locale.server";
 
-describe("of an Accept-Language header the detector gets", () => {
+describe("the detector gets, from an Accept-Language header", () => {
   test("at most 200 bytes and 10 tags", () => {
     const headers = ["en,", `${"a".repeat(7)},`, "es-ES;q=0.8, ", ", ", ","].map((part) => part.repeat(1200));
     for (const header of headers) {
@@ -13,12 +13,12 @@ describe("of an Accept-Language header the detector gets", () => {
     }
   });
 
-  test("the whole of what a browser sends", () => {
+  test("all that a browser sends", () => {
     const header = "es-ES,es;q=0.9,en-GB;q=0.8,en;q=0.7,de;q=0.6";
     expect(shortenAcceptLanguage(header)).toBe(header);
   });
 
-  test("no tag that is cut in the middle", () => {
+  test("only whole tags", () => {
     expect(shortenAcceptLanguage(`${"x".repeat(195)},es-ES`)).toBe("x".repeat(195));
     expect(shortenAcceptLanguage("x".repeat(300))).toBe("");
   });

@@ -1,10 +1,9 @@
-/** The language of an answer: what the person chose, else their cookie, else what the browser asks for. */
+/** Chooses the language of a response: by the user, else by the cookie, else by the Accept-Language header. */
 import { RemixI18Next } from "remix-i18next/server";
 import { ACCEPT_LANGUAGE_MAX_BYTES, ACCEPT_LANGUAGE_MAX_TAGS } from "~/domain/limits";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { readCookies } from "./cookies.server";
-import type { RequestContext } from "./request-context.server";
 
 const detector = new RemixI18Next({
   detection: {
@@ -15,14 +14,14 @@ const detector = new RemixI18Next({
 });
 
 export async function getLocale(
-  request: Pick<RequestContext, "requestedLocale">,
+  request: { requestedLocale(): Promise<Locale> },
   viewer: Viewer | null,
 ): Promise<Locale> {
   if (viewer && isLocale(viewer.user.locale)) return viewer.user.locale;
   return request.requestedLocale();
 }
 
-/** The language that a request itself asks for: by its cookie, else by its Accept-Language header. */
+/** Detects the language of a request by its cookie, else by its Accept-Language header. */
 export async function detectLocale(headers: {
   cookie?: string | undefined;
   "accept-language"?: string | undefined;
@@ -36,11 +35,11 @@ export async function detectLocale(headers: {
   return isLocale(detected) ? detected : FALLBACK_LOCALE;
 }
 
-/** The first tags of an Accept-Language header: the detector takes a second for a header full of them. */
+/** Keeps the first tags of an Accept-Language header: the detector takes a second for a header full of tags. */
 export function shortenAcceptLanguage(header: string): string {
   const isCut = header.length > ACCEPT_LANGUAGE_MAX_BYTES;
   const tags = header.slice(0, ACCEPT_LANGUAGE_MAX_BYTES).split(",");
-  // What is cut in the middle could be read as another language.
+  // A tag that is cut in the middle could name another language.
   const whole = isCut ? tags.slice(0, -1) : tags;
   return whole.slice(0, ACCEPT_LANGUAGE_MAX_TAGS).join(",");
 }

@@ -1,17 +1,18 @@
-/** Language and colours from the small forms in every layout. */
-import { redirect, redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
+/** Saves the language and the theme from the small forms in every layout. */
+import { redirectDocument, replace, type ActionFunctionArgs } from "@remix-run/node";
 import { isLocale } from "~/domain/locales";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { runOperation } from "~/services/platform/operation.server";
 import { updateUser } from "~/services/profile/user.server";
 import { readForm } from "./body.server";
-import { serializeChoiceCookie, serializeFlashCookie } from "./cookies.server";
+import { serializeChoiceCookie } from "./cookies.server";
 import { toAppError } from "./failure.server";
 import { getPageContext } from "./loader.server";
+import { redirectWithError } from "./reply.server";
 
 /**
- * Somebody signed in keeps the choice in their record; anybody keeps it in a cookie, so that the sign-in page looks
- * the same after signing out.
+ * Stores the choice with the signed-in user, and always in a cookie, so that the sign-in page looks the same after signing
+ * out.
  */
 export async function savePreferences(args: ActionFunctionArgs): Promise<Response> {
   const context = await getPageContext(args);
@@ -29,12 +30,11 @@ export async function savePreferences(args: ActionFunctionArgs): Promise<Respons
     }
     const { locale, dark_mode } = fields;
     if (context.viewer) await runOperation(updateUser, { locale, dark_mode }, context);
-    // The texts of another language come with a page that is loaded anew.
+    // The texts of another language come with a new document.
     const go = fields.locale === undefined ? replace : redirectDocument;
     return go(toSafeRedirectPath(fields.return_to, paths.signIn), { headers });
   } catch (thrown) {
     const failure = toAppError(thrown, context.app, args.context.request.id);
-    const flash = serializeFlashCookie(context.app, { variant: "error", message: failure.messageKey });
-    return redirect(paths.signIn, { headers: { "Set-Cookie": flash } });
+    return redirectWithError(context, { to: paths.signIn, message: failure.messageKey });
   }
 }

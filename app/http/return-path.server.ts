@@ -1,4 +1,4 @@
-/** What a visitor whom the guard sends to /signin learns there: why, and the way back to the page they wanted. */
+/** Remembers, for a visitor whom the guard sends to /signin, the reason and the page that was requested. */
 import { SIGN_IN_RETURN_FOR_MS, URL_MAX_LENGTH } from "~/domain/limits";
 import { getPagePolicy, type PagePath } from "~/domain/pages";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
@@ -12,29 +12,29 @@ import {
   serializeReturnCookie,
 } from "./cookies.server";
 
-/** A page's context, as far as it is read here. */
+/** The part of a page's context that is read here. */
 type Visit = Context & { request: Request; url: URL };
 
 export interface WantedPage {
   page: PagePath;
-  /** Path and query of the page to come back to. */
+  /** Path and query string of the page to return to. */
   path: string;
 }
 
-/** The cookies of a redirect of the guard to `elsewhere`. The redirect's address alone must not tell why. */
-export function createRedirectHeaders(elsewhere: string, wanted: WantedPage, context: Visit): Headers {
+/** Sets the cookies of the guard's redirect to `redirectPath`. The URL of the redirect must not reveal the reason. */
+export function createRedirectHeaders(redirectPath: string, wanted: WantedPage, context: Visit): Headers {
   const headers = new Headers();
   const { viewer, app } = context;
   const hasCookie = context.request.headers.has("Cookie");
   if (!viewer && hasCookie) headers.append("Set-Cookie", clearSessionCookie(app.config));
-  if (elsewhere !== paths.signIn) return headers;
+  if (redirectPath !== paths.signIn) return headers;
   if (viewer) {
     const message = REASONS[getPagePolicy(wanted.page).permission] ?? "errors:page_forbidden";
     headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
     return headers;
   }
   const hasEnded = context.cookieHash !== null;
-  const path = returnPath(wanted);
+  const path = toReturnPath(wanted);
   if (hasEnded || path !== "")
     headers.append(
       "Set-Cookie",
@@ -43,8 +43,8 @@ export function createRedirectHeaders(elsewhere: string, wanted: WantedPage, con
   return headers;
 }
 
-/** What the sign-in page shows and where it leads on: from its address, or left by the guard. */
-export function readWayBack({ request, url }: Visit): { next: string; hasEnded: boolean } {
+/** Reads, for the sign-in page, where to go next and whether a session has ended: from its URL, else from the cookie. */
+export function readSignInReturn({ request, url }: Visit): { next: string; hasEnded: boolean } {
   const left = readReturnPath(request.headers.get("Cookie"));
   return {
     next: toSafeRedirectPath(url.searchParams.get("next"), "") || toSafeRedirectPath(left?.path, ""),
@@ -52,7 +52,7 @@ export function readWayBack({ request, url }: Visit): { next: string; hasEnded: 
   };
 }
 
-/** The way back is used up by signing in, and by signing out. */
+/** Signing in or out uses the return path: the cookie is cleared if there is one. */
 export function clearReturnHeaders({ request, app }: Visit): Headers {
   const isLeft = readReturnPath(request.headers.get("Cookie")) !== null;
   return new Headers(isLeft ? { "Set-Cookie": clearReturnCookie(app.config) } : {});
@@ -64,8 +64,8 @@ const REASONS: Partial<Record<Permission | "none", string>> = {
   developer: "errors:page_for_developer",
 };
 
-/** Empty for the page that signing in leads to anyway, and for one whose address holds a secret. */
-function returnPath({ page, path }: WantedPage): string {
+/** Returns "" for the page that signing in leads to by default, and for a page whose URL holds a secret. */
+function toReturnPath({ page, path }: WantedPage): string {
   const isUsual = page === paths.dashboard || page === paths.welcome;
   return isUsual || getPagePolicy(page).isSecret || path.length > URL_MAX_LENGTH ? "" : path;
 }

@@ -1,4 +1,4 @@
-/** What every page knows of its reader: language, colours, who they are, and a message left for them. */
+/** Reads what every page needs of its viewer: language, theme, user, and a message from the previous page. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { toAvatarUrl } from "~/domain/avatars";
 import { createPermissionMap } from "~/domain/roles";
@@ -9,13 +9,13 @@ import { serializeChoiceCookie, clearFlashCookie, hasFlash, readCookies, readFla
 import { getPageContext, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
-/** The root loader. It guards nothing: it tells a person only about themselves. */
+/** The root loader. It needs no guard, because it returns only data of the viewer. */
 export async function readRoot(args: LoaderFunctionArgs) {
   const context = await getPageContext(args);
   const { request, viewer, app } = context;
   const cookies = request.headers.get("Cookie");
   const left = readFlash(app, cookies);
-  // A text may have gone with an update since.
+  // An update may have removed the text.
   const flash = left && context.translator.hasMessage(left.message) ? left : null;
   const chosen = parseTheme(readCookies(cookies).theme);
   const root: RootData = {
@@ -38,8 +38,8 @@ function parseTheme(value: string | undefined): RootData["theme"] {
 }
 
 /**
- * What the browser must remember so that the sign-in page looks the same after signing out, as on a device where the
- * user never chose. Light is what they have who never chose anything: it takes the place of another choice only.
+ * Returns the theme that the browser must remember, so that the sign-in page looks the same after signing out, also on a
+ * device where the user never chose. Light is the user's default: it is remembered only to replace another choice.
  */
 function getThemeToRemember({ user }: Viewer, chosen: RootData["theme"]): "light" | "dark" | null {
   if (user.darkMode) return chosen === "dark" ? null : "dark";
@@ -58,7 +58,7 @@ async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootV
   };
 }
 
-/** All that the session user is made of, and the cookie that its token belongs to. */
+/** Everything that the session user shows, and the hash of the session cookie. */
 function hashViewerState({ session, user, account, permission, accountCount, subscription }: Viewer): string {
   const { passwordHash, supportUntil: _, lastSignInAt: __, ...shown } = user;
   const plan = [subscription?.planId, subscription?.status];

@@ -1,13 +1,12 @@
 /**
- * Signing in by a social network: the redirect there and the callback (RFC 6749 §4.1). Both are GETs, and change nothing
- * but this browser's own cookie, which binds the callback and then the pending sign-in to it.
+ * Signing in by a social network: the redirect to it and the callback (RFC 6749 section 4.1). Both are GET requests and
+ * change only a cookie of the browser, which binds the callback and then the pending sign-in to this browser.
  */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
 import { AppError } from "~/domain/errors";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { TOKEN_LIVES_MS, URL_MAX_LENGTH } from "~/domain/limits";
-import type { KeyedMessage } from "~/domain/messages";
 import { isNetwork, type Network } from "~/domain/networks";
 import { toSafeRedirectPath, paths, type SignInQuery } from "~/domain/paths";
 import { SOCIAL_RETURN_LIMITS } from "~/domain/rate-limits";
@@ -24,10 +23,10 @@ import {
 import { createPendingSignIn } from "~/services/sign-in/pending-sign-in.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
 import { authenticateNetwork, createSocialSessionStorage } from "./authenticator.server";
-import { serializeFlashCookie } from "./cookies.server";
 import { handleLoader, type PageContext } from "./loader.server";
+import { redirectWithError } from "./reply.server";
 
-/** Keys of the session beside those of the strategies. */
+/** Keys of the session, beside the keys of the strategies. */
 const AUTHORIZATION_REQUEST = "authorizationRequest";
 const PENDING_TOKEN_HASH = "pendingTokenHash";
 
@@ -37,7 +36,7 @@ export function redirectToNetwork(args: LoaderFunctionArgs): Promise<never> {
     const network = requireNetwork(context);
     const { app, url } = context;
     const home = new URL(app.config.appUrl);
-    // The cookie is needed where the network redirects back to, and this machine has several names.
+    // The network redirects back to the host of APP_URL, and only that host gets the cookie. This machine has several names.
     if (!app.config.isAppUrlGiven && url.host !== home.host) {
       throw redirect(home.origin + url.pathname.replace(/\.data$/, "") + url.search);
     }
@@ -72,7 +71,7 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
       purpose === "link"
         ? paths.linkNetworkWith(token)
         : paths.signInByNetwork(network, { token, ...(next && { next }) });
-    // A new session: the state has been used, whatever the user does next.
+    // A new session, because the state has been used.
     const session = await storage.getSession();
     session.set(PENDING_TOKEN_HASH, hashToken(token));
     const maxAge = TOKEN_LIVES_MS.social / 1000;
@@ -81,15 +80,15 @@ export function handleCallback(args: LoaderFunctionArgs): Promise<never> {
 }
 
 /**
- * The token, if this is the browser that came back from the network with it; "" otherwise. A link with another user's
- * token would sign its reader in as that user.
+ * Returns the token when this browser received it from the callback, and "" otherwise. Without this check, a link with
+ * another user's token would sign in its reader as that user.
  */
 export async function readPendingToken({ app, request }: PageContext, token: unknown): Promise<string> {
   const session = await createSocialSessionStorage(app).getSession(request.headers.get("Cookie"));
   return typeof token === "string" && session.get(PENDING_TOKEN_HASH) === hashToken(token) ? token : "";
 }
 
-/** What the sign-in page needs to go on as before, after a network has not signed the user in. */
+/** Keeps the query string of the sign-in page after a network has not signed the user in. */
 export function toSignInQuery(viewer: Viewer | null, next: string | undefined): SignInQuery {
   return { ...(next && { next }), ...(viewer && { again: "1" }) };
 }
@@ -104,7 +103,7 @@ function requireNetworkOn(network: Network, context: PageContext): void {
   throw redirectWithError(context, { to: paths.signIn, message: "errors:network_off" });
 }
 
-/** Redirects a browser whose network redirects back too often to the sign-in page. */
+/** Redirects to the sign-in page when too many callbacks come from one IP. */
 async function limitCallbacks(context: PageContext): Promise<void> {
   try {
     await consumeLimits({ limits: SOCIAL_RETURN_LIMITS, input: {}, context });
@@ -119,12 +118,12 @@ async function createAuthorizationRequest(context: PageContext): Promise<Authori
   if (searchParams.get("link") === "1") return createLinkRequest(context);
   const accessState = toAccessState(context.viewer);
   const isSigningUp = searchParams.get("signup") === "1";
-  // A user who is signed in has an account. To reauthenticate they come without `signup`.
+  // A signed-in user has an account. Reauthentication comes without `signup`.
   if (accessState && isSigningUp) throw redirect(getPathAfterSignIn(accessState));
   const [invite, next] = [searchParams.get("invite"), toSafeRedirectPath(searchParams.get("next"), "")];
   return {
     purpose: isSigningUp ? "sign_up" : "sign_in",
-    // Browsers drop a cookie of more than 4096 bytes. A token stays as it is, and what is too long is no token.
+    // Browsers drop a cookie of more than 4096 bytes. No token is longer than 200 characters.
     ...(invite !== null && { invite: encodeURIComponent(invite).slice(0, 200) }),
     next: next.length > URL_MAX_LENGTH ? "" : next,
   };
@@ -136,7 +135,7 @@ async function createLinkRequest(context: PageContext): Promise<AuthorizationReq
   if (viewer.session.impersonatorId !== null) {
     throw redirectWithError(context, { to: paths.profile, message: "errors:not_while_impersonating" });
   }
-  // The page to come back to asks for a password or a code, and there would be no time to set one.
+  // The page after the callback asks for a password or a code, and a pending sign-in expires too soon to set one first.
   const { isRecent, method } = await readReauthentication(app.store, viewer);
   if (!isRecent && method === "none") throw redirect(paths.password);
   return { purpose: "link", userId: viewer.user.id };
@@ -147,7 +146,7 @@ interface Callback {
   authorizationRequest: AuthorizationRequest;
 }
 
-/** The profile of the user who signed in at the network. Throws the redirect for a callback that fails. */
+/** Returns the profile of the user at the network. Throws a redirect when the callback fails. */
 async function requireProfile(
   args: LoaderFunctionArgs,
   context: PageContext,
@@ -155,7 +154,7 @@ async function requireProfile(
 ): Promise<SocialProfile> {
   const { app, url } = context;
   const { network } = callback;
-  // A strategy knows its callback by the path, of which the router accepts other spellings.
+  // A strategy recognizes its callback by the exact path, and the router accepts other spellings.
   const own = new URL(app.config.appUrl + paths.socialCallback(network) + url.search);
   const request = new Request(own, { headers: args.request.headers });
   try {
@@ -167,29 +166,20 @@ async function requireProfile(
   }
 }
 
-/** Where a sign-in that failed at the network leads. Its state is used up: the session ends. */
+/** Redirects after a sign-in that failed at the network. The state has been used, so the session ends. */
 async function redirectAfterFailure(
-  { app, viewer }: PageContext,
+  context: PageContext,
   { network, authorizationRequest, isDenied }: Callback & { isDenied: boolean },
 ): Promise<Response> {
-  const storage = createSocialSessionStorage(app);
+  const storage = createSocialSessionStorage(context.app);
   const headers = new Headers({ "Set-Cookie": await storage.destroySession(await storage.getSession()) });
   const { purpose, next } = authorizationRequest;
   if (purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
-    headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
-    return redirect(paths.profile, { headers });
+    return redirectWithError(context, { to: paths.profile, message, headers });
   }
   const to = isDenied
-    ? paths.signInFailed("access_denied", toSignInQuery(viewer, next))
+    ? paths.signInFailed("access_denied", toSignInQuery(context.viewer, next))
     : paths.signInByNetwork(network, { ...(next && { next }) });
   return redirect(to, { headers });
-}
-
-function redirectWithError(
-  { app }: PageContext,
-  { to, message }: { to: string; message: KeyedMessage },
-): Response {
-  const flash = serializeFlashCookie(app, { variant: "error", message });
-  return redirect(to, { headers: { "Set-Cookie": flash } });
 }

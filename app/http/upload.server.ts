@@ -1,4 +1,4 @@
-/** Reads a form with a file in it, within hard limits: the parser itself would take any number of parts. Security K. */
+/** Reads a form with a file, within hard limits: the parser itself accepts any number of parts, each of which costs memory. */
 import {
   UPLOAD_MAX_BYTES,
   UPLOAD_MAX_FIELDS,
@@ -11,7 +11,7 @@ import { AppError } from "~/domain/errors";
 import { createConcurrencyGate } from "~/domain/concurrency-gate";
 import { toFields, parseForm, readBytes } from "./body.server";
 
-/** Nothing beside the boundary: of several, or one within another value, the parser could mean another than we count. */
+/** Allows no other parameter: with several boundaries, the parser could use another than the one that is counted. */
 const FORM_WITH_BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i;
 
 /** Whether the body is a form that may carry a file. */
@@ -19,19 +19,19 @@ export function isUpload(request: Request): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers.get("Content-Type") ?? "");
 }
 
-/** Of all callers together: an upload stands in memory as a whole, several times while it is taken apart. */
-const runAmongFew = createConcurrencyGate({
+/** Limits all callers together, because an upload is held in memory, several times while it is parsed. */
+const runLimited = createConcurrencyGate({
   atOnce: UPLOADS_AT_ONCE,
   waiting: 0,
   retryAfterSeconds: UPLOAD_RETRY_AFTER_SECONDS,
 });
 
 /**
- * The fields and the file. Throws too_large for too many bytes or parts, invalid for what cannot be read, and
- * unavailable when too many uploads are being read already.
+ * Reads the fields and the file. Throws too_large for too many bytes or parts, invalid for a malformed form, and
+ * unavailable when too many uploads are being read.
  */
 export function readUpload(request: Request): Promise<Record<string, unknown>> {
-  return runAmongFew(() => readParts(request));
+  return runLimited(() => readParts(request));
 }
 
 async function readParts(request: Request): Promise<Record<string, unknown>> {
@@ -48,7 +48,7 @@ async function readParts(request: Request): Promise<Record<string, unknown>> {
   return toFields(form);
 }
 
-/** Counted before anything is taken apart. */
+/** Counts the boundaries before the form is parsed. */
 function hasMoreParts(bytes: Buffer, boundary: string): boolean {
   const line = Buffer.from(`--${boundary}`);
   // The last boundary ends the form.

@@ -1,4 +1,4 @@
-// The webhook's door: what the payment provider is answered, whatever arrives.
+// The webhook's handler: its response to every kind of request.
 import type { ActionFunctionArgs } from "@remix-run/node";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ function send(init: RequestInit): Promise<Response> {
   return receiveWebhook({ request, params: {}, context } as unknown as ActionFunctionArgs);
 }
 
-test("a signed event is taken, also of a type that means nothing here", async () => {
+test("a signed event answers 200, even of an unknown type", async () => {
   const response = await send({
     method: "POST",
     body: payload,
@@ -48,15 +48,16 @@ test.each<[string, HeadersInit]>([
       ["Stripe-Signature", "v1=11"],
     ],
   ],
-])("400 for %s", async (_name, headers) => {
+])("%s answers 400", async (_name, headers) => {
   const response = await send({ method: "POST", body: payload, headers });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ message: "The event is not signed by the payment provider." });
 });
 
-test("400 for no body, 405 for another method, 413 for more than any event holds", async () => {
+test("no body answers 400, another method 405 with Allow, and a body larger than any event 413", async () => {
   const headers = { "Stripe-Signature": signPayload() };
   expect((await send({ method: "POST", headers })).status).toBe(400);
-  expect((await send({ method: "PUT", body: payload, headers })).status).toBe(405);
+  const put = await send({ method: "PUT", body: payload, headers });
+  expect([put.status, put.headers.get("Allow")]).toEqual([405, "POST"]);
   expect((await send({ method: "POST", body: "x".repeat(WEBHOOK_MAX_BYTES + 1), headers })).status).toBe(413);
 });

@@ -1,4 +1,4 @@
-/** i18next's `t` knows the keys of the texts: https://www.i18next.com/overview/typescript */
+/** Types the keys of i18next's `t`: https://www.i18next.com/overview/typescript */
 import "i18next";
 import type { Texts } from "~/domain/message-keys";
 

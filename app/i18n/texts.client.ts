@@ -1,13 +1,13 @@
-/** The texts in the browser: what the page at hand shows at once, other pages' when they are first needed. */
+/** Loads the texts in the browser: those of the current page at once, the texts of other pages at their first use. */
 import { createInstance, type BackendModule, type i18n, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { FALLBACK_LOCALE, LOCALES } from "~/domain/locales";
 import { INTERPOLATION } from "~/domain/product";
 
-/** On every page: frames, forms and toasts. */
+/** Every page needs them: layouts, forms and toasts. */
 const ALWAYS = ["common", "layout", "form"];
 
-/** The server alone writes mails, and answers with errors in the reader's language. */
+/** Without the texts of mails and errors, which only the server translates. */
 const files = import.meta.glob<{ default: ResourceKey }>(["./{en,es}/*.json", "!./*/{errors,mail}.json"]);
 
 /** Fetches a file of texts when i18next first asks for it: https://www.i18next.com/misc/creating-own-plugins#backend */

@@ -9,7 +9,7 @@ import { PRODUCT_NAME } from "~/domain/product";
 const APP = fileURLToPath(new URL("..", import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** Words that are the same in Spanish, and names. */
+/** Names, and words that are the same in Spanish. */
 const SAME_IN_BOTH = new Set([
   "Plan",
   "Error",
@@ -43,7 +43,7 @@ test("both languages have the same keys", () => {
   );
 });
 
-test("no text is empty, and none is left in English", () => {
+test("every text exists in Spanish, and none is left in English", () => {
   const left = Object.entries(texts.en).filter(([key, text]) => {
     const spanish = texts.es[key] ?? "";
     return spanish.trim() === "" || (spanish === text && !SAME_IN_BOTH.has(text) && hasWords(text));
@@ -58,7 +58,7 @@ test("both languages have the same placeholders", () => {
   expect(differing).toEqual([]);
 });
 
-test("no text names the product: {{product}} does, so that its name stands once", () => {
+test("every text names the product by {{product}}, so that its name is defined once", () => {
   const all = [...Object.entries(texts.en), ...Object.entries(texts.es)];
   expect(all.filter(([, text]) => text.includes(PRODUCT_NAME))).toEqual([]);
 });
@@ -76,7 +76,7 @@ describe("every key that the code names exists", () => {
   const known = new Set(Object.keys(texts.en).map(removePluralSuffix));
   const files = new Set(Object.keys(texts.en).map((key) => key.split(":")[0]));
 
-  test("written in full, as common:nav.help", () => {
+  test("a key with its file, such as common:nav.help", () => {
     const named = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/["'`]([a-z-]+):([\w.-]+)(?:\?[^"'`]*)?["'`]/g)]
         .filter(([, name = ""]) => files.has(name))
@@ -86,7 +86,7 @@ describe("every key that the code names exists", () => {
     expect(named.filter(({ key }) => !known.has(key))).toEqual([]);
   });
 
-  test("written within a component's own texts, as nav.help", () => {
+  test("a key within the component's own file, such as nav.help", () => {
     const named = sources.flatMap(({ file, text }) => {
       const own = [...new Set([...text.matchAll(/useTranslation\(\s*"([\w-]+)"/g)].map(([, name]) => name))];
       if (own.length === 0) return [];
@@ -120,7 +120,7 @@ function listSources(folder: string): { file: string; text: string }[] {
     .map((file) => ({ file: file.slice(APP.length), text: readFileSync(file, "utf8") }));
 }
 
-/** Text around placeholders, as against "{{name}} ({{price}})". */
+/** Whether the text has words beside its placeholders, unlike "{{name}} ({{price}})". */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{[^}]*\}\}/g, ""));
 }

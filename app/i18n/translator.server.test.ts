@@ -1,33 +1,33 @@
-/** The texts on the server: found in the reader's language, and found again. */
+/** The texts on the server, in the user's language. */
 import { describe, expect, test } from "vitest";
 import { translator } from "./translator.server";
 
-describe("what a component is given", () => {
+describe("the t of a component", () => {
   test.each([
     ["en", "Sign out"],
     ["es", "Cerrar sesión"],
-  ])("finds its own file's texts in %s, the second time as the first", (locale, text) => {
+  ])("in %s it finds the texts of its own file, at the second call too", (locale, text) => {
     const t = translator(locale).i18n.getFixedT(null, "layout");
     expect([t("menu.signout"), t("menu.signout")]).toEqual([text, text]);
   });
 
-  test("fills in values each time anew", () => {
+  test("it fills in new values at every call", () => {
     const t = translator("en").i18n.getFixedT(null, "layout");
     expect(t("menu.of", { name: "Ada" })).not.toBe(t("menu.of", { name: "Grace" }));
     expect(t("menu.of", { name: "Ada" })).toContain("Ada");
   });
 
-  test("fills in values that come under replace", () => {
+  test("it fills in values that are passed under replace", () => {
     const t = translator("en").i18n.getFixedT(null, "form");
     expect(t("excluded", { replace: { type: "image/gif" } })).toBe("File type excluded: image/gif");
   });
 
-  test("finds the text that fits how many there are", () => {
+  test("the count chooses the plural", () => {
     const t = translator("en").i18n.getFixedT(null, "data");
     expect([1, 2].map((count) => t("table.selected", { count }))).toEqual(["1 selected", "2 selected"]);
   });
 
-  test("keeps the files apart, and a text that is none as it is", () => {
+  test("it finds no text of another file, and returns an unknown key unchanged", () => {
     const { i18n } = translator("en");
     expect(i18n.getFixedT(null, "form")("menu.signout" as never)).toBe("menu.signout");
     expect(i18n.getFixedT(null, "layout")("menu.signout")).toBe("Sign out");
@@ -39,7 +39,7 @@ describe("a packed message", () => {
   const OPTIONS =
     "returnObjects=true&lng=es&ns=auth&context=x&defaultValue=Free+text&postProcess=x&joinArrays=x";
 
-  test("is filled in with its values, and they are no options of the translation", () => {
+  test("its values are filled in, and do not act as options of i18next", () => {
     expect(message("form:min_length?label=Name&minLength=8")).toContain("8");
     expect(message(`errors:conflict?${OPTIONS}`)).toBe(message("errors:conflict"));
     expect(message(`errors:conflict?replace=x&interpolation=x&skipInterpolation=1`)).toBe(
@@ -48,7 +48,7 @@ describe("a packed message", () => {
     expect(message(`errors:none?${OPTIONS}`)).not.toContain("Free text");
   });
 
-  test("is there, or not", () => {
+  test("a message has a text or has none", () => {
     expect(hasMessage("errors:conflict")).toBe(true);
     expect(hasMessage("data:table.selected?count=2")).toBe(true);
     for (const none of [

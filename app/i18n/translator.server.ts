@@ -1,4 +1,4 @@
-/** All texts on the server: one shared instance a language, loaded at start. */
+/** The texts on the server: one shared i18next instance for each language, loaded at startup. */
 import { createInstance, type i18n } from "i18next";
 import { AppError } from "~/domain/errors";
 import { FALLBACK_LOCALE, isLocale, LOCALES, type Locale } from "~/domain/locales";
@@ -11,9 +11,9 @@ export interface Translator {
   i18n: i18n;
   /** Takes keys with their file: "auth:sign_in.title". */
   t: Translate;
-  /** The text of a packed message. */
+  /** Returns the text of a packed message. */
   message(message: Message): string;
-  /** Whether there is a text for it. */
+  /** Whether the message has a text. */
   hasMessage(message: Message): boolean;
 }
 
@@ -21,37 +21,37 @@ const files = import.meta.glob<Record<string, unknown>>("./{en,es}/*.json", {
   eager: true,
   import: "default",
 });
-const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
+const translators = new Map(LOCALES.map((locale) => [locale, createTranslator(locale)]));
 
-/** The texts in `locale`; English for any language the product does not have. */
+/** Returns the texts in `locale`, and English for a language that the product does not have. */
 export function translator(locale: string): Translator {
   const known = translators.get(isLocale(locale) ? locale : FALLBACK_LOCALE);
   if (!known) throw new Error("the texts are not loaded");
   return known;
 }
 
-/** What an error says in English: a failure of the product is a key to its text. For the log. */
+/** Returns an error's message in English, for the log. An AppError holds the key of its text. */
 export function describeFailure(thrown: Error): string {
   return thrown instanceof AppError ? translator(FALLBACK_LOCALE).message(thrown.messageKey) : thrown.message;
 }
 
-function make(locale: Locale): Translator {
+function createTranslator(locale: Locale): Translator {
   const instance = createInstance();
-  const resources = Object.fromEntries(LOCALES.map((name) => [name, textsOf(name)]));
+  const resources = Object.fromEntries(LOCALES.map((name) => [name, readTexts(name)]));
   void instance.init({
     lng: locale,
     fallbackLng: FALLBACK_LOCALE,
-    ns: Object.keys(textsOf(FALLBACK_LOCALE)),
+    ns: Object.keys(readTexts(FALLBACK_LOCALE)),
     defaultNS: "common",
     resources,
     initImmediate: false,
     interpolation: INTERPOLATION,
   });
-  // t is bound here, so that no shared state decides its language.
+  // `t` is bound to its language, so that no shared state can change it.
   const t = instance.getFixedT(locale) as Translate;
   const message = (packed: Message) => {
     const { key, values } = readMessage(packed);
-    // Where no field adds its own label, as in the API's answers, it is "Field".
+    // The label is "Field" where no field adds its own, as in responses of the API.
     return t(key, toOptions({ label: t("form:field"), ...values }));
   };
   const hasMessage = (packed: Message) => {
@@ -61,7 +61,7 @@ function make(locale: Locale): Translator {
   return { locale, i18n: instance, t, message, hasMessage };
 }
 
-function textsOf(locale: Locale): Record<string, Record<string, unknown>> {
+function readTexts(locale: Locale): Record<string, Record<string, unknown>> {
   const own = Object.entries(files).filter(([file]) => file.startsWith(`./${locale}/`));
   return Object.fromEntries(
     own.map(([file, texts]) => [file.slice(locale.length + 3, -".json".length), texts]),

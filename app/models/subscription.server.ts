@@ -1,5 +1,5 @@
 /** What an account is subscribed to: one row for each account, by its primary key. */
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { SubscriptionStatus } from "~/domain/plans";
 import { boolean, date, id, integer, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 

@@ -1,4 +1,4 @@
-/** /api/*: every operation, found by its method and path. */
+/** /api/*: runs the operation of the method and path. */
 import { handleApi } from "~/http/api.server";
 
 export const loader = handleApi;

@@ -1,4 +1,4 @@
-/** /404, /notfound and every URL that is no page. */
+/** /404, /notfound and every URL without a page. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { handleLoader } from "~/http/loader.server";
 import { NotFoundScreen } from "~/ui/layout/message-page";
@@ -12,7 +12,7 @@ export const handle: PageHandle = {
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/404", () => data(null, { status: 404 }));
 
-/** A form sent to an address that is no page finds none either. */
+/** A form that is posted to a URL without a page gets 404, too. */
 export const action = loader;
 
 export { shouldRevalidate } from "~/ui/form/keep-page";

@@ -1,7 +1,7 @@
 /** The program behind queries.ts: sends requests directly to the built product and reads the store's own count. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import type { boot } from "../../app/boot.server";
-import type { createRequestContext } from "../../app/http/make-request-context.server";
+import type { createRequestContext } from "../../app/http/request-context.server";
 import { makePerson } from "../../tests/support/people";
 import { resolveFromRoot } from "../lib/root.mjs";
 import { CALLS, OPEN_PAGES, OWN_PAGES } from "./urls";

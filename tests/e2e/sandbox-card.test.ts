@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sandboxRoutes } from "~/http/middleware/sandbox";
+import { createPaymentSandboxRouter } from "~/http/middleware/sandbox";
 import { listViolations } from "../support/axe";
 import { launch } from "../support/chromium";
 import { makeBuyer, PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../support/stripe-sandbox";
@@ -70,7 +70,11 @@ beforeAll(async () => {
     next();
   });
   web.use(
-    sandboxRoutes({ port: sandbox.port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" }),
+    createPaymentSandboxRouter({
+      port: sandbox.port,
+      limiter: createLimiter(null),
+      scriptFolder: "sandbox/browser",
+    }),
   );
   web.get("/page.js", (_request, response) => void response.type("js").send(script));
   web.get("/", (request, response) => {

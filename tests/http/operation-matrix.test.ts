@@ -48,16 +48,27 @@ test("the API has one route for all operations, and one for each path that has n
   expect(new Set(listApiPaths(routes, ""))).toEqual(new Set(API_ROUTES));
 });
 
-test("a path of the API answers 405 to the methods that it has no operation for, and to no others", async () => {
+test("a path of the API answers 405 to the methods that it has no operation for, and lists the others in Allow", async () => {
   const call = createApiClient(product);
   for (const path of new Set(OPERATIONS.map((operation) => operation.path)))
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const hasOperation = OPERATIONS.some((some) => some.path === path && some.method === method);
       const body = method === "GET" ? undefined : {};
-      const { status } = await call(method, path.replace(":id", ABSENT_ID), body);
+      const { status, headers } = await call(method, path.replace(":id", ABSENT_ID), body);
       expect([method, path, status === 405]).toEqual([method, path, !hasOperation]);
+      if (status === 405) expect(headers.get("Allow")?.split(", ").sort()).toEqual(listMethods(path));
       expect([method, path, status]).not.toEqual([method, path, 404]);
     }
+});
+
+test("a path without operations lists its methods in Allow, too", async () => {
+  const call = createApiClient(product);
+  const [openApi, webhook] = [
+    await call("POST", "/api/openapi.json", {}),
+    await call("GET", "/api/webhook/stripe"),
+  ];
+  expect([openApi.status, openApi.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  expect([webhook.status, webhook.headers.get("Allow")]).toEqual([405, "POST"]);
 });
 
 test("the API description contains every operation once, under its own name", async () => {
@@ -112,4 +123,10 @@ function listApiPaths(entries: RouteConfigEntry[], above: string): string[] {
     const below = entry.children ? listApiPaths(entry.children, path) : [path];
     return below.filter((found) => found.startsWith("/api/"));
   });
+}
+
+/** HEAD is allowed wherever GET is. */
+function listMethods(path: string): string[] {
+  const methods = OPERATIONS.filter((some) => some.path === path).map(({ method }) => method);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort();
 }

@@ -1,6 +1,6 @@
 /** Users of every role and state, inserted directly into a running product's database, with sessions to use. */
 import { v7 as uuid } from "uuid";
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { SubscriptionStatus } from "~/domain/plans";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
 import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";

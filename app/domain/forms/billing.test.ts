@@ -1,4 +1,4 @@
-// A plan is required. Whether a card is required is decided by the server, which knows the plan.
+// A plan is required. The server decides whether a card is required, because it knows the plan.
 import { expect, test } from "vitest";
 import { planForm } from "./billing";
 

@@ -1,12 +1,29 @@
-/** The input of the notification preferences: one switch for each, or the whole list as it was read. */
+/** The mails that a user can turn off, which roles get each, and the form of these preferences. */
 import * as z from "zod/mini";
-import { NOTIFICATIONS, type NotificationName } from "../notifications";
 import { toMessage } from "../messages";
+import { canActAs, type Permission } from "../roles";
 import { flag, select } from "./choices";
 import { createFormSchema, optional } from "./rules";
 
+export const NOTIFICATIONS = ["new_signin", "plan_updated", "card_updated", "invite_accepted"] as const;
+export type NotificationName = (typeof NOTIFICATIONS)[number];
+
+/** The role that gets each mail: plan and card concern the owner, and admins send invitations. */
+const CONCERNS: Record<NotificationName, Permission> = {
+  new_signin: "user",
+  plan_updated: "owner",
+  card_updated: "owner",
+  invite_accepted: "admin",
+};
+
+/** The notifications that a user of this role can get, in the order of the page. */
+export function listNotificationNames(permission: Permission): NotificationName[] {
+  return NOTIFICATIONS.filter((name) => canActAs(permission, CONCERNS[name]));
+}
+
 const preference = createFormSchema({ name: select(NOTIFICATIONS), active: flag() });
 
+/** One switch for each notification, or the whole list as it was read. */
 export const notificationsForm = createFormSchema({
   new_signin: optional(flag()),
   plan_updated: optional(flag()),

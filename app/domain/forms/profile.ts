@@ -28,6 +28,8 @@ export const profileForm = createFormSchema({ name: personName() });
 
 export const emailForm = createFormSchema({ email: email(), ...reauthenticationFields() });
 
+export const endSessionForm = createFormSchema({ id: requiredText(undefined, { max: ID_LENGTH }) });
+
 export const avatarForm = createFormSchema({ avatar: avatar() });
 
 export const accountNameForm = createFormSchema({

@@ -14,7 +14,7 @@ import {
   URL_MAX_LENGTH,
 } from "../limits";
 import { toMessage, type Message } from "../messages";
-import { SPECIAL_CHARACTER } from "../password-rules";
+import { SPECIAL_CHARACTER } from "../text";
 
 export interface TextOptions {
   /** In characters. */
@@ -157,8 +157,8 @@ function normalizeText(text: string): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(HIDDEN_MARKS, "").trim();
 }
 
-function normalizeEmail(address: string): string {
-  const plain = address.normalize("NFKC").trim().toLowerCase();
+function normalizeEmail(email: string): string {
+  const plain = email.normalize("NFKC").trim().toLowerCase();
   const at = plain.indexOf("@");
   const domain = plain.slice(at + 1);
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || /^[a-z0-9.-]+$/.test(domain)) return plain;

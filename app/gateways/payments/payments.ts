@@ -6,8 +6,7 @@
  * is unknown; `invalid` with `inputError: "token"` when it declines the card.
  */
 import type { KeyedMessage } from "~/domain/messages";
-import type { Interval } from "~/domain/plans";
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { Interval, SubscriptionStatus } from "~/domain/plans";
 
 export interface Payments {
   /** For the card field in the browser. */

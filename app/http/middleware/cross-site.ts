@@ -6,18 +6,18 @@ import type { RequestHandler } from "express";
 import { RequestError } from "./errors";
 import { getRequestUrl } from "./request-url";
 
-/** The `Origin` of a form on a page with the referrer policy no-referrer. */
+/** Browsers send it as the `Origin` of a form on a page with the referrer policy no-referrer. */
 const HIDDEN_ORIGIN = "null";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface CrossSiteOptions {
   /** Whether an `Origin` is this product's. */
   isOwnOrigin(origin: string): boolean;
-  /** Paths that servers call, and that authenticate them in another way. */
+  /** Paths that other servers call, and that authenticate the caller in another way. */
   exempt: readonly string[];
 }
 
-/** 403 for an unsafe method from elsewhere: by Sec-Fetch-Site, else Origin, else Referer. */
+/** Answers 403 to an unsafe method from another site, by Sec-Fetch-Site, else Origin, else Referer. */
 export function rejectCrossSite(options: CrossSiteOptions): RequestHandler {
   return (request, _response, next) => {
     const path = getRequestUrl(request)?.pathname ?? "/";
@@ -26,7 +26,7 @@ export function rejectCrossSite(options: CrossSiteOptions): RequestHandler {
       options.exempt.includes(path) ||
       isOwn(request.headers, path, options)
     ) {
-      // Remix would take "null" for the origin of another site.
+      // Remix would read "null" as the origin of another site.
       if (request.headers.origin === HIDDEN_ORIGIN) delete request.headers.origin;
       next();
       return;
@@ -47,7 +47,7 @@ function isOwn(
   if (typeof headers.origin === "string" && !isOwnOrigin(headers.origin)) return false;
   if (site !== undefined) return site === "same-origin" || site === "none";
   if (typeof origin === "string") return isOwnOrigin(toOrigin(origin));
-  // Neither browser nor page: only a bearer token counts under /api, and pages need a browser.
+  // Not a browser: allowed under /api, where only a bearer token counts, and not for pages.
   return path.startsWith("/api/");
 }
 

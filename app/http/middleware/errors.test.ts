@@ -1,4 +1,4 @@
-/** What clients read of errors that the middleware answers. */
+/** What clients read when the middleware answers an error. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
@@ -44,7 +44,7 @@ test("an error of the middleware answers its status, headers and message, in the
   expect(logged).toBe("");
 });
 
-test("any other error names no reason: 4xx keeps its status, everything else is 500 and logged", async () => {
+test("the response to any other error names no reason: 4xx keeps its status, everything else is 500 and logged", async () => {
   expect([(await get("/missing")).status, logged]).toEqual([404, ""]);
   const response = await get("/broken");
   expect([response.status, await response.json()]).toEqual([

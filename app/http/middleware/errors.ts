@@ -1,4 +1,4 @@
-/** Errors that middleware answers, and the answer to everything that fails outside of Remix. */
+/** Errors of the middleware, and the response to everything that fails outside of Remix. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ErrorRequestHandler } from "express";
 import type { Message } from "~/domain/messages";
@@ -11,7 +11,7 @@ interface Answer {
   toBody?: (message: string) => unknown;
 }
 
-/** Middleware passes it to `next`: the client gets the status, and the message in the language of its request. */
+/** Middleware passes it to `next`. The client gets the status, and the message in the language of the request. */
 export class RequestError extends Error {
   readonly status: number;
   readonly messageKey: Message;
@@ -31,7 +31,7 @@ export interface ErrorOptions {
   toMessage(key: Message, headers: IncomingHttpHeaders): Promise<string>;
 }
 
-/** Answers without a stack and without the reason of a library. What the client did not cause is logged. */
+/** Answers without a stack trace or the message of a library. An error that the client did not cause is logged. */
 export function handleErrors({ log, toMessage }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const { status, messageKey, answer } = toRequestError(error);

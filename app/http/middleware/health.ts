@@ -1,4 +1,4 @@
-/** The probes: whether the process lives, and whether it can serve requests. */
+/** The health probes: whether the process is alive, and whether it can serve requests. */
 import { Router } from "express";
 
 export interface Health {

@@ -1,4 +1,4 @@
-/** Rejects requests that no page of ours and no well-meant program sends, before they cost anything. */
+/** Rejects requests that no page of the product and no API client sends, before they cost anything. */
 import type { RequestHandler } from "express";
 import { ADDRESSES_ASKED_MAX, PATH_MAX_PARTS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { RequestError } from "./errors";
@@ -8,7 +8,10 @@ const READ_METHODS = ["GET", "HEAD"];
 const PAGE_METHODS = [...READ_METHODS, "POST"];
 const API_METHODS = [...PAGE_METHODS, "PUT", "PATCH", "DELETE"];
 
-/** 400 for a URL that cannot be parsed, 404 for a path with more segments than any of ours: Remix matches all routes for each segment. */
+/**
+ * Answers 400 to a URL that cannot be parsed, and 404 to a path with too many segments: Remix matches all routes for each
+ * segment.
+ */
 export const rejectDeepPaths: RequestHandler = (request, _response, next) => {
   const url = getRequestUrl(request);
   if (!url) next(new RequestError(400, "errors:invalid_url"));
@@ -17,8 +20,8 @@ export const rejectDeepPaths: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * 405 for a method that the product does not have: Remix would run a page's action for any other method. OPTIONS is
- * rejected too, because no other site may call.
+ * Answers 405 to a method that the product does not have: Remix would run a page's action for it. OPTIONS is rejected too,
+ * because no other site may call.
  */
 export const rejectUnknownMethods: RequestHandler = (request, _response, next) => {
   const isApi = /^\/+api\//i.test(getRequestUrl(request)?.pathname ?? "");
@@ -28,10 +31,10 @@ export const rejectUnknownMethods: RequestHandler = (request, _response, next) =
 };
 
 /**
- * 413 for a body whose Content-Length is larger than anything the product takes; the handlers count the bytes that
- * arrive. The connection stays open: a client that is still writing would not read the answer if it closed. Node
- * discards the rest, within the request timeout. A form that a browser sends without scripts goes on to its page, which
- * stops at the same size: its user needs the page again, with the message.
+ * Answers 413 when the Content-Length exceeds what the product accepts; the handlers count the bytes that arrive. The
+ * connection stays open, because a client that is still writing would not read the response otherwise. Node discards the
+ * rest, within the request timeout. A form that a browser submits without scripts passes on to its page, whose action
+ * has the same limit: the user needs the page again, with the message.
  */
 export const rejectLargeBodies: RequestHandler = (request, _response, next) => {
   const isPageForm = request.headers["sec-fetch-mode"] === "navigate";
@@ -41,8 +44,8 @@ export const rejectLargeBodies: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Discards the rest of a body that was rejected before its end, within the request timeout: a client that is still
- * writing does not read the answer. Node does so for bodies that were never read; Remix always begins to read.
+ * Discards the rest of a body that was rejected before its end, within the request timeout, because a client that is still
+ * writing does not read the response. Node does so for bodies that were never read, but Remix always begins to read.
  */
 export const discardRejectedBodies: RequestHandler = (request, response, next) => {
   response.on("finish", () => {
@@ -53,7 +56,7 @@ export const discardRejectedBodies: RequestHandler = (request, response, next) =
   next();
 };
 
-/** 400 for the data requests of Remix 1: Remix still answers them, without the checks of the actions. */
+/** Answers 400 to the data requests of Remix 1: Remix still serves them, without the checks of the actions. */
 export const rejectLegacyDataRequests: RequestHandler = (request, _response, next) => {
   if (getRequestUrl(request)?.searchParams.has("_data"))
     next(new RequestError(400, "errors:unsupported_request"));
@@ -61,8 +64,8 @@ export const rejectLegacyDataRequests: RequestHandler = (request, _response, nex
 };
 
 /**
- * 400 when the browser asks Remix's manifest about more paths than a page has links: Remix matches all routes for each
- * path and for each path above it.
+ * Answers 400 to a request of Remix's manifest for more paths than a page has links: Remix matches all routes for each path
+ * and for each path above it.
  */
 export const rejectLongManifestQueries: RequestHandler = (request, _response, next) => {
   const url = getRequestUrl(request);

@@ -1,4 +1,4 @@
-/** Which requests count as this machine's own. */
+/** Which requests count as coming from this machine. */
 import { expect, test } from "vitest";
 import { isLocalCaller } from "./local-caller";
 
@@ -65,10 +65,10 @@ test.each([
   "X-Remote-Addr",
   "X-Envoy-External-Address",
   "X-Amzn-Trace-Id",
-])("a request with %s was passed on by a proxy", (name) => {
+])("a request with %s was forwarded by a proxy", (name) => {
   expect(isLocalCaller(received("127.0.0.1", [name, ""]))).toBe(false);
 });
 
-test("HTTP/1.0 is spoken by proxies", () => {
+test("a request with HTTP/1.0 comes from a proxy", () => {
   expect(isLocalCaller(received("127.0.0.1", [], "1.0"))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toOwnHost } from "./own-host";
 
-describe("an installation with a public address", () => {
+describe("with a public URL, the product", () => {
   const { isOwnHost, isOwnOrigin } = toOwnHost("https://app.example.com");
 
   test.each(["app.example.com", "APP.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"])(
@@ -23,7 +23,7 @@ describe("an installation with a public address", () => {
     expect(isOwnHost(host)).toBe(false);
   });
 
-  test("takes forms from its own origin alone", () => {
+  test("accepts forms only from its own origin", () => {
     expect(isOwnOrigin("https://app.example.com")).toBe(true);
     for (const origin of [
       "http://app.example.com",
@@ -37,7 +37,7 @@ describe("an installation with a public address", () => {
   });
 });
 
-test("on a developer's machine all names of the loopback are one, on the same port", () => {
+test("with a loopback URL, all names of the loopback are the same origin on the same port", () => {
   const { isOwnOrigin } = toOwnHost("http://localhost:3000");
   expect(isOwnOrigin("http://127.0.0.1:3000")).toBe(true);
   expect(isOwnOrigin("http://localhost:3001")).toBe(false);

@@ -1,4 +1,4 @@
-/** Which hosts the product answers to: the one of its public URL, and the loopback of this machine. */
+/** The hosts that the product answers to: the host of its public URL, and the loopback of this machine. */
 import type { Request, RequestHandler } from "express";
 import { RequestError } from "./errors";
 
@@ -15,7 +15,7 @@ export function toOwnHost(appUrl: string): OwnHost {
     isOwnHost(host) {
       if (!host || !URL.canParse(`http://${host}`)) return false;
       const url = new URL(`http://${host}`);
-      // Anything but a bare host and port, like a user name in front, is not a host.
+      // Only a bare host and port is a host, not one with a user name, for example.
       if (url.host !== host.toLowerCase() && `${url.host}:80` !== host.toLowerCase()) return false;
       return host.toLowerCase() === own.host || LOOPBACK.has(url.hostname);
     },
@@ -29,8 +29,8 @@ export function toOwnHost(appUrl: string): OwnHost {
 }
 
 /**
- * 400 for a request with more than one Host header, as RFC 9112 section 3.2 demands, or with a target that is no path. An
- * absolute URL as the target is read as a request for its path, when its host is the product's.
+ * Answers 400 to a request with more than one Host header, as RFC 9112 section 3.2 demands, or with a target that is not a
+ * path. An absolute URL as the target counts as its path, when its host is the product's.
  */
 export function rejectInvalidTargets({ isOwnHost }: OwnHost): RequestHandler {
   return (request, _response, next) => {
@@ -46,7 +46,7 @@ export function rejectInvalidTargets({ isOwnHost }: OwnHost): RequestHandler {
   };
 }
 
-/** RFC 9112 section 3.2.2: the host of an absolute URL counts in place of the Host header. */
+/** RFC 9112 section 3.2.2: the host of an absolute URL replaces the Host header. */
 const ABSOLUTE_URL = /^http:\/\/([^/?#]+)([^#]*)/i;
 
 function toOwnTarget(
@@ -59,10 +59,10 @@ function toOwnTarget(
   return { path: rest.startsWith("/") ? rest : `/${rest}`, host };
 }
 
-/** 421 for another host: links and redirects must not follow a forged Host header. */
+/** Answers 421 to another host, because links and redirects must not follow a forged Host header. */
 export function rejectOtherHosts({ isOwnHost }: OwnHost): RequestHandler {
   return (request, _response, next) => {
-    // The product knows its own URL; Remix's adapter would trust these headers, and throw where they are no URL.
+    // The product knows its own URL. Remix's adapter would trust these headers, and throw when they are not a URL.
     delete request.headers["x-forwarded-host"];
     delete request.headers["x-forwarded-proto"];
     if (isOwnHost(request.headers.host)) next();

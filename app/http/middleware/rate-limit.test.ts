@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Every address of 127.0.0.0/8 is this machine's own. */
+/** Every IP of 127.0.0.0/8 belongs to this machine. */
 function callFrom(localAddress: string, path: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Rate limits for what does not pass through an operation. */
+/** Rate limits for requests that do not run an operation. */
 import type { RequestHandler } from "express";
 import type { RateLimit } from "~/domain/rate-limits";
 import { RequestError } from "./errors";
@@ -8,13 +8,13 @@ export interface Counter {
   consume(limit: RateLimit, subject: string): Promise<void>;
 }
 
-/** The limiter's error. The server and the product are bundled apart, so it is recognised by its fields, not by its class. */
+/** The limiter's error. server.ts and the product are separate bundles, so its fields identify it, not its class. */
 interface TooMany {
   status: 429;
   detail: { retryAfterSeconds: number };
 }
 
-/** 429 with `Retry-After` for too many requests from one IP. For callers without a proxy in front of the server. */
+/** Answers 429 with `Retry-After` to too many requests from one IP. It ignores proxies: its callers are on this machine. */
 export function limitByIp(limiter: Counter, limit: RateLimit): RequestHandler {
   return (request, _response, next) => {
     const reject = (error: unknown) => {
@@ -24,7 +24,7 @@ export function limitByIp(limiter: Counter, limit: RateLimit): RequestHandler {
   };
 }
 
-/** With the body that the payment provider sends: its script shows the message. */
+/** The body has the format of the payment provider, whose script shows the message. */
 function toRequestError({ detail }: TooMany): RequestError {
   return new RequestError(429, "errors:rate_limited", {
     headers: { "Retry-After": String(detail.retryAfterSeconds) },

@@ -1,4 +1,4 @@
-/** Logs one line for each request, under an id that every line about it carries. Never a body, never a query string. */
+/** Logs one line for each request, with the id that every line about it has. It never logs a body or a query string. */
 import { randomUUID } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import type { Log } from "~/log.server";
@@ -7,14 +7,14 @@ export function getRequestId(response: Response): string {
   return String(response.locals.requestId);
 }
 
-/** None of these fields is secret: redaction would take five times as long. */
+/** Without redaction, which would take five times as long: none of these fields is secret. */
 export function logRequests(log: Log): RequestHandler {
   const lines = log.child({}, { redact: [] });
   return (request, response, next) => {
     const startedAt = performance.now();
     response.locals.requestId = randomUUID();
     response.setHeader("X-Request-Id", getRequestId(response));
-    // The path as it came: Express rewrites `request.url` on its way.
+    // The original path: Express rewrites `request.url`.
     const { method, path } = request;
     response.on("finish", () => {
       const ms = Math.round(performance.now() - startedAt);

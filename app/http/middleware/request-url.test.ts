@@ -1,4 +1,4 @@
-/** How the paths of requests are read. */
+/** How request URLs are read. */
 import type { Request } from "express";
 import { describe, expect, test } from "vitest";
 import { getPagePath, getRequestUrl } from "./request-url";
@@ -22,15 +22,15 @@ describe("the path of a page", () => {
     "/magic/.data",
     "/magic%2Edata",
     "/magic?token=x",
-  ])("of %s is /magic", (target) => {
+  ])("%s is read as /magic", (target) => {
     expect(getPagePath(asked(target))).toBe("/magic");
   });
 
-  test.each(["/", "//", "/.", "/_root.data", "/?index", "/.data"])("of %s is the first page's", (target) => {
+  test.each(["/", "//", "/.", "/_root.data", "/?index", "/.data"])("%s is read as /", (target) => {
     expect(getPagePath(asked(target))).toBe("/");
   });
 
-  test("keeps an escaped slash", () => {
+  test("an escaped slash stays escaped", () => {
     expect(getPagePath(asked("/a%2Fmagic"))).toBe("/a%2fmagic");
   });
 });

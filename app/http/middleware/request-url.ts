@@ -1,9 +1,9 @@
-/** The URL of a request, as Remix's router reads it. */
+/** Reads the URL of a request as Remix's router does. */
 import type { Request } from "express";
 
 const URLS = new WeakMap<Request, URL | null>();
 
-/** The URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed. */
+/** Returns the URL with its dots resolved, parsed once for each request; null when it or its escapes are malformed. */
 export function getRequestUrl(request: Request): URL | null {
   const known = URLS.get(request);
   if (known !== undefined) return known;
@@ -13,8 +13,8 @@ export function getRequestUrl(request: Request): URL | null {
 }
 
 /**
- * The path by which the router finds a page: case, escapes, repeated slashes and one at the end make no difference, and
- * the data of a page has the path of its page.
+ * Returns the path by which the router finds a page: case, escapes, repeated slashes and a trailing slash make no
+ * difference, and a data request has the path of its page.
  */
 export function getPagePath(request: Request): string {
   const pathname = getRequestUrl(request)?.pathname ?? "/";
@@ -35,7 +35,7 @@ function isDecodable(pathname: string): boolean {
     decodeURIComponent(pathname);
     return true;
   } catch {
-    return false; // Remix would use it as it is written, and print a warning.
+    return false; // Remix would use the path undecoded, and print a warning.
   }
 }
 

@@ -2,13 +2,13 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sandboxRoutes } from "./sandbox";
+import { createPaymentSandboxRouter } from "./sandbox";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 
-/** The sandbox's own server, as far as what reaches it. */
+/** Stands in for the sandbox's server, and records what reaches it. */
 let behind: Server;
 let reached: { path: string | undefined; authorization: string | undefined; cookie: string | undefined }[];
-let door: Server;
+let proxy: Server;
 beforeEach(async () => {
   reached = [];
   behind = createServer(({ url, headers: { authorization, cookie } }, response) => {
@@ -16,17 +16,19 @@ beforeEach(async () => {
     response.end("{}");
   });
   const port = await listening(behind);
-  door = createServer(
-    express().use(sandboxRoutes({ port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" })),
+  proxy = createServer(
+    express().use(
+      createPaymentSandboxRouter({ port, limiter: createLimiter(null), scriptFolder: "sandbox/browser" }),
+    ),
   );
-  await listening(door);
+  await listening(proxy);
 });
 afterEach(() => {
-  door.close();
+  proxy.close();
   behind.close();
 });
 
-test("the browser's part is reached, with the key that pages know", async () => {
+test("requests reach the browser's part of the sandbox, with the publishable key", async () => {
   expect(await ask("/sandbox/v1/payment_intents/pi_1?client_secret=x", "Bearer pk_test_1")).toBe(200);
   const path = "/browser/payment_intents/pi_1?client_secret=x";
   expect(reached).toEqual([{ path, authorization: "Bearer pk_test_1", cookie: undefined }]);
@@ -41,12 +43,12 @@ test.each([
   "/sandbox/v1/..\\v1\\customers",
   "/sandbox/v1/..",
   "/sandbox/v1/../browserx",
-])("dots do not lead out of the browser's part: %s", async (path) => {
+])("%s: dots in the path do not leave the browser's part", async (path) => {
   expect(await ask(path, "Bearer sk_test_1")).toBe(404);
   expect(reached).toEqual([]);
 });
 
-test("no other key goes on, and no cookie", async () => {
+test("other keys and cookies are not forwarded", async () => {
   for (const authorization of ["Bearer sk_test_1", "Bearer scr_token", "Basic cGtfOg=="])
     await ask("/sandbox/v1/tokens", authorization);
   expect(reached).toHaveLength(3);
@@ -54,9 +56,9 @@ test("no other key goes on, and no cookie", async () => {
     expect([authorization, cookie]).toEqual([undefined, undefined]);
 });
 
-/** Asks by the address as it is written: `fetch` would follow its dots. */
+/** Requests the path unchanged: `fetch` would resolve its dots. */
 function ask(path: string, authorization: string): Promise<number | undefined> {
-  const { port } = door.address() as AddressInfo;
+  const { port } = proxy.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     request({ port, path, headers: { authorization, cookie: "session=ses_1" } }, (answer) => {
       answer.resume();

@@ -1,4 +1,4 @@
-/** Passes requests of browsers on this machine on to the sandboxes, while one is on. */
+/** Forwards requests of browsers on this machine to the sandboxes, while they run. */
 import { request as call, type IncomingHttpHeaders } from "node:http";
 import { Router, static as files, type RequestHandler } from "express";
 import { paths } from "~/domain/paths";
@@ -7,8 +7,8 @@ import { RequestError } from "./errors";
 import { requireLocalCaller } from "./local-caller";
 import { limitByIp, type Counter } from "./rate-limit";
 
-/** Serves `/sandbox/stripe.js` and passes `/sandbox/v1/*` on to the payment sandbox's own port. */
-export function sandboxRoutes({
+/** Serves `/sandbox/stripe.js` and forwards `/sandbox/v1/*` to the port of the payment sandbox. */
+export function createPaymentSandboxRouter({
   port,
   limiter,
   scriptFolder,
@@ -23,17 +23,17 @@ export function sandboxRoutes({
     requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  // The sandbox keeps data of each call.
+  // Limited, because the sandbox stores data of each call.
   router.use(
     paths.paymentSandboxCalls,
     limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
-    passTo({ port: () => Promise.resolve(port), below: "/browser" }),
+    forwardTo({ port: () => Promise.resolve(port), below: "/browser" }),
   );
   return router;
 }
 
-/** Passes the pages of social networks on to their sandbox, which starts with the first request. */
-export function socialSandboxRoutes({
+/** Forwards the pages of social networks to their sandbox, which starts with the first request. */
+export function createSocialSandboxRouter({
   port,
   limiter,
 }: {
@@ -41,11 +41,11 @@ export function socialSandboxRoutes({
   limiter: Counter;
 }): Router {
   const limit = limitByIp(limiter, SOCIAL_SANDBOX_LIMIT);
-  return Router().use(paths.socialSandbox, requireLocalCaller, limit, passTo({ port, below: "" }));
+  return Router().use(paths.socialSandbox, requireLocalCaller, limit, forwardTo({ port, below: "" }));
 }
 
-/** Only paths `below`: the rest of the payment sandbox is for the product, as the API of the provider would be. */
-function passTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
+/** Forwards only paths `below`: the rest of the payment sandbox is the API that only the product calls. */
+function forwardTo({ port, below }: { port: () => Promise<number>; below: string }): RequestHandler {
   return (request, response, next) => {
     const path = toPathBelow(below, request.url);
     if (path === null) {
@@ -67,7 +67,7 @@ function passTo({ port, below }: { port: () => Promise<number>; below: string })
   };
 }
 
-/** The path with its dots resolved, as the sandbox will resolve them; null when it leaves the part `below`. */
+/** Returns the path with its dots resolved, as the sandbox will resolve them; null when it leaves `below`. */
 function toPathBelow(below: string, url: string): string | null {
   const whole = `http://localhost${below}${url}`;
   if (!URL.canParse(whole)) return null;
@@ -75,7 +75,7 @@ function toPathBelow(below: string, url: string): string | null {
   return pathname.startsWith(`${below}/`) ? pathname + search : null;
 }
 
-/** Without the cookie of the product, and without any key but the publishable one. */
+/** Removes the cookie of the product, and every key except the publishable one. */
 function toHeaders({
   host: _host,
   connection: _hop,

@@ -1,4 +1,4 @@
-/** Security headers of every response, with a new nonce for the scripts of each page. */
+/** Sets the security headers of every response, with a new nonce for the scripts of each page. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, Response } from "express";
@@ -8,9 +8,9 @@ import { getPagePath } from "./request-url";
 
 export interface HeaderOptions {
   isHttps: boolean;
-  /** Stripe's own scripts and frames may load: only with real keys, and only on the pages that take a card. */
+  /** Stripe's scripts and frames may load, on the pages that take a card. Only with real keys. */
   usesStripe: boolean;
-  /** The development server puts styles and a socket into pages. */
+  /** The development server adds styles and a socket to pages. */
   isDevelopment: boolean;
 }
 
@@ -20,7 +20,7 @@ const STRIPE = {
   api: "https://api.stripe.com",
 };
 
-/** The nonce of this response, for the scripts of Remix. */
+/** Returns the nonce of this response, for the scripts of Remix. */
 export function getNonce(response: Response): string {
   return String(response.locals.nonce);
 }
@@ -59,7 +59,7 @@ function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { 
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", nonce, ...(stripe ? [stripe.js] : [])],
         styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", nonce],
-        // Charts and the card field place things by style attributes.
+        // Charts and the card field position elements by style attributes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'"],
@@ -78,7 +78,7 @@ function helmetFor({ isHttps, isDevelopment }: HeaderOptions, { isCardPage }: { 
   });
 }
 
-/** Pages and data are private, or carry a nonce, so no cache may keep them. Files are served before this. */
+/** Pages and data are private or contain a nonce, so no cache may store them. Static files are served before this. */
 export const preventCaching: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();

@@ -1,11 +1,11 @@
-/** What the product prints at its start, and the warnings about its settings. */
+/** Prints a summary at startup, and logs warnings about the settings. */
 import type { Config } from "~/config.server";
 import { paths } from "~/domain/paths";
 import type { Log } from "~/log.server";
 import { PRODUCT_NAME } from "~/domain/product";
 import { isMailLocal, getMailFolder } from "~/services/platform/mail/dev-mail.server";
 
-/** Prints where things are to standard output; nothing secret. */
+/** Prints the URLs and folders to standard output, and nothing secret. */
 export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox: boolean }): void {
   const lines: [string, string][] = [
     [PRODUCT_NAME, config.appUrl],
@@ -17,7 +17,7 @@ export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join("\n")}\n\n`);
 }
 
-/** Logs settings that work, but are hardly intended. */
+/** Logs settings that work, but are probably not intended. */
 export function logWarnings(config: Config, log: Log): void {
   if (!config.isLocal && config.smtpUrl === null) {
     log.warn(`SMTP_URL is missing: no email is sent. Emails are kept as files in ${getMailFolder(config)}.`);

@@ -1,4 +1,4 @@
-/** Graceful stop: no new requests, the running ones end, then the stores close. */
+/** Stops gracefully: it accepts no new requests, lets the running ones end, and then closes the stores. */
 import type { Server } from "node:http";
 import { DRAIN_MS } from "~/domain/limits";
 import type { Log } from "~/log.server";
@@ -7,7 +7,7 @@ export interface Stopping {
   isStopping(): boolean;
 }
 
-/** On SIGTERM or SIGINT: drains within DRAIN_MS and exits 0; a second signal exits at once. */
+/** On SIGTERM or SIGINT, drains within DRAIN_MS and exits with 0. A second signal exits at once. */
 export function stopOnSignal(server: Server, log: Log, close: () => Promise<void>): Stopping {
   let stopping = false;
   const stop = () => {

@@ -1,4 +1,4 @@
-/** /account/activity: the account's log, where the customer can read what support did. */
+/** /account/activity: the account's audit log, where its admins also see what support did. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

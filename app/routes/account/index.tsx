@@ -1,4 +1,4 @@
-/** /account: a card for each page of the account area that its reader may see. */
+/** /account: a card for each page of the account area that the user may open. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
   }));
 
-/** The answers to an offer of the ownership, which may be gone by now. */
+/** The answers to an offer of ownership. The offer may have been withdrawn meanwhile. */
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account", {
     "accept-ownership": { operation: acceptOwnership, pick: [], failTo: toSamePage("/account") },

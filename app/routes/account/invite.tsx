@@ -1,4 +1,4 @@
-/** /account/users/invite: the form that invites, by itself. */
+/** /account/users/invite: the form that invites members, on a page of its own. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";

@@ -1,4 +1,4 @@
-/** /account/leave: ending your own membership, after typing the account's name. */
+/** /account/leave: ends the user's own membership, after the user has typed the account's name. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/leave", {
     operation: removeMember,
-    // Here the name has to be typed, whatever the form leaves out.
+    // The page requires the name, even when the form leaves the field out.
     toInput: ({ confirmation = "" }, { viewer }) => ({ id: viewer.user.id, confirmation }),
     redirectTo: () => paths.signIn,
   });

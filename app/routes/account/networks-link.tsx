@@ -1,4 +1,4 @@
-/** /account/profile/networks/link: back from a network; the page asks the user before it connects the network. */
+/** /account/profile/networks/link: after a network's callback, asks the user before it connects the network. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

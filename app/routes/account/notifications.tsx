@@ -1,8 +1,8 @@
-/** /account/notifications: a switch for each optional mail. */
+/** /account/notifications: a switch for each optional email. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { listNotificationNames } from "~/domain/notifications";
+import { listNotificationNames } from "~/domain/forms/notifications";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/people/notifications.server";
@@ -20,7 +20,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     notifications: await listNotifications(app.store, viewer),
   }));
 
-/** A switch that is off is not in the form at all: every one that was shown is meant. */
+/** Browsers do not post a switch that is off: a missing field means off, for every switch on the page. */
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/notifications", {
     operation: updateNotifications,

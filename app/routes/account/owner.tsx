@@ -1,4 +1,4 @@
-/** /account/owner?user=: its owner offers the account to one of its admins. */
+/** /account/owner?user=: the owner offers the account to one of its admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** /account/password: choosing another password, or a first one. */
+/** /account/password: sets a new password, or the first one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -40,7 +40,7 @@ export default function Password() {
       <Card>
         <CardBody isAlone>
           <ActionForm
-            schema={() => import("~/domain/forms/password").then((forms) => forms.passwordForm)}
+            schema={() => import("~/domain/forms/credentials").then((forms) => forms.passwordForm)}
             className="max-w-md"
           >
             {hasPassword ? (

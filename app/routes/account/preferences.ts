@@ -1,4 +1,4 @@
-/** POST /preferences: language and colours, kept with the person, or in a cookie before there is one. */
+/** POST /preferences: saves the language or the theme, with the user or in a cookie. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { handleLoader } from "~/http/loader.server";
 import { savePreferences } from "~/http/preferences.server";

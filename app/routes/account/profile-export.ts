@@ -1,7 +1,7 @@
-/** /account/profile/export: one's own data, as a file. */
+/** /account/profile/export: the user's own data as a file. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { download } from "~/http/download.server";
+import { downloadData } from "~/http/loader.server";
 import { exportUser } from "~/services/profile/export.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  download(args, "/account/profile/export", { operation: exportUser, fileName: "groundwork-data.json" });
+  downloadData(args, "/account/profile/export", { operation: exportUser, fileName: "groundwork-data.json" });

@@ -1,4 +1,4 @@
-/** /account/profile: the user's own details, sessions and account, a card each. */
+/** /account/profile: the user's details, sessions and account, with a card for each. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -52,7 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
     "change-email": {
       operation: updateUser,
       pick: ["email", "password", "code"],
-      // A change that leaves the email unverified leads to where it is verified.
+      // When the new email is unverified, the next page verifies it.
       redirectTo: ({ verified }) => (verified ? undefined : paths.verify),
     },
     "change-avatar": { operation: updateUser, pick: ["avatar"], hasFile: true },
@@ -61,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
     "rename-account": { operation: renameAccount, pick: ["name"] },
     "unlink-network": {
       operation: unlinkNetwork,
-      // The form is gone with the network that was unlinked meanwhile.
+      // Another tab may have unlinked the network, and then the page has no form for the error.
       failTo: (_context, { code }) => (code === "not_found" ? paths.profile : undefined),
     },
     "end-session": {
@@ -79,7 +79,7 @@ export const action = (args: ActionFunctionArgs) =>
     "close-user": { operation: closeUser, redirectTo: toAfterClosing },
   });
 
-/** A user who belongs to another account goes on there. */
+/** A user who belongs to another account continues there. */
 function toAfterClosing({ signout }: { signout: boolean }): string {
   return signout ? paths.signIn : paths.dashboard;
 }

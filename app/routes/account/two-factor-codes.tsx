@@ -1,4 +1,4 @@
-/** /account/2fa/codes: new backup codes in the place of the old ones. */
+/** /account/2fa/codes: replaces the backup codes. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** /account/2fa/off: switching two-factor off. The page is the question before it. */
+/** /account/2fa/off: asks for confirmation, and turns two-factor off. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** /account/2fa/setup: the secret for the app, the code that proves it, and then the backup codes. */
+/** /account/2fa/setup: shows the secret for the app, verifies its code, and then shows the backup codes. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa/setup", async (context) => {
     const { app, viewer } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
-    // With the codes on the screen this runs again: two-factor is on by then, and there is nothing to set up.
+    // The loader runs again while the page shows the codes: two-factor is on by then, and there is nothing to set up.
     if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof: reauthentication };
     const pending = reauthentication.isRecent ? await findPendingEnrollment(context) : null;
     if (!pending) throw redirect(paths.twoFactor);

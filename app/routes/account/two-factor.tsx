@@ -1,4 +1,4 @@
-/** /account/2fa: whether two-factor is on, and the way to switch it on. */
+/** /account/2fa: shows whether two-factor is on, and links to the pages that turn it on or off. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

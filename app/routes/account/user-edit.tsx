@@ -1,4 +1,4 @@
-/** /account/users/edit?id=: one member, or one invitation, and what can be done with it. */
+/** /account/users/edit?id=: one member or one invitation, with its actions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     canSend: canInvite(viewer),
   }));
 
-/** The list shows what became of it, also of a member or an invitation that was gone already. */
+/** The list shows the result, also when the member or the invitation had been deleted meanwhile. */
 const toList = { redirectTo: () => paths.users, failTo: () => paths.users };
 
 export const action = (args: ActionFunctionArgs) =>

@@ -1,4 +1,4 @@
-/** /account/users: the members of the account and the open invitations, below the form that invites. */
+/** /account/users: the form that invites, then the members of the account and the open invitations. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +35,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const failTo = toSamePage("/account/users");
 
-/** What a row's menu does leads back to the list as it was searched; a row may be gone by now. */
+/** An action of a row's menu returns to the list with its search. The row may have been deleted meanwhile. */
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/users", {
     invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },

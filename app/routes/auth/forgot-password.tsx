@@ -1,4 +1,4 @@
-/** /forgotpassword: asking for a link that sets a new password. */
+/** /forgotpassword: requests a link that sets a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

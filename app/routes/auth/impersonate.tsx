@@ -1,4 +1,4 @@
-/** /signin/impersonate: begins to act as a user. Opening the link changes nothing; the page posts it. */
+/** /signin/impersonate: starts an impersonation. Opening the link changes nothing; the page posts its token. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

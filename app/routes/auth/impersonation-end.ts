@@ -1,4 +1,4 @@
-/** POST /impersonation/end: back from acting as another user. */
+/** POST /impersonation/end: ends the impersonation. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";

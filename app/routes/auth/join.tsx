@@ -46,7 +46,7 @@ export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/signup/user", {
     join: {
       operation: createUser,
-      // A user who exists already gives their password only.
+      // An existing user enters only the password.
       toInput: (fields) => ({ name: fields.email, confirm_password: fields.password, ...fields }),
       redirectTo: (user) => getRedirectAfterSignIn(user),
     },
@@ -84,7 +84,7 @@ export default function Join() {
   );
 }
 
-/** Also for a link that was never one: it says the same of each. */
+/** Shown for an expired, a used and an invalid link alike, so that it reveals nothing. */
 function Gone() {
   const { locale } = useRoot();
   const { t } = useTranslation("team");

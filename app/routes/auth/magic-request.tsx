@@ -1,4 +1,4 @@
-/** /signin/magic: asking for a link that signs in. */
+/** /signin/magic: requests a link that signs in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

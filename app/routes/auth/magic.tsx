@@ -1,4 +1,4 @@
-/** /magic: signing in by the link from a mail. Opening it changes nothing; the page posts it. */
+/** /magic: signs in by the link from an email. Opening the link changes nothing; the page posts its token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

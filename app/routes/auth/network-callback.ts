@@ -1,4 +1,4 @@
-/** /auth/{network}/callback: where the network redirects back to. */
+/** /auth/{network}/callback: the network redirects back to it. */
 import { handleCallback } from "~/http/social.server";
 
 export const loader = handleCallback;

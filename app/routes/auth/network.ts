@@ -1,4 +1,4 @@
-/** /auth/{network}: redirects to the network, for the whole page. */
+/** /auth/{network}: redirects a full page load to the network. */
 import { redirectToNetwork } from "~/http/social.server";
 
 export const loader = redirectToNetwork;

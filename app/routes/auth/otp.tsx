@@ -1,6 +1,6 @@
 /**
- * /signin/otp: the second factor of a sign-in. The challenge stays in the URL: without a code it is worth nothing, and a
- * phone may load the page again while its user looks at the app.
+ * /signin/otp: the second factor of a sign-in. The challenge stays in the URL: it is useless without a code, and a phone
+ * may reload the page while the user looks at the app.
  */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
@@ -57,7 +57,7 @@ export default function SignInCode() {
     >
       <ActionForm
         key={String(isBackup)}
-        schema={() => import("~/domain/forms/two-factor").then((forms) => forms.otpForm)}
+        schema={() => import("~/domain/forms/credentials").then((forms) => forms.otpForm)}
         submitLabel={t("code.submit")}
       >
         <HiddenField name="jwt" value={token} />

@@ -1,4 +1,4 @@
-/** /resetpassword: a new password, with the link from a mail. The link stays good until the form is accepted. */
+/** /resetpassword: sets a new password by the link from an email. The link stays valid until the form is accepted. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -59,7 +59,7 @@ export default function ResetPassword() {
       }
     >
       <ActionForm
-        // With the token: without scripts the page that comes back after a mistake has this address.
+        // With the token, because without scripts the page with the errors has this URL.
         action={paths.resetPasswordWith(token)}
         schema={() => import("~/domain/forms/identity").then((forms) => forms.resetPasswordForm)}
         submitLabel={t("reset.submit")}
@@ -78,7 +78,7 @@ export default function ResetPassword() {
   );
 }
 
-/** There is nothing to fill in: only the way to another link. */
+/** An invalid link: the page only offers to request another one. */
 function NoLink({ title, text }: { title: string; text: string }) {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");

@@ -11,7 +11,7 @@ import { toDisplayText } from "~/domain/text";
 import { handleAction } from "~/http/action.server";
 import { authenticateForm } from "~/http/authenticator.server";
 import { handleLoader } from "~/http/loader.server";
-import { readWayBack } from "~/http/return-path.server";
+import { readSignInReturn } from "~/http/return-path.server";
 import type { Translator } from "~/i18n/translator.server";
 import { getRedirectAfterSignIn, signIn } from "~/services/sign-in/sign-in.server";
 import { listNetworkStates } from "~/services/sign-in/authorization-request.server";
@@ -41,8 +41,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const isMeant = url.searchParams.has("again") || url.searchParams.has("error");
     if (accessState && !isMeant)
       throw redirect(toSafeRedirectPath(url.searchParams.get("next"), getPathAfterSignIn(accessState)));
-    const { next, hasEnded } = readWayBack(context);
-    return { next, hasEnded, error: shownError(url, translator), networks: listNetworkStates(context) };
+    const { next, hasEnded } = readSignInReturn(context);
+    return { next, hasEnded, error: toShownError(url, translator), networks: listNetworkStates(context) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -52,8 +52,8 @@ export const action = (args: ActionFunctionArgs) =>
     redirectTo: (user, _context, { next }) => getRedirectAfterSignIn(user, next),
   });
 
-/** Any error in the query is shown: what networks say in the reader's language, anything else as plain text. */
-function shownError(url: URL, { t }: Translator): string {
+/** Shows the error of the query string: a known error of a network translated, any other as plain text. */
+function toShownError(url: URL, { t }: Translator): string {
   const error = url.searchParams.get("error") ?? "";
   const known = SIGN_IN_ERRORS.find((name) => name === error);
   return known ? t(`auth:sign_in.error.${known}`) : toDisplayText(error, URL_ERROR_MAX_LENGTH);
@@ -111,7 +111,7 @@ export default function SignIn() {
   );
 }
 
-/** The ways in without a password. */
+/** The ways to sign in without a password. */
 function OtherWays() {
   const { t } = useTranslation("auth");
   return (

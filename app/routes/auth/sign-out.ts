@@ -1,4 +1,4 @@
-/** POST /signout: ends the session, and goes where the form says. Opening the URL does nothing. */
+/** POST /signout: ends the session, and redirects to the path in the form. Opening the URL does nothing. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -15,7 +15,7 @@ export const action = (args: ActionFunctionArgs) =>
     pick: [],
     redirectTo: (_data, { session }, { return_to }) =>
       session?.kind === "started" ? paths.master : toSafeRedirectPath(return_to, paths.signIn),
-    // A user whose session has ended already, as in another tab, is where they wanted to be.
+    // A user whose session has already ended, as in another tab, is signed out as requested.
     failTo: () => paths.signIn,
   });
 

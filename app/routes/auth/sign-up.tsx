@@ -1,4 +1,4 @@
-/** /signup: creating an account and its owner. */
+/** /signup: creates an account and its owner. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

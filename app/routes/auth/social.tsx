@@ -1,4 +1,7 @@
-/** /signin/social: back from a network. Opening it changes nothing: the page posts the token of the pending sign-in. */
+/**
+ * /signin/social: the page after a network's callback. Opening it changes nothing; the page posts the token of the pending
+ * sign-in.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -108,7 +111,7 @@ export default function Social() {
   );
 }
 
-/** Spec §8: the failure, and a button back to sign in. `message` says more, where there is more to say. */
+/** The failure, with a button back to the sign-in page. `message` holds the details, when there are any. */
 function Failed({ message, signIn }: { message: string | null; signIn: string }) {
   const { locale } = useRoot();
   const { t } = useTranslation("auth");

@@ -1,4 +1,4 @@
-/** POST /switch: switches to another account of the user, from the user menu. */
+/** POST /switch: switches to another account of the user. The user menu posts it. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";

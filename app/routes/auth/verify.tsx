@@ -1,4 +1,4 @@
-/** /signup/verify: verifying the email. Opening the link changes nothing; the page posts it. */
+/** /signup/verify: verifies the email. Opening the link changes nothing; the page posts its token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -30,7 +30,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { viewer, url } = context;
     return {
       email: getEmailToVerify(viewer.user),
-      // What stays in control while another address is to take its place.
+      // The current email stays in use until the new one is verified.
       keptEmail: viewer.user.pendingEmail === null ? null : viewer.user.email,
       token: url.searchParams.get("token"),
       isMailLocal: canReadMails(context),
@@ -52,7 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
       redirectTo: () => paths.verify,
       failTo: () => paths.verify,
     },
-    /** The email in use stays, and the open change of it is called off. */
+    /** Cancels the pending change: the current email stays in use. */
     "keep-email": {
       operation: updateUser,
       toInput: (_fields, { viewer }) => ({ email: viewer.user.email }),

@@ -1,4 +1,4 @@
-/** /signup/waiting: a member waits for the owner to choose a plan, or to renew it. */
+/** /signup/waiting: a member waits until the owner chooses or renews a plan. */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,7 @@ export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/waiting", ({ viewer }) => {
     const accessState = toAccessState(viewer);
-    // Whoever may mend it themselves, or has nothing to wait for, is led on.
+    // A user who can fix it, or has nothing to wait for, is redirected.
     const to = getRedirectPath(accessState, paths.dashboard) ?? paths.dashboard;
     if (to !== paths.waiting) throw redirect(to);
     return { account: viewer.account.name, hasPlan: accessState?.hasPlan ?? false };

@@ -1,4 +1,4 @@
-/** /help: a message to support, and letting support sign in. */
+/** /help: sends a message to support, and allows support to sign in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** /dev/mail/:id: one of those mails. `?as=text` shows it as text. */
+/** /dev/mail/:id: one of the stored emails. `?as=text` shows its text version. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { handleLoader } from "~/http/loader.server";

@@ -1,4 +1,4 @@
-/** /dev/mail: the mails that were written to files instead of being sent. */
+/** /dev/mail: the emails that were written to files instead of being sent. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { handleLoader } from "~/http/loader.server";

@@ -1,4 +1,4 @@
-/** The account area around its pages: the list of them beside each. It has no loader: each page guards itself. */
+/** The layout of the account area, with its navigation. It has no loader, because each page guards itself. */
 import { Outlet } from "@remix-run/react";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { AccountLayout } from "~/ui/layout/account-layout";

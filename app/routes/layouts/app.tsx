@@ -1,4 +1,4 @@
-/** The app layout around its pages. It has no loader: each page guards itself. */
+/** The layout of the app. It has no loader, because each page guards itself. */
 import { Outlet } from "@remix-run/react";
 import { MAIN_NAVIGATION } from "~/domain/navigation";
 import { AppLayout } from "~/ui/layout/app-layout";
@@ -8,7 +8,7 @@ export default function App() {
   const signedIn = useLayoutViewer();
   const entries = useEntries(MAIN_NAVIGATION);
   const { isSandbox } = useRoot();
-  // Only while signing out: the page's own guard has turned everybody else away.
+  // Only during sign-out: the page's guard redirects every other visitor without a session.
   if (!signedIn) return null;
   return (
     <AppLayout {...signedIn} entries={entries} isSandbox={isSandbox}>

@@ -1,4 +1,4 @@
-/** /master/mails: the mails that could not be sent, for masters. */
+/** /master/mails: the emails that could not be sent, for masters. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-/** /master/impersonate: why a master wants to act as a user, and in which of their accounts. */
+/** /master/impersonate: a master enters the reason to act as a user, and chooses one of the user's accounts. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";

@@ -1,4 +1,4 @@
-/** /welcome: the introduction of a new user. */
+/** /welcome: the introduction for a new user. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ import { InviteForm } from "~/ui/team/invite-form";
 
 export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "team"] };
 
-/** The step stands in the address from the start, so that the browser's way back leads through the steps. */
+/** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/welcome", ({ url, viewer }) => {
     const page = url.searchParams.get("page");

@@ -1,4 +1,4 @@
-/** /signup/plan: choosing the first plan, or a new one when the last was canceled. `?id=` preselects. */
+/** /signup/plan: chooses the first plan, or a new one after the last was canceled. `?id=` preselects a plan. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
@@ -26,7 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/signup/plan", async (context) => {
     const { app, viewer, url } = context;
     const { plans, active } = await readPlans(app.store, viewer);
-    // Also after a payment that was confirmed in a tab that is closed by now.
+    // Also after a payment that was confirmed in a tab that has since been closed.
     if (active !== null) throw redirect(paths.dashboard);
     const wanted = url.searchParams.get("id");
     return {
@@ -41,9 +41,8 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/signup/plan", {
     operation: createSubscription,
-    // To the dashboard, not to the introduction: nobody signs in here, and a user who has just paid wants to see what
-    // for. The introduction comes with the next sign-in. A payment to confirm is done in the page, which then sends
-    // the same form again.
+    // To the dashboard, not to the introduction: a user who has just paid wants to see the product. The introduction
+    // follows at the next sign-in. The page confirms a payment by itself, and then posts the same form again.
     redirectTo: (answer) => ("requires_payment_action" in answer ? null : paths.dashboard),
   });
 
@@ -71,7 +70,7 @@ function PlanForm() {
   const { locale } = useRoot();
   const { plans, preselected, publishableKey, isSandbox, takesCards } = useLoaderData<typeof loader>();
   const posted = useActionData<FormReply>();
-  // Without scripts the page comes back with what was sent, and the card's error belongs to the plan it was sent for.
+  // Without scripts the page renders again with the submitted values, and the card's error belongs to the submitted plan.
   const sent = posted && !posted.ok ? posted.values?.plan : undefined;
   const [chosen, setChosen] = useState(sent ?? preselected);
   const { t } = useTranslation("billing");
@@ -92,7 +91,7 @@ function PlanForm() {
   );
 }
 
-/** Without scripts the card field cannot follow the choice, so what it needs is said beside the plans. */
+/** Without scripts the card field cannot follow the choice, so a text beside the plans says which ones need a card. */
 function ScriptNote({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation("form");
   if (!isShown) return null;

@@ -6,7 +6,7 @@ import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
 import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { SubscriptionStatus } from "~/domain/plans";
 import type { App } from "../platform/app.server";
 import {
   commitIntent,

@@ -3,9 +3,14 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
 import { toMessage } from "~/domain/messages";
-import { getCurrencySymbol } from "~/domain/money";
-import { INTERVALS, needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
-import { SUBSCRIPTION_STATUSES } from "~/domain/subscription";
+import { getCurrencySymbol } from "~/domain/numbers";
+import {
+  INTERVALS,
+  needsCard,
+  SUBSCRIPTION_STATUSES,
+  type PlanView,
+  type SubscriptionView,
+} from "~/domain/plans";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
 import { findActivePlan, findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";

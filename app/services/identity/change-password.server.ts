@@ -1,7 +1,7 @@
 /** Changing the password, or creating the first one. Other sessions end, because an intruder may have started them. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { passwordForm } from "~/domain/forms/password";
+import { passwordForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";

@@ -3,7 +3,7 @@
  * Backup codes are shown once, stored as a keyed hash, and removed when used.
  */
 import { randomInt } from "node:crypto";
-import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/backup-code";
+import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode } from "~/domain/forms/reauthentication";
 import { BACKUP_CODE_LENGTH, BACKUP_CODES, OTP_DIGITS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { consumeBackupCode, countBackupCodes, replaceBackupCodes } from "~/models/backup-code.server";

@@ -1,6 +1,6 @@
 /** The second factor of a sign-in: a code of the user's app, or a backup code, answers the challenge. */
 import { AppError } from "~/domain/errors";
-import { otpForm } from "~/domain/forms/two-factor";
+import { otpForm } from "~/domain/forms/credentials";
 import { OTP_TRIES } from "~/domain/limits";
 import { CODE_LIMIT, KNOWN_DEVICE_CODE_LIMIT, TOKEN_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import { findMembership } from "~/models/membership.server";

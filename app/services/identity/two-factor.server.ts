@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { reauthenticationForm } from "~/domain/forms/reauthentication";
-import { codeForm, twoFactorForm } from "~/domain/forms/two-factor";
+import { codeForm, twoFactorForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";
 import { countBackupCodes, deleteBackupCodes } from "~/models/backup-code.server";
 import type { Store } from "~/models/store/store";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toAgentMessage } from "~/domain/agents";
 import { AppError } from "~/domain/errors";
 import { switchAccountForm } from "~/domain/forms/identity";
-import { endSessionForm } from "~/domain/forms/sessions";
+import { endSessionForm } from "~/domain/forms/profile";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";

@@ -1,7 +1,12 @@
 /** Notification settings: which mails a user wants. */
 import { z } from "zod";
-import { toNotificationChanges, notificationsForm } from "~/domain/forms/notifications";
-import { NOTIFICATIONS, listNotificationNames, type NotificationName } from "~/domain/notifications";
+import {
+  toNotificationChanges,
+  notificationsForm,
+  NOTIFICATIONS,
+  listNotificationNames,
+  type NotificationName,
+} from "~/domain/forms/notifications";
 import {
   findNotificationPreference,
   listNotificationPreferences,

@@ -1,8 +1,7 @@
 /** Mission control, for masters only: finds users and accounts, and lists the mails that were given up. */
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
-import { searchForm } from "~/domain/forms/lists";
-import type { PagePosition, SearchPosition } from "~/domain/paging";
+import { searchForm, type PagePosition, type SearchPosition } from "~/domain/paging";
 import { listJoinedAccounts, searchAccounts } from "~/models/account.server";
 import { listDeadMails } from "~/models/mail.server";
 import { countAccountsByUser, listMemberships } from "~/models/membership.server";

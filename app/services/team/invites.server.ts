@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { hasActiveSubscription } from "~/domain/guard";
 import { idForm, inviteForm } from "~/domain/forms/team";
-import { toMailbox } from "~/domain/mailbox";
+import { toMailbox } from "~/domain/text";
 import type { Texts } from "~/domain/message-keys";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";

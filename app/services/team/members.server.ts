@@ -1,6 +1,6 @@
 /** The members of an account: listing them, changing a role, removing a member, and leaving. */
 import { z } from "zod";
-import { searchForm } from "~/domain/forms/lists";
+import { searchForm } from "~/domain/paging";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
 import { canActAs, ROLES } from "~/domain/roles";

@@ -1,7 +1,6 @@
 /** What was done, one sentence an entry: who, what, to whom, when and from where. */
 import { useTranslation } from "react-i18next";
-import { isImpersonatedOperation } from "~/domain/impersonated-operations";
-import type { AuditAction } from "~/domain/audit-actions";
+import { isImpersonatedOperation, type AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { Time } from "../kit/time";

@@ -1,10 +1,9 @@
 /** The current plan: its name and state, what it costs in all, when it goes on or ends, and what it holds. */
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/plans";
 import { formatDate } from "~/domain/locales";
 import { formatGroupedNumber } from "~/domain/numbers";
-import type { PlanView, SubscriptionView } from "~/domain/plans";
 import { Badge, type Tone } from "../kit/badge";
 import { Card, CardBody } from "../kit/card";
 import { formatAmount, formatInterval, type BillingTexts } from "./plan-text";

@@ -1,6 +1,6 @@
 /** The banner over the billing page while the subscription is neither active nor trialing. Spec §4 and §8. */
 import { useTranslation } from "react-i18next";
-import type { SubscriptionStatus } from "~/domain/subscription";
+import type { SubscriptionStatus } from "~/domain/plans";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";

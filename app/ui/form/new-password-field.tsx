@@ -5,7 +5,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
-import { checkPasswordRules } from "~/domain/password-rules";
+import { checkPasswordRules } from "~/domain/text";
 import { PasswordField, type PasswordFieldProps } from "./fields";
 import { measureStrength } from "./password-strength";
 

@@ -66,7 +66,7 @@ function AllowForm() {
       intent="allow-support-access"
       fields={{ support_enabled: "true" }}
       action="#support"
-      schema={() => import("~/domain/forms/help").then((forms) => forms.supportAccessForm)}
+      schema={() => import("~/domain/forms/support").then((forms) => forms.supportAccessForm)}
     >
       <RadioField
         name="support_hours"

@@ -42,7 +42,7 @@ export function SetUpForm({ qrCode, otpauth, secret, reauthentication, onDone }:
         </Step>
         <Step number={2} title={t("two_factor.set_up.prove")}>
           <ActionForm
-            schema={() => import("~/domain/forms/two-factor").then((forms) => forms.codeForm)}
+            schema={() => import("~/domain/forms/credentials").then((forms) => forms.codeForm)}
             onDone={onDone}
             className="max-w-md"
           >

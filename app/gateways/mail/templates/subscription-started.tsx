@@ -1,5 +1,5 @@
 /** Confirms that a paid plan began: its name and its price. */
-import { formatMoney } from "~/domain/money";
+import { formatMoney } from "~/domain/numbers";
 import { ActionButton, Facts, Greeting, MailLayout, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";
 

@@ -1,8 +1,7 @@
 /** Reads the log of what happened in an account, and of what support did as a user. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "~/domain/audit-actions";
-import { pageForm } from "~/domain/forms/lists";
-import type { PagePosition } from "~/domain/paging";
+import { pageForm, type PagePosition } from "~/domain/paging";
 import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer } from "../operation.server";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IMPERSONATED_OPERATIONS } from "~/domain/impersonated-operations";
+import { IMPERSONATED_OPERATIONS } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
 import en from "~/i18n/en/activity.json";
 import es from "~/i18n/es/activity.json";

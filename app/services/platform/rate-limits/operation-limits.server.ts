@@ -3,7 +3,7 @@
  * says about failed attempts.
  */
 import { AppError, type FailedAttempt } from "~/domain/errors";
-import { toMailbox } from "~/domain/mailbox";
+import { toMailbox } from "~/domain/text";
 import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
 import type { App } from "../app.server";
 import type { Viewer } from "../viewer.server";

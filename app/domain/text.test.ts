@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFormSchema, newPassword } from "./forms/rules";
-import { checkPasswordRules } from "./password-rules";
+import { checkPasswordRules, toMailbox } from "./text";
 
 test.each([
   ["", false, false],
@@ -16,4 +16,18 @@ test.each([
   expect(createFormSchema({ password: newPassword() }).safeParse({ password }).success).toBe(
     length && special,
   );
+});
+
+test.each([
+  ["ada@example.com", "ada@example.com"],
+  ["ada+1@example.com", "ada@example.com"],
+  ["ada+news+2@example.com", "ada@example.com"],
+  ["ada+@example.com", "ada@example.com"],
+  ["a.da@example.com", "a.da@example.com"],
+  ["+ada@example.com", "+ada@example.com"],
+  ["ada@a+b.example.com", "ada@a+b.example.com"],
+  ["", ""],
+  ["ada+1", "ada+1"],
+])("%j is counted as the mailbox %j", (email, mailbox) => {
+  expect(toMailbox(email)).toBe(mailbox);
 });

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { BACKUP_CODE_ALPHABET, formatBackupCode, isLegacyBackupCode, parseBackupCode } from "./backup-code";
+import {
+  BACKUP_CODE_ALPHABET,
+  formatBackupCode,
+  isLegacyBackupCode,
+  parseBackupCode,
+} from "./reauthentication";
 
 const LEGACY = "ABCDEFGHIJKLMNOPQRSTUVWX";
 

@@ -1,12 +1,25 @@
-/** The input of two-factor authentication: turning it on or off, and the codes that the user types. */
+/** The input of changing the password, of turning two-factor authentication on or off, and of a code at sign-in. */
 import * as z from "zod/mini";
 import { OTP_DIGITS } from "../limits";
 import { toMessage } from "../messages";
 import { flag } from "./choices";
 import { reauthenticationFields, secondFactorCode } from "./reauthentication";
-import { createFormSchema, optional, password, requiredText } from "./rules";
+import { createFormSchema, newPassword, optional, password, repeats, requiredText } from "./rules";
 
 const DIGITS = new RegExp(`^[0-9]{${OTP_DIGITS}}$`);
+
+/**
+ * `oldpassword` is required from a user who has a password. The server looks that up: a client may send
+ * `has_password`, but it decides nothing. `confirm_password` repeats the new password on the page.
+ */
+export const passwordForm = createFormSchema({
+  oldpassword: optional(password()),
+  has_password: optional(flag()),
+  /** A second-factor code, for a user who has no password yet. */
+  code: optional(secondFactorCode()),
+  newpassword: newPassword(),
+  confirm_password: optional(password()),
+}).check(repeats("newpassword", "confirm_password", { isOptional: true }));
 
 export const twoFactorForm = createFormSchema({ "2fa_enabled": flag(), ...reauthenticationFields() });
 

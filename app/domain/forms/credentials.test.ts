@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeForm, otpForm, removeSpaces } from "./two-factor";
+import { codeForm, otpForm, removeSpaces } from "./credentials";
 
 const jwt = "otp_challenge";
 const BACKUP = "7KQ2M9XD4H";

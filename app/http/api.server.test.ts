@@ -1,8 +1,8 @@
-/** Which operations answer at a path of the API. */
+/** The operations of a path of the API. */
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { PathParameters } from "~/services/platform/operation.server";
 import { OPERATIONS } from "~/services/operations.server";
-import { findApiPath } from "./api-paths.server";
+import { findApiPath } from "./api.server";
 
 const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))];
 
@@ -12,7 +12,7 @@ test.each(PATHS)("%s has its operations, one for each method", (path) => {
   expect(new Set(operations.map(({ method }) => method)).size).toBe(operations.length);
 });
 
-test("a fixed path comes before one with a parameter, wherever the table names it", () => {
+test("a fixed path comes before one with a parameter, in any order of the table", () => {
   expect(findApiPath("/api/user/permissions")?.operations[0]?.path).toBe("/api/user/permissions");
   expect(findApiPath("/api/invite/accept")?.parameters).toEqual({});
   expect(findApiPath("/api/invite/accept/resend")?.parameters).toEqual({ id: "accept" });

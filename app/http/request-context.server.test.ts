@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toClientIp } from "./make-request-context.server";
+import { toClientIp } from "./request-context.server";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -29,6 +29,6 @@ test.each([
   ["192.0.2.999", "unknown"],
   ["2001:db8:::1", "unknown"],
   ["1:2:3:4:5:6:7:8:9", "unknown"],
-])("tries from %s are counted as %s: an IPv6 customer has a whole /64", (address, network) => {
-  expect(toClientIp(address)).toBe(network);
+])("attempts from %s are counted as %s, because an IPv6 customer has a whole /64", (ip, network) => {
+  expect(toClientIp(ip)).toBe(network);
 });

@@ -1,0 +1,146 @@
+/** What a handler answers: a form's redirect or the page again with a reply, and the API's JSON. */
+import { data, redirect, redirectDocument } from "@remix-run/node";
+import type { AppError } from "~/domain/errors";
+import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
+import { readMessage, type Message } from "~/domain/messages";
+import { translator } from "~/i18n/translator.server";
+import type { App } from "~/services/platform/app.server";
+import type { Reply } from "~/services/platform/operation.server";
+import { serializeFlashCookie, setSessionCookies } from "./cookies.server";
+import type { PageContext } from "./loader.server";
+import { clearReturnHeaders } from "./return-path.server";
+
+export type FormAnswer = ReturnType<typeof data<FormReply>>;
+
+/** The fields of a submitted form, without its intent. A field that was sent more than once is a list. */
+export type Fields = Record<string, unknown>;
+
+/** Fields that are never sent back to fill the form again. */
+const NOT_KEPT = /password|token|code|jwt/;
+
+export interface Acceptance {
+  /** Null redirects nowhere: the page renders again with the operation's data. */
+  to: string | null;
+  /** Undefined on a page with one form. */
+  intent?: string | undefined;
+  /** The browser reloads the whole document. */
+  isReloading?: boolean | undefined;
+}
+
+/** Answers a form whose operation has run. Throws the redirect, which carries the operation's message. */
+export function acceptForm(
+  reply: Reply<unknown>,
+  { to, intent, isReloading = false }: Acceptance,
+  context: PageContext,
+): FormAnswer {
+  const { app, translator } = context;
+  const { message } = reply;
+  // A session that starts or ends has used the return path.
+  const headers = toReplyHeaders(reply, app, reply.session && clearReturnHeaders(context));
+  if (to !== null) {
+    if (message) headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "success", message }));
+    throw (isReloading ? redirectDocument : redirect)(to, { headers });
+  }
+  const payment = toPayment(reply.data);
+  const body: FormReply = {
+    ok: true,
+    data: reply.data,
+    ...(message && { message: translator.message(message) }),
+    ...(payment && { payment }),
+    ...(intent !== undefined && { intent }),
+  };
+  return data(body, { headers });
+}
+
+/** Answers a form that failed: the page renders again with the errors and the submitted values. */
+export function refuseForm(
+  failure: AppError,
+  { intent, fields }: { intent?: string | undefined; fields: Fields },
+  { translator }: PageContext,
+): FormAnswer {
+  const { inputError, errors, plan } = failure.detail;
+  const body: FormReply = {
+    ok: false,
+    status: failure.status,
+    message: translator.message(failure.messageKey),
+    values: keepValues(fields),
+    ...(intent !== undefined && { intent }),
+    ...(inputError && { inputError }),
+    ...(errors && { errors: translateErrors(errors, translator) }),
+    ...(plan !== undefined && { plan }),
+  };
+  return data(body, { status: failure.status, headers: toFailureHeaders(failure) });
+}
+
+/** Redirects to another page, which shows the message. */
+export function redirectWithError(
+  { app }: PageContext,
+  { to, message, headers = new Headers() }: { to: string; message: Message; headers?: Headers },
+): Response {
+  headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "error", message }));
+  return redirect(to, { headers });
+}
+
+/** Answers a call of the API with `{ data, message? }`. */
+export function toApiResponse(reply: Reply<unknown>, app: App, locale: string): Response {
+  const message = reply.message && translator(locale).message(reply.message);
+  return Response.json(
+    { data: reply.data, ...(message && { message }) },
+    { headers: toReplyHeaders(reply, app) },
+  );
+}
+
+/**
+ * Answers a failed call of the API with `{ message, inputError?, data? }`. The body of 429 is one plain sentence, because
+ * clients show it as it is.
+ */
+export function toErrorResponse(failure: AppError, locale: string): Response {
+  const { inputError, plan } = failure.detail;
+  const { status } = failure;
+  const message = translator(locale).message(failure.messageKey);
+  const headers = toFailureHeaders(failure);
+  if (failure.code === "too_many") {
+    headers.set("Content-Type", "text/plain; charset=utf-8");
+    return new Response(message, { status, headers });
+  }
+  const body = { message, ...(inputError && { inputError }), ...(plan !== undefined && { data: { plan } }) };
+  return Response.json(body, { status, headers });
+}
+
+/** Every handler sets the cookies of a started or ended session here. */
+function toReplyHeaders({ session }: Reply<unknown>, { config }: App, headers = new Headers()): Headers {
+  setSessionCookies(headers, config, session);
+  return headers;
+}
+
+function toFailureHeaders({ detail: { retryAfterSeconds, allow } }: AppError): Headers {
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
+  if (allow) headers.set("Allow", allow.join(", "));
+  return headers;
+}
+
+/** The part of the reply that asks the card holder to confirm the payment. */
+function toPayment(answer: unknown): PaymentToConfirm | null {
+  const { requires_payment_action, client_secret } = (answer ?? {}) as Record<string, unknown>;
+  return requires_payment_action === true && typeof client_secret === "string" ? { client_secret } : null;
+}
+
+/** A message that needs the field's label stays packed: the field adds its label. */
+function translateErrors(
+  errors: Readonly<Record<string, Message[]>>,
+  translator: PageContext["translator"],
+): Record<string, string[]> {
+  const translate = (message: Message) =>
+    readMessage(message).key.startsWith("form:") ? message : translator.message(message);
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, messages]) => [name, messages.map(translate)]),
+  );
+}
+
+function keepValues(fields: Fields): Record<string, string> {
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => typeof value === "string" && !NOT_KEPT.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}
