@@ -4,9 +4,9 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startTexts } from "~/i18n/texts.client";
-import { StyleSheetContext, styleSheetInPage } from "~/ui/style-sheet";
+import { StyleSheetContext, findStyleSheetInPage } from "~/ui/style-sheet";
 
-const styleSheet = styleSheetInPage();
+const styleSheet = findStyleSheetInPage();
 
 void Promise.all([startTexts(document.documentElement.lang), waitForPageData()]).then(([i18n]) => {
   startTransition(() => {

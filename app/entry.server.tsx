@@ -8,8 +8,7 @@ import { I18nextProvider } from "react-i18next";
 import { translator } from "~/i18n/translator.server";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import type { RootData } from "~/domain/root-data";
-import { NonceContext } from "~/ui/nonce";
-import { StyleSheetContext } from "~/ui/style-sheet";
+import { NonceContext, StyleSheetContext } from "~/ui/style-sheet";
 import theme from "~/ui/theme.css?inline";
 
 export { boot } from "./boot.server";

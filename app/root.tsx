@@ -18,18 +18,14 @@ import type { RootData } from "~/domain/root-data";
 import { readRoot } from "~/http/root.server";
 import { usePage } from "~/ui/layout/use-page";
 import { ImpersonationBanner } from "~/ui/session/impersonation-banner";
-import { NonceContext } from "~/ui/nonce";
-import { LoadingOverlay } from "~/ui/kit/loading-overlay";
-import { NavigationProgress } from "~/ui/kit/navigation-progress";
-import { ErrorScreen, NotFoundScreen } from "~/ui/layout/message-page";
-import { isUnreachable, OfflinePage } from "~/ui/layout/offline-page";
+import { LoadingOverlay, NavigationProgress } from "~/ui/kit/loading";
+import { ErrorPage, isUnreachable, NotFoundPage, OfflinePage } from "~/ui/layout/message-page";
 import { FlashToast } from "~/ui/session/flash-toast";
 import { OfflineGuard } from "~/ui/session/offline-guard";
 import { PageAnnouncer } from "~/ui/session/page-announcer";
 import { SessionSync } from "~/ui/session/session-sync";
 import { Toaster } from "~/ui/toast/toaster";
-import { fontPreload } from "~/ui/kit/font";
-import { StyleSheet } from "~/ui/style-sheet";
+import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 
@@ -90,9 +86,9 @@ export default function App() {
 /** Replaces Remix's own error boundary, which writes a script without a nonce. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   if (isUnreachable(error)) return <OfflinePage />;
-  return <ErrorScreen requestId={getRequestId(error)} />;
+  return <ErrorPage requestId={getRequestId(error)} />;
 }
 
 /** Returns the id that the log has for a failure of the server. */

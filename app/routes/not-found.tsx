@@ -1,7 +1,7 @@
 /** /404, /notfound and every URL without a page. */
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { handleLoader } from "~/http/loader.server";
-import { NotFoundScreen } from "~/ui/layout/message-page";
+import { NotFoundPage } from "~/ui/layout/message-page";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = {
@@ -18,5 +18,5 @@ export const action = loader;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function NotFound() {
-  return <NotFoundScreen />;
+  return <NotFoundPage />;
 }

@@ -1,24 +1,37 @@
 /**
- * The style sheet of every page. Whoever is not signed in has probably never been here: the sheet stands in the page,
- * because a file of its own would share a slow line with the scripts, and nothing is painted before it has come.
+ * The style sheet of every page, its typeface, and the nonce. For a user who is not signed in, and so probably visits for
+ * the first time, the sheet stands in the page: as a file it would compete with the scripts on a slow connection, and the
+ * browser paints nothing before it has arrived.
  */
+import interUrl from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { createContext, useContext } from "react";
-import { NonceContext } from "~/ui/nonce";
 import theme from "~/ui/theme.css?url";
 
-/** The sheet's text, when it stands in the page; null when the page names its file, which the browser keeps. */
+/** The nonce of the page that the server is rendering; empty in the browser, which must not read it back. */
+export const NonceContext = createContext("");
+
+/** The text of the sheet when it stands in the page; null when the page links to the file, which the browser caches. */
 export const StyleSheetContext = createContext<string | null>(null);
 
-const MARK = "data-style-sheet";
+/** Remix link descriptor for the root route. Without it the browser draws text first in the system's typeface. */
+export const fontPreload = {
+  rel: "preload",
+  href: interUrl,
+  as: "font",
+  type: "font/woff2",
+  crossOrigin: "anonymous",
+} as const;
+
+const ATTRIBUTE = "data-style-sheet";
 
 export function StyleSheet() {
   const nonce = useContext(NonceContext);
   const text = useContext(StyleSheetContext);
   if (text === null) return <link rel="stylesheet" href={theme} />;
-  // The browser hides the nonce from the page, which would look like a difference.
+  // The browser hides the nonce from scripts, which React would report as a hydration mismatch.
   return (
     <style
-      {...{ [MARK]: "" }}
+      {...{ [ATTRIBUTE]: "" }}
       nonce={nonce}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: text }}
@@ -26,7 +39,7 @@ export function StyleSheet() {
   );
 }
 
-/** In the browser: what the server has put into this page, for StyleSheetContext. */
-export function styleSheetInPage(): string | null {
-  return document.querySelector(`style[${MARK}]`)?.textContent ?? null;
+/** In the browser: the text of the sheet that the server put into this page, for StyleSheetContext; otherwise null. */
+export function findStyleSheetInPage(): string | null {
+  return document.querySelector(`style[${ATTRIBUTE}]`)?.textContent ?? null;
 }

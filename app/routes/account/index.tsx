@@ -9,12 +9,11 @@ import { handleLoader } from "~/http/loader.server";
 import { acceptOwnership, declineOwnership, readOwnershipOffer } from "~/services/team/ownership.server";
 import { hasTwoFactor } from "~/services/identity/second-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { CardGrid } from "~/ui/kit/card-grid";
+import { CardGrid } from "~/ui/kit/card";
 import { Icon } from "~/ui/kit/icon";
 import { PageHeader } from "~/ui/kit/page-header";
-import { filterAllowedEntries } from "~/ui/layout/nav-entry";
+import { filterAllowedEntries, useEntries, useLayoutViewer } from "~/ui/layout/navigation";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { useEntries, useLayoutViewer } from "~/ui/layout/use-root";
 import { OwnershipNotice } from "~/ui/team/ownership-notice";
 
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };

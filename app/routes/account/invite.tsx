@@ -6,9 +6,8 @@ import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { createInvites } from "~/services/team/invites.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Card, CardBody } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteForm } from "~/ui/team/invite-form";
 

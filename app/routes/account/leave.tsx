@@ -9,10 +9,9 @@ import { removeMember } from "~/services/team/members.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { TextField } from "~/ui/form/fields";
 import { keepPage } from "~/ui/form/keep-page";
-import { Card, CardBody } from "~/ui/kit/card";
+import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 

@@ -12,10 +12,9 @@ import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { ButtonLink } from "~/ui/kit/button";
-import { Card, CardBody } from "~/ui/kit/card";
+import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 

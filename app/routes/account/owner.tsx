@@ -10,10 +10,8 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";
-import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
-import { Card, CardBody } from "~/ui/kit/card";
-import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
+import { Card, CardBody, Section } from "~/ui/kit/card";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };

@@ -15,9 +15,8 @@ import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server"
 import { toProfile, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { Section } from "~/ui/kit/card";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { AccountNameCard, DefaultAccountCard } from "~/ui/profile/account-cards";
 import { AvatarCard } from "~/ui/profile/avatar-card";
 import { DangerZone } from "~/ui/profile/danger-zone";

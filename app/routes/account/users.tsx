@@ -10,10 +10,9 @@ import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { Card, CardBody, CardHeader } from "~/ui/kit/card";
+import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteForm } from "~/ui/team/invite-form";
 import { MembersTable } from "~/ui/team/members-table";

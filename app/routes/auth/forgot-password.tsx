@@ -10,8 +10,7 @@ import { canReadMails } from "~/services/platform/mail/dev-mail.server";
 import { requestPasswordReset } from "~/services/identity/password-reset.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.forgot",

@@ -16,8 +16,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { JoinForm } from "~/ui/team/join-form";
 

@@ -10,8 +10,7 @@ import { canReadMails } from "~/services/platform/mail/dev-mail.server";
 import { requestMagicLink } from "~/services/identity/magic-link.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.magic",

@@ -10,13 +10,12 @@ import { signInByMagicLink } from "~/services/identity/magic-link.server";
 import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { isFault } from "~/ui/form/replies";
+import { isFault } from "~/ui/form/central-errors";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.magic",

@@ -10,13 +10,12 @@ import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
-import { HiddenField } from "~/ui/form/hidden-field";
+import { HiddenField } from "~/ui/form/field";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 
 export const handle: PageHandle = {

@@ -18,8 +18,7 @@ import { EmailField, PasswordField, TextField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = {
   title: "common:title.sign_up",

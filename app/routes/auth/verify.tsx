@@ -16,12 +16,11 @@ import { MailboxHint } from "~/ui/auth/mailbox-hint";
 import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { PostForm } from "~/ui/form/post-form";
-import { isFault } from "~/ui/form/replies";
+import { isFault } from "~/ui/form/central-errors";
 import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"] };
 

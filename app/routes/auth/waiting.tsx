@@ -6,11 +6,9 @@ import { getRedirectPath } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { toAccessState } from "~/services/platform/viewer.server";
-import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useIsHydrated, useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { SignOut } from "~/ui/session/sign-out";
 import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
 

@@ -12,9 +12,8 @@ import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { TextareaField } from "~/ui/form/fields";
 import { SupportAccess } from "~/ui/help/support-access";
-import { Card, CardBody, CardHeader } from "~/ui/kit/card";
+import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/section";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.help", texts: ["help", "activity"] };

@@ -2,7 +2,8 @@
 import { Outlet } from "@remix-run/react";
 import { MAIN_NAVIGATION } from "~/domain/navigation";
 import { AppLayout } from "~/ui/layout/app-layout";
-import { useEntries, useLayoutViewer, useRoot } from "~/ui/layout/use-root";
+import { useEntries, useLayoutViewer } from "~/ui/layout/navigation";
+import { useRoot } from "~/ui/layout/use-page";
 
 export default function App() {
   const signedIn = useLayoutViewer();

@@ -13,11 +13,9 @@ import { CardBox } from "~/ui/billing/card-box";
 import { PlanChoice } from "~/ui/billing/plan-choice";
 import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { useIsHydrated } from "~/ui/form/use-is-hydrated";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
-import { useRoot } from "~/ui/layout/use-root";
+import { useIsHydrated, useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { SignOut } from "~/ui/session/sign-out";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type NetworkState } from "~/domain/networks";
 import { paths, type NetworkQuery } from "~/domain/paths";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { NetworkIcon } from "./network-icon";
 
 export interface NetworkButtonsProps {

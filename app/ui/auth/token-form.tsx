@@ -3,9 +3,9 @@ import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
-import { translateMessage } from "../form/messages";
-import { HiddenInputs } from "../form/posted";
-import { isFault } from "../form/replies";
+import { translateMessage } from "../form/form-state";
+import { HiddenInputs } from "../form/replies";
+import { isFault } from "../form/central-errors";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "~/domain/locales";
 import { CardField } from "../form/card-field";
-import { useIsHydrated } from "../form/use-is-hydrated";
+import { useIsHydrated } from "../layout/use-page";
 
 export interface CardBoxProps {
   publishableKey: string;

@@ -10,7 +10,7 @@ import {
   CHART_FONT_PX,
   CHART_WIDTH_PX,
 } from "~/domain/limits";
-import { Spinner } from "../kit/spinner";
+import { Spinner } from "../kit/loading";
 import {
   listColoredNames,
   isEmptyChart,

@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
 import { Time } from "../kit/time";

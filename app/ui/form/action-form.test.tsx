@@ -26,7 +26,7 @@ describe("validation", () => {
     expect(screen.queryByText("Please enter your email address")).toBeNull();
   });
 
-  test("leaving the window for another program is not leaving the field", async () => {
+  test("a field is not validated when the window loses the focus to another program", async () => {
     showSignUp();
     await userEvent.click(getField("Name"));
     fireEvent.focusOut(getField("Name"));
@@ -36,7 +36,7 @@ describe("validation", () => {
     expect(screen.queryByText("Please enter your email address")).toBeNull();
   });
 
-  test("a field with an error is validated again while it is mended", async () => {
+  test("a field with an error is validated again on every input", async () => {
     showSignUp();
     await userEvent.type(getField("Email"), "ada@");
     await userEvent.tab();
@@ -46,7 +46,7 @@ describe("validation", () => {
     expect(getField("Email").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("submit is blocked while errors exist, and the focus moves to the first", async () => {
+  test("submitting is blocked while errors exist, and the focus moves to the first error", async () => {
     const page = showSignUp();
     await userEvent.type(getField("Name"), "Ada");
     await userEvent.click(getSubmitButton());
@@ -56,7 +56,7 @@ describe("validation", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("the rules are loaded when somebody first touches the form, and once", async () => {
+  test("the rules are loaded once, when the user first touches the form", async () => {
     loadSignUp.mockClear();
     showSignUp();
     expect(loadSignUp).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ describe("validation", () => {
     expect(loadSignUp).toHaveBeenCalledOnce();
   });
 
-  test("what is sent before the rules are there waits for them", async () => {
+  test("a form that is submitted before the rules are loaded waits for them", async () => {
     let resolveResponse: (schema: typeof signUp) => void = () => undefined;
     const page = showSignUp({ schema: () => new Promise((resolve) => (resolveResponse = resolve)) });
     await userEvent.click(getSubmitButton());
@@ -76,13 +76,13 @@ describe("validation", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("when the rules cannot be loaded the server is the judge", async () => {
+  test("when the rules cannot be loaded, the form is sent without them", async () => {
     const page = showSignUp({ schema: () => Promise.reject(new Error("offline")) });
     await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(1));
   });
 
-  test("an error does not push the button away from under a press", async () => {
+  test("an error does not appear, and move the button, while the mouse button is down", async () => {
     showSignUp();
     const user = userEvent.setup();
     await user.click(getField("Name"));
@@ -93,7 +93,7 @@ describe("validation", () => {
     expect(await screen.findByText("Please enter your name")).toBeDefined();
   });
 
-  test("a message names the field by its label, in the reader's language", async () => {
+  test("a message names the field by its label, in the user's language", async () => {
     const createSchema = async () => createFormSchema({ key: requiredText(undefined, { min: 3 }) });
     renderForm(
       <ActionForm action="/page" schema={createSchema} submitLabel="Send">
@@ -109,7 +109,7 @@ describe("validation", () => {
 });
 
 describe("loading", () => {
-  test("the form is dimmed and inert, and sent once only", async () => {
+  test("the form is dimmed and inert, and sent only once", async () => {
     const page = showSignUp();
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
@@ -124,7 +124,7 @@ describe("loading", () => {
     expect(getForm().hasAttribute("aria-busy")).toBe(false);
   });
 
-  test("the fields are sent as a plain form", async () => {
+  test("the fields are sent like those of a plain form", async () => {
     const page = showSignUp();
     await sendSignUp();
     await waitFor(() =>
@@ -137,7 +137,7 @@ describe("loading", () => {
     );
   });
 
-  test("multipart when a file is present", async () => {
+  test("a form with a file is sent as multipart", async () => {
     const page = renderForm(
       <ActionForm action="/page" submitLabel="Send" hasFile>
         <FileField name="avatar" label="Avatar" accept={["image/png"]} />
@@ -157,7 +157,7 @@ describe("loading", () => {
 });
 
 describe("success", () => {
-  test("a notification with the server message, then the callback, then the redirect", async () => {
+  test("a toast with the server's message comes first, then the callback, then the redirect", async () => {
     const steps: string[] = [];
     const page = showSignUp({
       redirect: "/dashboard",
@@ -171,7 +171,7 @@ describe("success", () => {
     expect(getToastText()).toBe("Welcome");
   });
 
-  test("no notification when the server says nothing", async () => {
+  test("there is no toast when the server sends no message", async () => {
     const page = showSignUp();
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
@@ -181,23 +181,23 @@ describe("success", () => {
 });
 
 describe("error", () => {
-  test("inputError is set on the named field with the server message, and has the focus", async () => {
-    await refuse({ status: 409, message: "Taken already", inputError: "email" });
+  test("inputError shows the server's message at the named field and focuses it", async () => {
+    await reject({ status: 409, message: "Taken already", inputError: "email" });
     expect(getDescription("Email")).toContain("Taken already");
     expect(document.activeElement).toBe(getField("Email"));
     expect(getToastText()).toBe("");
   });
 
-  test("a server error goes when its field is changed, and does not block the next try", async () => {
-    const page = await refuse({ status: 409, message: "Taken already", inputError: "email" });
+  test("changing the field removes its server error, which does not block the next attempt", async () => {
+    const page = await reject({ status: 409, message: "Taken already", inputError: "email" });
     await userEvent.type(getField("Email"), ".uk");
     expect(screen.queryByText("Taken already")).toBeNull();
     await userEvent.click(getSubmitButton());
     await waitFor(() => expect(page.requests).toHaveLength(2));
   });
 
-  test("several errors stand at their fields; packed ones get the field's label", async () => {
-    await refuse({
+  test("several errors are shown at their fields; packed messages get the field's label", async () => {
+    await reject({
       status: 400,
       message: "x",
       inputError: "name",
@@ -209,12 +209,12 @@ describe("error", () => {
   });
 
   test("other errors go to the central handler", async () => {
-    await refuse({ status: 500, message: "The database is down" });
+    await reject({ status: 500, message: "The database is down" });
     expect(getToastText()).toBe("Something went wrong. Please try again.The database is downRetry");
   });
 
-  test("what the server failed at can be tried again, with what the form then holds", async () => {
-    const page = await refuse({ status: 503, message: "Down" });
+  test("after a server failure the form can be sent again, with its current values", async () => {
+    const page = await reject({ status: 503, message: "Down" });
     await userEvent.type(getField("Name"), " L.");
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
@@ -223,14 +223,14 @@ describe("error", () => {
   });
 
   test.each([
-    ["a refusal that names no field", { status: 409, message: "Closed already" }],
+    ["a rejection that names no field", { status: 409, message: "Closed already" }],
     [
-      "one of a field that the form does not have",
+      "a rejection of a field that the form does not have",
       { status: 400, message: "Closed already", inputError: "x" },
     ],
     ["too many attempts", { status: 429, message: "Closed already" }],
-  ])("%s stands in the form until it is sent again", async (_, refusal) => {
-    const page = await refuse(refusal);
+  ])("%s is shown in the form until it is sent again", async (_, rejection) => {
+    const page = await reject(rejection);
     expect(screen.getByRole("alert").textContent).toBe("Closed already");
     expect(screen.getByRole("alert").closest("form")).not.toBeNull();
     expect(getToastText()).toBe("");
@@ -240,15 +240,15 @@ describe("error", () => {
   });
 
   test("status 402 leads to the upgrade page, with the plan", async () => {
-    const page = await refuse({ status: 402, message: "Pro only", plan: "pro" });
+    const page = await reject({ status: 402, message: "Pro only", plan: "pro" });
     expect(page.at()).toBe("/account/upgrade?plan=pro");
   });
 
-  test("the focus comes back to where it was", async () => {
+  test("the focus returns to the element that had it", async () => {
     const page = showSignUp();
     await sendSignUp();
     await waitFor(() => expect(page.requests).toHaveLength(1));
-    // What a browser does to the focus inside an inert form, and happy-dom does not.
+    // A browser removes the focus from an inert form; happy-dom does not.
     act(() => getSubmitButton().blur());
     await page.answer({ ok: false, status: 500, message: "Down" });
     expect(document.activeElement).toBe(getSubmitButton());
@@ -272,11 +272,11 @@ async function sendSignUp() {
   await userEvent.click(getSubmitButton());
 }
 
-async function refuse(refusal: Omit<FormRefused, "ok">) {
+async function reject(rejection: Omit<FormRefused, "ok">) {
   const page = showSignUp();
   await sendSignUp();
   await waitFor(() => expect(page.requests).toHaveLength(1));
-  await page.answer({ ok: false, ...refusal });
+  await page.answer({ ok: false, ...rejection });
   return page;
 }
 

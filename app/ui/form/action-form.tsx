@@ -1,57 +1,60 @@
-/** The one form of the product: a plain form without scripts, and with them its states while it is sent. */
+/** The form of the product: a plain form without scripts; with scripts it is checked, sent and cleared in place. */
 import clsx from "clsx";
 import {
   useCallback,
   useContext,
+  useEffect,
   useId,
   useMemo,
   useRef,
-  useState,
   type FormEvent,
   type ReactNode,
+  type RefObject,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD_FIELD, type FormAccepted, type FormReply } from "~/domain/forms/reply";
+import { AUTO_SUBMIT_DEBOUNCE_MS, AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
-import { FormContext, type CardEntry, type FormState } from "./form-state";
-import { translateMessage } from "./messages";
-import { getFieldErrors } from "./replies";
-import { useAfterClick } from "./use-after-click";
-import { useAutoSubmit } from "./use-auto-submit";
-import { useClearWhenDone } from "./use-clear-when-done";
-import { useChecks, type SchemaLoader } from "./use-checks";
-import { HiddenInputs, usePosted, type FormIdentity } from "./posted";
-import { useFormAction } from "./use-post";
-import { findSubmitter } from "./use-reply";
+import { FormContext, translateMessage, type CardEntry, type FormState } from "./form-state";
+import { findSubmitter, useFormAction } from "./post-form";
+import {
+  getFieldErrors,
+  HiddenInputs,
+  useChangedFields,
+  useClearWhenDone,
+  usePosted,
+  type FormIdentity,
+} from "./replies";
+import { useAfterClick, useChecks, type SchemaLoader } from "./use-checks";
 import { useSubmission } from "./use-submission";
 
 export interface ActionFormProps extends FormIdentity {
   /**
-   * The page that takes the form; the one that it stands on, when left out. `#id` is the card that a browser without
-   * scripts shows again when the form comes back with errors.
+   * The page whose action handles the form; by default the current page. `#id` names the card that a browser without
+   * scripts scrolls to when the form is shown again with errors.
    */
   action?: string;
-  /** Loads the rules, when the user first touches the form. */
+  /** Loads the validation rules when the user first touches the form. */
   schema?: SchemaLoader;
-  /** The text of the button; without it the form brings its own `SubmitButton`. */
+  /** The text of the button; a form without it contains its own `SubmitButton`. */
   submitLabel?: ReactNode;
-  /** With a FileField inside. */
+  /** The form contains a FileField. */
   hasFile?: boolean;
-  /** Sends itself half a second after the last change; the button is then for browsers without scripts. */
+  /** Submits the form half a second after the last change; the button is then only for browsers without scripts. */
   isAutomatic?: boolean;
-  /** Empties the fields once the server has accepted them, for a form that stays on the page. */
+  /** Empties the fields once the server has accepted them; for a form that stays on the page. */
   clearsWhenDone?: boolean;
   /** Called after the notification, before the redirect. */
   onDone?: (reply: FormAccepted) => void;
-  /** Where to go when it is done, if the server did not say so already. */
+  /** The path to go to after success, when the server does not redirect. */
   redirect?: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A form around fields. Checks them on blur, waits dimmed and inert, and shows what came of it. */
+/** A form around fields. Checks them on blur, is dimmed and inert while it is sent, and shows the result. */
 export function ActionForm(props: ActionFormProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -74,7 +77,7 @@ export function ActionForm(props: ActionFormProps) {
     isBusy,
     reply: submission.reply ?? posted,
   });
-  const changedFields = useFieldsChangedSinceReply(reply);
+  const changedFields = useChangedFields(reply);
 
   const state = useMemo<FormState>(() => {
     const shown = Object.entries(getFieldErrors(reply)).filter(([name]) => !changedFields.names.has(name));
@@ -91,7 +94,7 @@ export function ActionForm(props: ActionFormProps) {
     if (isBusy) event.preventDefault();
     else if (checks.pass(event)) {
       event.preventDefault();
-      void submission.send(findSubmitter(event)); // its failures end in the central handler
+      void submission.send(findSubmitter(event)); // the central handler receives its failures
     }
   }
 
@@ -103,7 +106,7 @@ export function ActionForm(props: ActionFormProps) {
         method="post"
         action={urlWithCard}
         encType={props.hasFile ? "multipart/form-data" : undefined}
-        // Without scripts too: the server's messages are the product's own, in the reader's language.
+        // The server's messages are in the language of the page; the browser's own may not be.
         noValidate
         data-automatic={props.isAutomatic ? true : undefined}
         aria-busy={isBusy ? true : undefined}
@@ -133,39 +136,37 @@ export function ActionForm(props: ActionFormProps) {
   );
 }
 
-/** The button that sends the form around it. */
+/** The button that submits the form around it. */
 export function SubmitButton({ variant = "primary", isLoading, ...rest }: ButtonProps) {
   const { isBusy } = useContext(FormContext);
   return <Button variant={variant} {...rest} type="submit" isLoading={isBusy ? true : isLoading} />;
 }
 
-/** React 18 does not know the attribute, but passes it on. */
+/** React 18 does not know the attribute `inert`, but passes it on. */
 const INERT = { inert: "" };
 
-/** Fields that were changed since the reply: what the server said of them is out of date. */
-function useFieldsChangedSinceReply(reply: FormReply | undefined) {
-  const [changedFields, setMended] = useState<{ reply: FormReply | undefined; names: ReadonlySet<string> }>(
-    NOTHING,
-  );
-  const names = changedFields.reply === reply ? changedFields.names : NOTHING.names;
-  return {
-    names,
-    add(target: EventTarget): void {
-      const name = "name" in target && typeof target.name === "string" ? target.name : "";
-      if (reply && !reply.ok && !names.has(name)) setMended({ reply, names: new Set([...names, name]) });
-    },
+/** Returns the function to call on every change: it submits the form a moment after the last change. */
+function useAutoSubmit(form: RefObject<HTMLFormElement>, { isOn }: { isOn: boolean }): () => void {
+  const appearedAt = useRef(Infinity);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => {
+    appearedAt.current = Date.now();
+    return () => clearTimeout(timer.current);
+  }, []);
+  return () => {
+    if (!isOn || Date.now() - appearedAt.current < AUTO_SUBMIT_QUIET_MS) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => form.current?.requestSubmit(), AUTO_SUBMIT_DEBOUNCE_MS);
   };
 }
 
-const NOTHING = { reply: undefined, names: new Set<string>() };
-
-/** What the sender must correct and no field shows; announced at once. */
+/** An error that the user can correct and that no field shows; screen readers announce it at once. */
 function RefusalNotice({ message }: { message: Message | null }) {
   const { t } = useTranslation("form");
   return message === null ? null : <Notice tone="bad">{translateMessage(t, message)}</Notice>;
 }
 
-/** What a notification would say, for browsers that show none; the error of a field that is shown stands there. */
+/** The message that a script would show as a toast. An error that a field already shows is not repeated. */
 function PostedNotice({ reply, fields = {} }: { reply: FormReply | undefined } & FormIdentity) {
   const hasShownError = Object.keys(getFieldErrors(reply)).some((name) => !Object.hasOwn(fields, name));
   if (!reply?.message || hasShownError) return null;

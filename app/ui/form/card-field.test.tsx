@@ -20,7 +20,7 @@ describe("a form with a card", () => {
     expect(page.requests).toMatchObject([{ values: { name: "Ada", token: "tok_1" } }]);
   });
 
-  test("shows at the card what the provider says about it, and sends nothing", async () => {
+  test("shows the provider's error at the card field, and sends nothing", async () => {
     const createToken = vi.fn(
       async () => ({ ok: false, message: "Your card number is incomplete." }) as const,
     );
@@ -30,7 +30,7 @@ describe("a form with a card", () => {
     expect(page.requests).toEqual([]);
   });
 
-  test("is sent without a token when its card field is gone", async () => {
+  test("is sent without a token when its card field has been removed", async () => {
     const page = renderForm(<Payment card={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Pay" }));
     await waitFor(() => expect(page.requests).toMatchObject([{ values: { name: "" } }]));
@@ -41,10 +41,10 @@ describe("a form with a card", () => {
     ["data of the API", { data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } }],
     ["the reply itself", { payment: { client_secret: "pi_1_secret_2" } }],
   ])(
-    "when %s says requires_payment_action, confirms and repeats the same request with the result",
-    async (_, asked) => {
+    "when %s contains a payment to confirm, confirms it and repeats the request with the result",
+    async (_, confirmation) => {
       const { page, card } = await pay();
-      await page.answer({ ok: true, message: "not yet", ...asked });
+      await page.answer({ ok: true, message: "not yet", ...confirmation });
       await waitFor(() => expect(page.requests).toHaveLength(2));
       expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
       expect(page.requests[1]?.values).toEqual({ name: "Ada", token: "tok_1", payment_intent: "pi_1" });
@@ -66,7 +66,7 @@ describe("a form with a card", () => {
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(false);
   });
 
-  test("the notification of a failed confirmation closes once the form is sent again", async () => {
+  test("the toast of a failed confirmation closes when the form is sent again", async () => {
     const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
     const { page } = await pay({ confirm });
     await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
@@ -76,7 +76,7 @@ describe("a form with a card", () => {
     expect(getToastText()).toBe("");
   });
 
-  test("waits dimmed while the provider is asked", async () => {
+  test("is inert while the provider confirms the payment", async () => {
     let resolveConfirmation: (result: { ok: true; id: string }) => void = () => undefined;
     const { page } = await pay({ confirm: () => new Promise((resolve) => (resolveConfirmation = resolve)) });
     await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
@@ -86,7 +86,7 @@ describe("a form with a card", () => {
   });
 });
 
-test("without scripts the card field says that it needs them", () => {
+test("without scripts the card field shows that it needs them", () => {
   const html = renderToString(
     <WithTexts>
       <CardField label="Card" publishableKey="pk_test_1" locale="en" />
@@ -120,7 +120,7 @@ function Payment({ card }: { card: CardEntry | null }) {
   );
 }
 
-/** The provider's input, as the form sees it. */
+/** A fake of the provider's input. */
 function FakeCard({ entry }: { entry: CardEntry }) {
   const { attachCard, errors } = useContext(FormContext);
   useEffect(() => attachCard(entry), [attachCard, entry]);

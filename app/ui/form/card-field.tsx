@@ -1,20 +1,20 @@
-/** The card: its number never touches this product, the payment provider's own input takes it. Spec §5 and §9. */
+/** The card field: the payment provider's own input takes the card number, so this product never receives it. */
 import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD_FIELD } from "~/domain/forms/reply";
 import type { Locale } from "~/domain/locales";
+import { useIsHydrated } from "../layout/use-page";
 import { FieldError } from "./field";
 import { FormContext, useField, type CardEntry } from "./form-state";
-import { useIsHydrated } from "./use-is-hydrated";
 
 export interface CardFieldProps {
   label: string;
   publishableKey: string;
-  /** The language of the provider's own texts. */
+  /** The language of the provider's texts. */
   locale: Locale;
 }
 
-/** A form with this field sends the card's token as `token`. Needs scripts, and says so without them. */
+/** A form with this field sends the card's token as `token`. Without scripts it shows that it needs them. */
 export function CardField({ label, publishableKey, locale }: CardFieldProps) {
   const { t } = useTranslation("form");
   const { id, errorId, error } = useField(CARD_FIELD, label);
@@ -46,7 +46,7 @@ export function CardField({ label, publishableKey, locale }: CardFieldProps) {
 
 const CardInput = lazy(() => import("./card-input"));
 
-/** Stands in for the provider's input until that is loaded: a form must not be sent without its token meanwhile. */
+/** Registers a card entry that fails until the provider's input is loaded: the form must not be sent without a token. */
 function useCardEntry() {
   const { attachCard } = useContext(FormContext);
   const loaded = useRef<CardEntry | null>(null);

@@ -5,7 +5,7 @@ import { WithTexts } from "../../../tests/support/with-texts";
 import CardInput from "./card-input";
 import type { CardEntry } from "./form-state";
 
-/** The provider's script as far as the input uses it, in the place where the real one puts itself. */
+/** A fake of the provider's script, with the functions that the input uses, in the same global variable. */
 const element = {
   mount: vi.fn(),
   on: vi.fn((name: string, listener: () => void) => {
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.clearAllMocks());
 
-test("the card is entered at 13 px", async () => {
+test("the card input has a font size of 13 px", async () => {
   await showCard();
   expect(elements.create).toHaveBeenCalledWith("card", expect.objectContaining({ hidePostalCode: true }));
   expect(elements.create.mock.calls[0]?.[1]).toMatchObject({ style: { base: { fontSize: "13px" } } });
@@ -53,27 +53,27 @@ test("a token comes from the provider", async () => {
   expect(provider.createToken).toHaveBeenCalledWith(element);
 });
 
-test("what is wrong with a card is said in the provider's words", async () => {
+test("an error of the card is the provider's own message", async () => {
   provider.createToken.mockResolvedValue({ error: { message: "Your card number is incomplete." } });
   const entry = await showCard();
   expect(await entry.createToken()).toEqual({ ok: false, message: "Your card number is incomplete." });
 });
 
-test("the secret of a payment is confirmed as a payment", async () => {
+test("the client secret of a payment is confirmed as a payment", async () => {
   provider.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: "pi_1" } });
   const entry = await showCard();
   expect(await entry.confirm("pi_1_secret_2")).toEqual({ ok: true, id: "pi_1" });
   expect(provider.confirmCardPayment).toHaveBeenCalledWith("pi_1_secret_2");
 });
 
-test("the secret of a set-up is confirmed as a set-up", async () => {
+test("the client secret of a set-up is confirmed as a set-up", async () => {
   provider.confirmCardSetup.mockResolvedValue({ setupIntent: { id: "seti_1" } });
   const entry = await showCard();
   expect(await entry.confirm("seti_1_secret_2")).toEqual({ ok: true, id: "seti_1" });
   expect(provider.confirmCardSetup).toHaveBeenCalledWith("seti_1_secret_2");
 });
 
-test("a confirmation that fails without a word still has one", async () => {
+test("a failed confirmation without a message gets one", async () => {
   provider.confirmCardPayment.mockResolvedValue({ error: {} });
   const entry = await showCard();
   expect(await entry.confirm("pi_1_secret_2")).toEqual({ ok: false, message: "form:card.unavailable" });

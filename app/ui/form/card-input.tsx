@@ -1,4 +1,4 @@
-/** The provider's card input, loaded only where a card is asked for. */
+/** The payment provider's card input, loaded only on pages that ask for a card. */
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
@@ -13,7 +13,7 @@ export interface CardInputProps {
   publishableKey: string;
   locale: Locale;
   isInvalid: boolean;
-  /** Called with the input once it can be used, and with null when it is gone. */
+  /** Called with the input once it is ready, and with null when it is removed. */
   onEntry: (entry: CardEntry | null) => void;
 }
 
@@ -64,7 +64,7 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
     >
       {isReady ? null : <p className="text-sm text-muted">{t("card.loading")}</p>}
       <CardElement
-        options={{ style: styleOfPage(), hidePostalCode: true }}
+        options={{ style: getCardStyle(), hidePostalCode: true }}
         onReady={() => setIsReady(true)}
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}
@@ -73,11 +73,11 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
   );
 }
 
-/** What the form may ask of the card. Messages are the provider's own, in the reader's language. */
-function createCardEntry(stripe: Stripe, find: () => StripeCardElement | null): CardEntry {
+/** The form's access to the card. Error messages are the provider's, in the user's language. */
+function createCardEntry(stripe: Stripe, findElement: () => StripeCardElement | null): CardEntry {
   return {
     async createToken() {
-      const element = find();
+      const element = findElement();
       if (!element) return UNAVAILABLE;
       const { token, error } = await stripe.createToken(element);
       return toCardResult(token, error);
@@ -90,19 +90,22 @@ function createCardEntry(stripe: Stripe, find: () => StripeCardElement | null): 
       const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret);
       return toCardResult(paymentIntent, error);
     },
-    focus: () => find()?.focus(),
+    focus: () => findElement()?.focus(),
   };
 }
 
 const UNAVAILABLE: CardResult = { ok: false, message: "form:card.unavailable" };
 
-function toCardResult(made: { id: string } | undefined, error: { message?: string } | undefined): CardResult {
-  if (made) return { ok: true, id: made.id };
+function toCardResult(
+  created: { id: string } | undefined,
+  error: { message?: string } | undefined,
+): CardResult {
+  if (created) return { ok: true, id: created.id };
   return error?.message ? { ok: false, message: error.message } : UNAVAILABLE;
 }
 
-/** The provider's input lives in a frame that knows none of our colours. */
-function styleOfPage() {
+/** The provider's input is in an iframe, which does not inherit the page's colours. */
+function getCardStyle() {
   const css = getComputedStyle(document.documentElement);
   const color = css.getPropertyValue("--text");
   const bad = css.getPropertyValue("--bad");

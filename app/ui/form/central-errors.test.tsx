@@ -12,9 +12,9 @@ const title = "form:errors.title";
 const rows: [string, RequestFailure, ErrorReaction][] = [
   ["status 401: go to /signin", { status: 401 }, { kind: "navigate", to: "/signin" }],
   [
-    "status 401 with a message: go to /signin, and say why",
+    "status 401 with a message: go to /signin, and show the message",
     { status: 401, body: { message: "This sign-in has expired" } },
-    { kind: "navigate", to: "/signin", said: "This sign-in has expired" },
+    { kind: "navigate", to: "/signin", message: "This sign-in has expired" },
   ],
   ["status 404: go to /notfound", { status: 404 }, { kind: "navigate", to: "/notfound" }],
   [
@@ -33,14 +33,14 @@ const rows: [string, RequestFailure, ErrorReaction][] = [
     { kind: "navigate", to: "/account/upgrade?plan=pro" },
   ],
   [
-    "status 402 of a page's form: the plan stands beside the message",
+    "status 402 of a page's form: the plan is next to the message",
     { status: 402, body: { message: "Pro only", plan: "team & more" } },
     { kind: "navigate", to: "/account/upgrade?plan=team+%26+more" },
   ],
   [
     "any other status: error toast with the server's message",
-    { status: 409, body: { message: "Somebody was faster" }, error: new Error("Conflict") },
-    { kind: "toast", title, description: "Somebody was faster", isLogged: false },
+    { status: 409, body: { message: "The version has changed" }, error: new Error("Conflict") },
+    { kind: "toast", title, description: "The version has changed", isLogged: false },
   ],
   [
     "any other status without a server message: the error's own message",
@@ -60,8 +60,8 @@ const rows: [string, RequestFailure, ErrorReaction][] = [
 ];
 
 describe("the central handler", () => {
-  test.each(rows)("%s", (_, failure, answer) =>
-    expect(toErrorReaction(failure, "/dashboard")).toEqual(answer),
+  test.each(rows)("%s", (_, failure, reaction) =>
+    expect(toErrorReaction(failure, "/dashboard")).toEqual(reaction),
   );
 
   test.each([
@@ -69,7 +69,7 @@ describe("the central handler", () => {
     [401, "/"],
     [404, "/notfound"],
     [402, "/account/upgrade"],
-  ])("status %d sends nobody to where they already are (%s), but says what is wrong", (status, at) => {
+  ])("status %d does not navigate to the current page (%s), but shows the message", (status, at) => {
     expect(toErrorReaction({ status, body: { message: "Wrong password" } }, at)).toEqual({
       kind: "toast",
       title,
@@ -79,7 +79,7 @@ describe("the central handler", () => {
   });
 
   test.each([[[]], ["x"], [5], [null], [undefined], [{ message: 5 }], [{ message: "" }], [{ data: null }]])(
-    "a body of %j is no message, and no reason to fail",
+    "a body of %j has no message and does not throw",
     (body) => {
       expect(toErrorReaction({ status: 400, body }, "/")).toMatchObject({
         description: "form:errors.message",
@@ -95,14 +95,14 @@ describe("the central handler", () => {
 afterEach(() => act(() => store.removeAll()));
 
 describe("on a page", () => {
-  test("a failure is shown in the reader's language, titled with the global error title", () => {
+  test("a failure is shown in the user's language, with the global error title", () => {
     fail({ status: 503 }, { locale: "es" });
     const toast = screen.getByRole("alert");
     expect(toast.textContent).toContain("Algo salió mal. Inténtalo de nuevo.");
     expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con el equipo de soporte.");
   });
 
-  test("a failure that has its place goes there, and the reason goes along", () => {
+  test("a status with its own page navigates there, and a toast shows the reason", () => {
     const router = fail({ status: 401, body: { message: "This sign-in has expired" } });
     expect(router.state.location.pathname).toBe("/signin");
     expect(screen.getByRole("alert").textContent).toContain("This sign-in has expired");

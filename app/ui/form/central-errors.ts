@@ -1,43 +1,49 @@
-/** What happens when a request fails, decided in one place. Spec §8. */
+/** The central handler: decides what the page does when a request fails. */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { showToast, type ToastHandle } from "../toast/toast";
-import { translateMessage } from "./messages";
+import { translateMessage } from "./form-state";
 
 export interface RequestFailure {
-  /** HTTP status; missing or 0 when there was no answer at all. */
+  /** The HTTP status; missing or 0 when there was no response. */
   status?: number;
-  /** The body of the answer: JSON as read, or plain text. */
+  /** The body of the response: parsed JSON, or plain text. */
   body?: unknown;
-  /** What was thrown. */
+  /** The error that was thrown. */
   error?: unknown;
-  /** Sends the same again; offered where the sender did nothing wrong. */
+  /** Sends the same request again; offered where the user did nothing wrong. */
   retry?: () => void;
 }
 
 export type ErrorReaction =
-  /** `said` is why, where the page it leads to cannot know. */
-  | { kind: "navigate"; to: string; said?: Message }
+  /** `message` is the reason, when the target page cannot know it. */
+  | { kind: "navigate"; to: string; message?: Message }
   | { kind: "toast"; title?: Message; description: Message; isLogged: boolean };
 
 /**
- * Whether a failure is for the sender of the form to correct: its message then stands in the form. Where a status has
- * its own page, or the server failed, the central handler decides.
+ * Whether the user can correct the failure: the form then shows its message. A failure of the server, or a status with
+ * its own page, goes to the central handler.
  */
 export function isForSender({ status, body }: RequestFailure, at: string): boolean {
   const to = findRedirectPath(status, body);
   return isRefused({ status }) && (to === null || isOnPage(to, at));
 }
 
-/** The row of spec §8's table for a failure on the page `at`. Nobody is sent to where they already are. */
+/** Whether the server failed or could not be reached, so that the form can be sent again as it is. */
+export function isFault(reply: FormReply | undefined): boolean {
+  return reply?.ok === false && !isRefused(reply);
+}
+
+/** The reaction to a failure on the page `at`. It never navigates to the page that the user is already on. */
 export function toErrorReaction({ status, body, error }: RequestFailure, at: string): ErrorReaction {
   const to = findRedirectPath(status, body);
   if (to !== null && !isOnPage(to, at)) {
     const message = to === paths.signIn ? findMessage(body) : null;
-    return { kind: "navigate", to, ...(message && { said: message }) };
+    return { kind: "navigate", to, ...(message && { message }) };
   }
   if (status === 429) {
     return {
@@ -54,28 +60,28 @@ export function toErrorReaction({ status, body, error }: RequestFailure, at: str
   };
 }
 
-/** Returns the function that every failed request goes through; it answers the notification of what can be tried again. */
+/** Returns the function that handles every failed request. It returns the toast that it shows, or null. */
 export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | null {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { t } = useTranslation("form");
   return useCallback(
     (failure) => {
-      const answer = toErrorReaction(failure, pathname);
-      if (answer.kind === "navigate") {
-        navigate(answer.to);
-        if (answer.said) showToast({ variant: "error", title: translateMessage(t, answer.said) });
+      const reaction = toErrorReaction(failure, pathname);
+      if (reaction.kind === "navigate") {
+        navigate(reaction.to);
+        if (reaction.message) showToast({ variant: "error", title: translateMessage(t, reaction.message) });
         return null;
       }
-      if (answer.isLogged) console.error(failure.error ?? failure.body);
+      if (reaction.isLogged) console.error(failure.error ?? failure.body);
       return showToast({
-        // The same failure again is shown once, anew.
-        id: `failure: ${answer.description}`,
+        // The same failure again replaces its toast.
+        id: `failure: ${reaction.description}`,
         variant: "error",
         ...(failure.retry &&
           !isRefused(failure) && { retry: { label: t("errors.retry"), run: failure.retry } }),
-        ...(answer.title && { title: translateMessage(t, answer.title) }),
-        description: translateMessage(t, answer.description),
+        ...(reaction.title && { title: translateMessage(t, reaction.title) }),
+        description: translateMessage(t, reaction.description),
       });
     },
     [navigate, pathname, t],
@@ -84,7 +90,7 @@ export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | n
 
 const MESSAGE = "form:errors.message";
 
-/** The server has understood the request and will not do it: the same again would be refused again. */
+/** The server has rejected the request: it would reject the same request again. */
 function isRefused({ status }: RequestFailure): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
@@ -110,7 +116,7 @@ function findPlainText(body: unknown): string | null {
   return typeof body === "string" && body !== "" ? body : null;
 }
 
-/** The API puts the plan in `data`, a page's form beside it. */
+/** The API puts the plan into `data`; a page's action puts it next to `message`. */
 function findPlanName(body: unknown): string {
   const plan = readProperty(readProperty(body, "data"), "plan") ?? readProperty(body, "plan");
   return typeof plan === "string" ? plan : "";

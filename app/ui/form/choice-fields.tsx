@@ -1,4 +1,4 @@
-/** Fields that are clicked: radio buttons, checkboxes and switches, all the browser's own. */
+/** Radio buttons, checkboxes and switches, all based on the browser's own inputs. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { FieldError, FieldGroup, type FieldProps } from "./field";
@@ -15,7 +15,7 @@ export interface RadioFieldProps extends FieldProps {
   defaultValue?: string;
 }
 
-/** One of a few, all in sight. */
+/** A choice of one option; all are visible. */
 export function RadioField({ options, defaultValue, ...field }: RadioFieldProps) {
   return (
     <FieldGroup {...field}>
@@ -42,7 +42,7 @@ export interface CheckboxGroupFieldProps extends FieldProps {
   defaultValues?: readonly string[];
 }
 
-/** Some of a few, all in sight. */
+/** A choice of any number of options; all are visible. */
 export function CheckboxGroupField({ options, defaultValues = [], ...field }: CheckboxGroupFieldProps) {
   return (
     <FieldGroup {...field}>
@@ -71,7 +71,7 @@ export interface SwitchFieldProps {
   defaultChecked?: boolean;
 }
 
-/** A yes or no, as agreeing to something. */
+/** A single checkbox, such as the consent to terms. */
 export function CheckboxField(props: SwitchFieldProps) {
   const { control, errorId, error } = useSwitch(props);
   return (
@@ -84,7 +84,7 @@ export function CheckboxField(props: SwitchFieldProps) {
   );
 }
 
-/** A setting that is on or off: a checkbox that looks like a switch and is announced as one. */
+/** A setting that is on or off: a checkbox that looks like a switch, and that screen readers announce as one. */
 export function SwitchField(props: SwitchFieldProps) {
   const { control, errorId, error } = useSwitch(props);
   return (
@@ -109,7 +109,7 @@ function useSwitch({ name, label, defaultChecked }: SwitchFieldProps) {
     name,
     "aria-invalid": error === undefined ? undefined : true,
     "aria-describedby": error === undefined ? undefined : errorId,
-    // Off is not sent at all, so only the form as a whole can tell "off" from "not sent yet".
+    // The browser sends nothing for a checkbox that is off, so `wasSent` distinguishes "off" from "not sent yet".
     defaultChecked: wasSent ? sentValue !== undefined : defaultChecked,
   } as const;
   return { control, errorId, error };

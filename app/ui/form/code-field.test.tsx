@@ -12,7 +12,7 @@ const form = (
   </ActionForm>
 );
 
-test("the form is sent by itself with the last digit", async () => {
+test("the last digit submits the form", async () => {
   const page = renderForm(form);
   await userEvent.type(screen.getByLabelText("Code"), "12345");
   expect(page.requests).toEqual([]);
@@ -20,20 +20,20 @@ test("the form is sent by itself with the last digit", async () => {
   await waitFor(() => expect(page.requests.map(({ values }) => values)).toEqual([{ code: "123456" }]));
 });
 
-test("letters are not taken", async () => {
+test("letters are ignored", async () => {
   renderForm(form);
   const field = screen.getByLabelText<HTMLInputElement>("Code");
   await userEvent.type(field, "1a2");
   expect(field.value).toBe("12");
 });
 
-test("a code may be pasted with spaces in it", async () => {
+test("a pasted code may contain spaces", async () => {
   const page = renderForm(form);
   fireEvent.paste(screen.getByLabelText("Code"), { clipboardData: { getData: () => "654 321" } });
   await waitFor(() => expect(page.requests.map(({ values }) => values)).toEqual([{ code: "654321" }]));
 });
 
-test("a code that was refused is taken out, and the next one is sent", async () => {
+test("a rejected code is removed, and the next one is sent", async () => {
   const page = renderForm(form);
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await waitFor(() => expect(page.requests).toHaveLength(1));
@@ -44,7 +44,7 @@ test("a code that was refused is taken out, and the next one is sent", async () 
   await waitFor(() => expect(page.requests.map(({ values }) => values.code)).toEqual(["123456", "234567"]));
 });
 
-test("it asks phones for the code of a message, and adds no style of its own to the page", () => {
+test("it lets phones fill in a code from a message, and adds no style element to the page", () => {
   renderForm(form);
   const field = screen.getByLabelText("Code");
   expect(field.getAttribute("autocomplete")).toBe("one-time-code");

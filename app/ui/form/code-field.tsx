@@ -1,29 +1,28 @@
-/** The one-time code: six digits, shown as three and three. Spec §5. */
+/** The field for a one-time code: six digits in two groups of three. */
 import clsx from "clsx";
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from "input-otp";
 import { useContext, useEffect, useRef, useState } from "react";
 import { OTP_DIGITS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import "./code-field.css";
-import { Field, type ControlAttributes, type FieldProps } from "./field";
+import { useIsHydrated } from "../layout/use-page";
+import { Field, getInputClass, type ControlAttributes, type FieldProps } from "./field";
 import { FormContext } from "./form-state";
-import { getInputClass } from "./input-class";
-import { useIsHydrated } from "./use-is-hydrated";
 
 export interface CodeFieldProps extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** Sends its form by itself once all digits are there. Without scripts it is a plain input. */
+/** Submits its form once all digits are entered. Without scripts it is a plain input. */
 export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
   const isHydrated = useIsHydrated();
   const plain = useRef<HTMLInputElement>(null);
-  const [taken, setTaken] = useState<PlainInputState | null>(isHydrated ? NOTHING : null);
-  useEffect(() => setTaken((known) => known ?? readPlainInput(plain.current)), []);
+  const [initial, setInitial] = useState<PlainInputState | null>(isHydrated ? EMPTY : null);
+  useEffect(() => setInitial((known) => known ?? readPlainInput(plain.current)), []);
   return (
     <Field {...field}>
       {(control) =>
-        taken === null ? (
+        initial === null ? (
           <input
             {...control}
             ref={plain}
@@ -31,24 +30,24 @@ export function CodeField({ autoFocus, ...field }: CodeFieldProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus={autoFocus}
-            // No maximum length: a code typed with a space would be cut off, and be another code.
+            // No maximum length: a code that is typed with a space would lose its last digit.
             className={getInputClass("!h-12 font-mono tracking-[0.4em]")}
           />
         ) : (
-          <Digits control={control} start={taken.digits} autoFocus={autoFocus ?? taken.hasFocus} />
+          <Digits control={control} start={initial.digits} autoFocus={autoFocus ?? initial.hasFocus} />
         )
       }
     </Field>
   );
 }
 
-/** What was typed before the scripts came, and whether it is still being typed. */
+/** The digits that were typed before hydration, and whether the plain input has the focus. */
 interface PlainInputState {
   digits: string;
   hasFocus: boolean;
 }
 
-const NOTHING: PlainInputState = { digits: "", hasFocus: false };
+const EMPTY: PlainInputState = { digits: "", hasFocus: false };
 
 function readPlainInput(plain: HTMLInputElement | null): PlainInputState {
   return {
@@ -65,10 +64,10 @@ interface DigitsProps {
 
 function Digits({ control, start, autoFocus }: DigitsProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useValue(control.name, start);
+  const [value, setValue] = useCode(control.name, start);
   const half = OTP_DIGITS / 2;
   return (
-    // The library would add a style element, which the page's policy refuses, unless it finds this name: its rules
+    // Unless it finds this id, input-otp adds a style element, which the Content Security Policy blocks. Its rules
     // are in code-field.css.
     <div id="input-otp-style">
       <OTPInput
@@ -88,9 +87,9 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
         onComplete={() => input.current?.form?.requestSubmit()}
         render={({ slots }) => (
           <>
-            <Group slots={slots.slice(0, half)} isWrong={control["aria-invalid"] === true} />
+            <Group slots={slots.slice(0, half)} isInvalid={control["aria-invalid"] === true} />
             <span aria-hidden className="h-0.5 w-2.5 shrink-0 rounded-full bg-line-strong" />
-            <Group slots={slots.slice(half)} isWrong={control["aria-invalid"] === true} />
+            <Group slots={slots.slice(half)} isInvalid={control["aria-invalid"] === true} />
           </>
         )}
       />
@@ -98,8 +97,8 @@ function Digits({ control, start, autoFocus }: DigitsProps) {
   );
 }
 
-/** A code that was refused is taken out, so that the next one can be typed at once. */
-function useValue(name: string, start: string) {
+/** The value of the input. A rejected code is removed, so that the user can type the next one at once. */
+function useCode(name: string, start: string) {
   const message = useContext(FormContext).errors[name];
   const [value, setValue] = useState(start);
   const [seen, setSeen] = useState<Message | undefined>(message);
@@ -110,20 +109,20 @@ function useValue(name: string, start: string) {
   return [value, setValue] as const;
 }
 
-/** Apps and mails write codes with spaces or dashes in them. */
+/** Apps and emails write codes with spaces or dashes. */
 function toDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-function Group({ slots, isWrong }: { slots: SlotProps[]; isWrong: boolean }) {
+function Group({ slots, isInvalid }: { slots: SlotProps[]; isInvalid: boolean }) {
   return (
     <div aria-hidden className="flex gap-1 sm:gap-1.5">
-      {slots.map(({ char, isActive, hasFakeCaret }, place) => (
+      {slots.map(({ char, isActive, hasFakeCaret }, index) => (
         <div
-          key={place}
+          key={index}
           className={clsx(
             "grid h-12 w-8 place-items-center min-[380px]:w-9 rounded border bg-surface text-xl font-semibold tabular-nums shadow-control sm:w-11",
-            isWrong ? "border-bad" : "border-line-strong",
+            isInvalid ? "border-bad" : "border-line-strong",
             isActive && "outline outline-2 outline-offset-1 outline-ring",
           )}
         >

@@ -1,4 +1,5 @@
-/** What every field has around its control: label, hint, error, and whether it must be filled, tied together. */
+/** The parts of every field around its control: label, hint, error, and the attributes that connect them. */
+import clsx from "clsx";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,15 +8,15 @@ import { useField } from "./form-state";
 export interface FieldProps {
   name: string;
   label: string;
-  /** Help that is always there. */
+  /** Help that is always shown. */
   hint?: ReactNode;
-  /** True unless told; a field that may be left empty says so. */
+  /** By default true; an optional field is marked as such. */
   isRequired?: boolean;
-  /** Beside the label, at the right: a link, say. */
+  /** At the right of the label: a link, for example. */
   aside?: ReactNode;
 }
 
-/** What a control needs to belong to its field. */
+/** The attributes that connect a control with its field. */
 export interface ControlAttributes {
   id: string;
   name: string;
@@ -24,7 +25,7 @@ export interface ControlAttributes {
   "aria-required": true | undefined;
 }
 
-/** The value that the form was sent with, if it comes back. */
+/** `sentValue` is the value that was sent before, when the form is shown again. */
 export type RenderControl = (control: ControlAttributes, sentValue: string | undefined) => ReactNode;
 
 /** A labelled field around any control. */
@@ -40,13 +41,13 @@ export function Field({ children, ...props }: FieldProps & { children: RenderCon
       {children(attributes, field.sentValue)}
       <FieldHint id={field.hintId}>{props.hint}</FieldHint>
       <FieldError id={field.errorId}>{field.error}</FieldError>
-      {/* After the control: from field to field, the Tab key must not stop at a link between them. */}
+      {/* Last in the document order: the Tab key must go from one control to the next without a link in between. */}
       {props.aside ? <div className="absolute right-0 top-px">{props.aside}</div> : null}
     </div>
   );
 }
 
-/** A field of several controls, as radio buttons: the label is the group's. */
+/** A field of several controls, such as radio buttons: the label names the group. */
 export function FieldGroup({ children, ...props }: FieldProps & { children: RenderControl }) {
   const field = useField(props.name, props.label);
   const attributes = getControlAttributes(field, props);
@@ -63,7 +64,7 @@ export function FieldGroup({ children, ...props }: FieldProps & { children: Rend
   );
 }
 
-/** An error with its icon; announced when it appears, without cutting off what is being read. */
+/** An error with its icon. A screen reader announces it without interrupting what it is reading. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return children === undefined ? null : (
     <p id={id} role="alert" aria-live="polite" className="flex gap-1.5 text-sm text-bad">
@@ -82,13 +83,13 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   ) : null;
 }
 
-/** Most fields are required, so it is the others that carry a mark. */
+/** Most fields are required, so the optional ones are marked. */
 function OptionalMark({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation("form");
   return isShown ? <span className="font-normal text-muted"> ({t("optional")})</span> : null;
 }
 
-/** What ties a control to the texts of its field. */
+/** The attributes that connect a control with the texts of its field. */
 export function getControlAttributes(
   field: ReturnType<typeof useField>,
   { name, hint, isRequired = true }: Pick<FieldProps, "name" | "hint" | "isRequired">,
@@ -99,7 +100,27 @@ export function getControlAttributes(
     name,
     "aria-invalid": field.error === undefined ? undefined : true,
     "aria-describedby": describedBy || undefined,
-    // Not `required`: the browser's own messages would come before ours, in another language.
+    // Not `required`: the browser would show its own message first, in its own language.
     "aria-required": isRequired || undefined,
   };
+}
+
+/** A hidden input. Its error has no visible control, so it is shown alone. */
+export function HiddenField({ name, value }: { name: string; value: string }) {
+  const { errorId, error } = useField(name, undefined);
+  return (
+    <>
+      <input type="hidden" name={name} value={value} />
+      <FieldError id={errorId}>{error}</FieldError>
+    </>
+  );
+}
+
+/** Class names of a one-line input or select, 38 px high. */
+export function getInputClass(className?: string): string {
+  return clsx(
+    "h-9.5 w-full min-w-0 rounded border border-line-strong bg-surface px-3 field-text text-text shadow-control",
+    "aria-[invalid]:border-bad",
+    className,
+  );
 }

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
 import { CheckboxGroupField, RadioField, SwitchField } from "./choice-fields";
-import { NewPasswordField } from "./new-password-field";
+import { measureStrength, NewPasswordField } from "./new-password-field";
 import {
   EmailField,
   NumberField,
@@ -48,13 +48,13 @@ describe("every field", () => {
     expect(screen.getByRole("alert").querySelector("svg.lucide-circle-alert")).not.toBeNull();
   });
 
-  test("without an error points at nothing that is not there", () => {
+  test("without a hint and an error refers to no description", () => {
     renderField(<TextField name="x" label="Label" />);
     expect(screen.getByLabelText("Label").hasAttribute("aria-describedby")).toBe(false);
     expect(screen.getByLabelText("Label").hasAttribute("aria-invalid")).toBe(false);
   });
 
-  test("that may be left empty says so", () => {
+  test("that is optional is marked as such", () => {
     renderField(<TextField name="x" label="Label" isRequired={false} />);
     expect(screen.getByLabelText(/Label \(optional\)/).hasAttribute("aria-required")).toBe(false);
   });
@@ -70,14 +70,14 @@ describe("kinds", () => {
       <FileField key="" name="x" label="Label" accept={["a/b", "c/d"]} />,
       { type: "file", accept: "a/b,c/d" },
     ],
-  ])("%# bring the keyboard and the autofill that they need", (element, attributes) => {
+  ])("%# have the attributes for their keyboard and autofill", (element, attributes) => {
     renderField(element);
     for (const [name, value] of Object.entries(attributes)) {
       expect(screen.getByLabelText("Label").getAttribute(name)).toBe(value);
     }
   });
 
-  test("a password is hidden until asked to be shown", async () => {
+  test("a password is hidden until the user asks to see it", async () => {
     renderField(<PasswordField name="x" label="Label" autoComplete="current-password" />);
     expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
     await userEvent.click(screen.getByRole("button", { name: "Show password" }));
@@ -86,7 +86,7 @@ describe("kinds", () => {
     expect(screen.getByLabelText("Label").getAttribute("type")).toBe("password");
   });
 
-  test("a new password's rules stay in sight while it is typed, ticked as they are met", async () => {
+  test("the rules of a new password stay visible while it is typed, and are ticked as they are met", async () => {
     renderField(<NewPasswordField name="x" label="Label" />);
     const field = screen.getByLabelText("Label");
     const listRules = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -102,7 +102,7 @@ describe("kinds", () => {
     expect(hint?.textContent).toContain(length);
   });
 
-  test("how many rules a new password meets and how strong it is are announced while it is typed", async () => {
+  test("the number of met rules and the strength of a new password are announced while it is typed", async () => {
     renderField(<NewPasswordField name="x" label="Label" />);
     expect(screen.getByRole("status").textContent).toBe("");
     await userEvent.type(screen.getByLabelText("Label"), "password");
@@ -111,13 +111,13 @@ describe("kinds", () => {
     expect(screen.getByRole("status").textContent).toBe("2 of 2 rules met. Strength: strong");
   });
 
-  test("a select rejects items with an empty value", () => {
+  test("a select throws on an option with an empty value", () => {
     expect(() =>
       SelectField({ name: "x", label: "Label", options: [{ value: "", label: "None" }] }),
     ).toThrow();
   });
 
-  test("a select shows that nothing is chosen, and puts options into their groups", () => {
+  test("a select shows that no option is chosen, and groups its options", () => {
     renderField(
       <SelectField
         name="x"
@@ -130,7 +130,7 @@ describe("kinds", () => {
     expect(document.querySelector("optgroup[label='More'] option")?.textContent).toBe("All");
   });
 
-  test("radio buttons and checkboxes are groups with the label as their name", () => {
+  test("radio buttons and checkboxes are groups named by their label", () => {
     renderField(
       <>
         <RadioField name="one" label="One" options={TWO} defaultValue="read" />
@@ -147,11 +147,23 @@ describe("kinds", () => {
     );
   });
 
-  test("a switch is announced as one", () => {
+  test("a switch has the role switch", () => {
     renderField(<SwitchField name="x" label="Label" hint="Help" defaultChecked />);
     expect(screen.getByRole<HTMLInputElement>("switch", { name: /Label/ }).checked).toBe(true);
   });
 });
+
+test.each([
+  ["", "weak"],
+  ["short1!", "weak"],
+  ["password", "weak"],
+  ["aaaaaaaaaaaaaaaa!", "weak"],
+  ["password1", "fair"],
+  ["Password1!", "fair"],
+  ["Passw0rd-long", "strong"],
+  ["four words by chance", "strong"],
+  ["contraseña larga", "strong"],
+])("the strength of %j is %s", (value, strength) => expect(measureStrength(value)).toBe(strength));
 
 function renderField(element: ReactElement, errors: Record<string, string> = {}): void {
   const state = { errors, values: {}, isBusy: false, attachCard: () => () => undefined };

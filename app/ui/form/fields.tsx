@@ -1,11 +1,10 @@
-/** Fields that are typed into: text, email, number, phone, url, password, and several lines. */
+/** Fields for typing: text, email, number, phone, URL, password, and several lines. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
 import { useTranslation } from "react-i18next";
-import { Field, type FieldProps } from "./field";
-import { getInputClass } from "./input-class";
-import { useIsHydrated } from "./use-is-hydrated";
+import { useIsHydrated } from "../layout/use-page";
+import { Field, getInputClass, type FieldProps } from "./field";
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
 
@@ -19,12 +18,12 @@ export function TextField(props: TextFieldProps) {
   return <LineField {...props} attributes={{ type: "text" }} />;
 }
 
-/** An e-mail address. */
+/** An email. */
 export function EmailField(props: TextFieldProps) {
   return <LineField {...props} attributes={EMAIL} />;
 }
 
-/** A number, with a sign and decimals. */
+/** A number; a minus sign and decimals are allowed. */
 export function NumberField(props: TextFieldProps) {
   return <LineField {...props} attributes={NUMBER} />;
 }
@@ -34,7 +33,7 @@ export function PhoneField(props: TextFieldProps) {
   return <LineField {...props} attributes={PHONE} />;
 }
 
-/** An address on the web. */
+/** A URL; the scheme may be missing. */
 export function UrlField(props: TextFieldProps) {
   return <LineField {...props} attributes={URL_INPUT} />;
 }
@@ -42,16 +41,16 @@ export function UrlField(props: TextFieldProps) {
 export interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";
   autoFocus?: boolean;
-  /** Called with what is in the field, at first and while it is typed. */
+  /** Called with the value of the field after hydration and on every change. */
   onValue?: (value: string) => void;
 }
 
-/** A password, hidden until asked to be shown. What was sent is never filled in again. */
+/** A password, hidden unless the user asks to see it. The value that was sent is never filled in again. */
 export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isShown, setIsShown] = useState(false);
   const isHydrated = useIsHydrated();
-  // What was typed or filled in before the scripts came counts too.
+  // The user or the browser may have filled in the field before hydration.
   useEffect(() => onValue?.(input.current?.value ?? ""), [onValue]);
   return (
     <Field {...field}>
@@ -82,7 +81,7 @@ export interface TextareaFieldProps extends FieldProps {
   maxLength?: number;
 }
 
-/** Several lines of text; the area can be pulled larger. */
+/** Several lines of text; the user can resize the area. */
 export function TextareaField({
   rows = 5,
   defaultValue,
@@ -112,7 +111,7 @@ const EMAIL: InputAttributes = {
   autoCapitalize: "none",
   spellCheck: false,
 };
-/** Not type="number": that one empties what it cannot read, and the error would be the wrong one. */
+/** Not type="number": the browser sends an empty value for invalid input, and the error would be the wrong one. */
 const NUMBER: InputAttributes = { type: "text", inputMode: "decimal", autoComplete: "off" };
 const PHONE: InputAttributes = { type: "tel", autoComplete: "tel" };
 /** Not type="url": the scheme is optional. */
@@ -150,7 +149,7 @@ function LineField({
   );
 }
 
-/** Only with scripts: it could do nothing without them. */
+/** Rendered only after hydration, because it does nothing without scripts. */
 function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
   const { t } = useTranslation("form");
   const Icon = isShown ? EyeOff : Eye;

@@ -21,7 +21,7 @@ function renderFileForm(onChoose?: (file: File | null) => void) {
   return { page, field: screen.getByLabelText<HTMLInputElement>("Choose a picture") };
 }
 
-/** As a browser does it; the type is not filtered, because a user can switch that off in the chooser. */
+/** Chooses a file as a browser does. The type is not filtered, because the user can turn the filter off. */
 function choose(field: HTMLInputElement, chosen: File): void {
   const transfer = new DataTransfer();
   transfer.items.add(chosen);
@@ -30,14 +30,14 @@ function choose(field: HTMLInputElement, chosen: File): void {
   fireEvent.change(field);
 }
 
-test("the button is the field's label, and the file's name stands beside it", () => {
+test("the button is the field's label, and the name of the file is next to it", () => {
   const { field } = renderFileForm();
   expect(screen.getByText("Ningún archivo elegido")).toBeDefined();
   choose(field, PNG);
   expect(screen.getByText("me.png")).toBeDefined();
 });
 
-test("a file of another type is refused when it is chosen, and another file takes the error away", async () => {
+test("a file of another type shows an error when it is chosen, and a valid file removes it", async () => {
   const { page, field } = renderFileForm();
   choose(field, new File(["x"], "notes.pdf", { type: "application/pdf" }));
   await screen.findByText(/application\/pdf/);
@@ -47,7 +47,7 @@ test("a file of another type is refused when it is chosen, and another file take
   expect(page.requests).toEqual([]);
 });
 
-test("the page hears of the file that was chosen", () => {
+test("onChoose is called with the chosen file", () => {
   const onChoose = vi.fn();
   const { field } = renderFileForm(onChoose);
   choose(field, PNG);

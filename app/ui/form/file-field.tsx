@@ -1,22 +1,22 @@
-/** A file to upload, by the browser's own chooser behind a button in the page's language. */
+/** A file to upload: the browser's file chooser behind a button in the page's language. */
 import clsx from "clsx";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { getControlAttributes, FieldError, FieldHint, type FieldProps } from "./field";
 import { useField } from "./form-state";
 
 export interface FileFieldProps extends Pick<FieldProps, "name" | "label" | "hint"> {
-  /** Accepted types, as `image/png`. The form's schema refuses the others. */
+  /** Accepted media types, such as `image/png`. The form's schema rejects the others. */
   accept: readonly string[];
-  /** Called with the file that was chosen; with null when the choice was taken back. */
+  /** Called with the chosen file, or with null when the user removes the choice. */
   onChoose?: (file: File | null) => void;
 }
 
 /**
- * A file input whose label is its button. The rules are checked as soon as a file is chosen. Its form must be told that
- * it `hasFile`, for browsers without scripts; there the input shows the file's name itself.
+ * A file input whose label is its button. The file is checked as soon as it is chosen. Its form needs `hasFile`, for
+ * browsers without scripts; there the input itself shows the name of the file.
  */
 export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
   const field = useField(props.name, props.label);
@@ -28,11 +28,11 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
     const file = input.current?.files?.[0] ?? null;
     setFileName(file?.name ?? null);
     onChoose?.(file);
-    // A field is checked when it is left: here it is filled in with the choice itself.
+    // The form checks a field on blur. Choosing a file does not blur the input, so the event is sent here.
     const { current } = input;
     current?.dispatchEvent(new FocusEvent("focusout", { bubbles: true, relatedTarget: current.form }));
   }
-  // A file that was chosen before the scripts came.
+  // The user may have chosen a file before hydration.
   useEffect(() => {
     if (input.current?.files?.length) input.current.dispatchEvent(new Event("change", { bubbles: true }));
   }, []);

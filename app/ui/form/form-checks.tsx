@@ -1,6 +1,6 @@
 /**
- * The form's rules at work in the browser: conform decides when a field is checked, the schema decides what is wrong.
- * Loaded when somebody first touches the form, so that a page which only shows one does not pay for it.
+ * Checks a form in the browser: conform decides when a field is checked, the schema decides whether it is valid. Loaded
+ * when the user first touches the form, so that showing a form does not load conform and zod.
  */
 import { useForm } from "@conform-to/react/future";
 import { formatResult } from "@conform-to/zod/v4/future";
@@ -8,7 +8,7 @@ import { useLayoutEffect, type FocusEvent, type FormEvent } from "react";
 import type { ZodMiniType } from "zod/mini";
 import type { Message } from "~/domain/messages";
 
-/** What the form hands over to the checks. */
+/** The event handlers that the form calls. */
 export interface CheckHandlers {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onBlur: (event: FocusEvent<HTMLFormElement>) => void;
@@ -22,7 +22,7 @@ export interface FormChecksProps {
   onChange: (checks: { handlers: CheckHandlers; errors: Record<string, Message> }) => void;
 }
 
-/** Renders nothing. Checks a field when it is left, again while its error is being mended, and all when sent. */
+/** Renders nothing. Checks a field on blur, again on input while it has an error, and all fields on submit. */
 export function FormChecks({ formId, schema, onChange }: FormChecksProps) {
   const { form } = useForm({
     id: formId,
@@ -37,7 +37,7 @@ export function FormChecks({ formId, schema, onChange }: FormChecksProps) {
   return null;
 }
 
-/** Names the error of zod's large build, though nothing is read of it that the small build lacks. */
+/** conform's type names the error class of zod's large build, but conform reads only what zod/mini has as well. */
 type ClassicResult = Parameters<typeof formatResult>[0];
 
 function pickFirstMessages(errors: Record<string, string[]>): Record<string, Message> {

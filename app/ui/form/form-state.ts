@@ -1,13 +1,13 @@
-/** What a form tells the fields inside it. */
+/** What a form shares with the fields inside it: errors, the values sent before, and the card field. */
+import type { TFunction } from "i18next";
 import { createContext, useContext, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Message } from "~/domain/messages";
-import { translateMessage } from "./messages";
+import { readMessage, toOptions, type Message } from "~/domain/messages";
 
-/** What came of asking the payment provider: an id, or a message (packed, or already in the reader's language). */
+/** The payment provider's result: an id, or a message (a packed key, or a text in the reader's language). */
 export type CardResult = { ok: true; id: string } | { ok: false; message: string };
 
-/** The card field of a form, as the form needs it. */
+/** The card field of a form, as the form uses it. */
 export interface CardEntry {
   createToken(): Promise<CardResult>;
   /** Lets the card holder confirm a payment (`pi_…`) or a set-up (`seti_…`). */
@@ -17,16 +17,16 @@ export interface CardEntry {
 
 export interface FormState {
   errors: Readonly<Record<string, Message>>;
-  /** What was sent before, to fill the fields again. */
+  /** The values that were sent before; the fields start with them. */
   values: Readonly<Record<string, string>>;
   isBusy: boolean;
-  /** The plan that would allow what was refused. */
+  /** The plan that would allow the rejected request. */
   plan?: string | undefined;
-  /** Tells the form of its card field; returns how to take it back. */
+  /** Registers the card field; returns the function that removes it. */
   attachCard: (entry: CardEntry) => () => void;
 }
 
-/** Outside of a form a field has nothing to say. */
+/** The default is for a field outside of a form: it has no errors and no values. */
 export const FormContext = createContext<FormState>({
   errors: {},
   values: {},
@@ -34,7 +34,7 @@ export const FormContext = createContext<FormState>({
   attachCard: () => () => undefined,
 });
 
-/** The state of one field: ids that tie it together, the text of its error, and the value to start with. */
+/** The state of one field: the ids of its parts, the text of its error, and the value to start with. */
 export function useField(name: string, label: string | undefined) {
   const { errors, values } = useContext(FormContext);
   const { t } = useTranslation("form");
@@ -46,7 +46,18 @@ export function useField(name: string, label: string | undefined) {
     errorId: `${id}-error`,
     error: message === undefined ? undefined : translateMessage(t, message, label),
     sentValue: values[name],
-    /** The form was sent before and comes back. */
+    /** The form was sent before and is shown again. */
     wasSent: Object.keys(values).length > 0,
   };
 }
+
+/** The text of a packed message, or of a message that the server has translated; `label` is the field's own label. */
+export function translateMessage(t: TFunction<"form">, message: Message, label?: string): string {
+  if (!PACKED.test(message)) return message;
+  const { key, values } = readMessage(message);
+  // `t` finds the keys of every file; its type lists those of one file.
+  return t(key as "required", toOptions({ label: label ?? t("field"), ...values }));
+}
+
+/** A key with its namespace and optional packed values; a translated sentence never has this form. */
+const PACKED = /^[a-z][\w-]*:[\w.-]+(?:\?\S*)?$/;

@@ -8,14 +8,14 @@ const callWithFailure = (thrown: unknown) =>
     throw thrown;
   });
 
-/** A response with a failure's status: after it the router does not ask for the page's data again. */
+/** The status and body of the failure response. Its status keeps the router from reloading the page's data. */
 async function toStatusAndBody(thrown: unknown): Promise<[number, unknown]> {
   const answer = await callWithFailure(thrown);
   if (!(answer instanceof Response)) throw new Error("not a response");
   return [answer.status, await answer.json()];
 }
 
-/** What Remix throws for an answer that is no page's. */
+/** The error that Remix throws for a response that is not a reply. */
 const createErrorResponse = (status: number, data: unknown) => ({
   status,
   statusText: "",
@@ -32,14 +32,14 @@ test("a redirect passes through", async () => {
   await expect(callWithFailure(redirect)).rejects.toBe(redirect);
 });
 
-test("a server that cannot be reached is a failure without a response", async () => {
+test("an unreachable server becomes a reply with status 0", async () => {
   expect(await toStatusAndBody(new TypeError("Failed to fetch"))).toEqual([
     503,
     { ok: false, status: 0, message: "form:errors.offline" },
   ]);
 });
 
-test("an answer that is no reply keeps its status, and its text if it has one", async () => {
+test("a response that is not a reply keeps its status, and its text if it has one", async () => {
   expect(await toStatusAndBody(createErrorResponse(429, "Please wait."))).toEqual([
     429,
     { ok: false, status: 429, message: "Please wait." },

@@ -1,4 +1,4 @@
-/** What a page's form gets when its server cannot be reached, or answers with something else than a reply. */
+/** Keeps the page when the server of its form cannot be reached, or responds with something other than a reply. */
 import {
   isRouteErrorResponse,
   type ClientActionFunctionArgs,
@@ -7,12 +7,12 @@ import {
 import type { FormRefused, FormReply } from "~/domain/forms/reply";
 import { noteReachable, noteUnreachable } from "../session/reachability";
 
-/** What stands for the reply of a server that cannot be reached. */
+/** The reply when the server cannot be reached. */
 export const UNREACHABLE: FormRefused = { ok: false, status: 0, message: "form:errors.offline" };
 
 /**
- * A route's `clientAction`: a failed request becomes a refused reply for the central handler. Without it the error
- * screen would take the place of the page, and of everything typed into it. Redirects pass through.
+ * A route's `clientAction`: turns a failed request into a rejection for the central handler. Without it Remix would
+ * replace the page, and everything typed into it, with the error page. Redirects pass through.
  */
 export async function keepPage({
   serverAction,
@@ -31,14 +31,14 @@ export async function keepPage({
 }
 
 /**
- * Every page's `shouldRevalidate`. What was refused has changed nothing; and to ask a server for the page's data again
- * that could not be reached would put the error screen in the place of the page after all.
+ * Every page's `shouldRevalidate`. A rejected request has changed no data; and reloading the data from a server that
+ * cannot be reached would replace the page with the error page after all.
  */
 export function shouldRevalidate({ actionStatus = 200 }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus < 400;
 }
 
-/** A response with the status of a failure, for `shouldRevalidate`. */
+/** A response whose status says that the action failed; `shouldRevalidate` reads it. */
 function createFailureResponse(reply: FormRefused): Response {
   return Response.json(reply, { status: reply.status >= 400 ? reply.status : 503 });
 }

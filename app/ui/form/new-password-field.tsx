@@ -1,4 +1,4 @@
-/** A new password, and under it what it must have, ticked while it is typed, and how strong it is. */
+/** The field for a new password: below it the rules, ticked as the password meets them, and its strength. */
 import clsx from "clsx";
 import Circle from "lucide-react/icons/circle";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -7,11 +7,10 @@ import { useTranslation } from "react-i18next";
 import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
 import { checkPasswordRules } from "~/domain/text";
 import { PasswordField, type PasswordFieldProps } from "./fields";
-import { measureStrength } from "./password-strength";
 
 type NewPasswordFieldProps = Omit<PasswordFieldProps, "autoComplete" | "hint" | "onValue">;
 
-/** The rules stay in sight while the password is typed. */
+/** The rules stay visible while the user types the password. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
   return (
@@ -35,7 +34,7 @@ function PasswordRules({ password }: { password: string }) {
         <Rule isMet={rules.length} text={t("password.rule_length", { minLength: PASSWORD_MIN_LENGTH })} />
         <Rule isMet={rules.special} text={t("password.rule_special")} />
       </ul>
-      {/* There from the start: what appears together with its text is not announced everywhere. */}
+      {/* Rendered while empty: some screen readers do not announce a live region that appears with its text. */}
       <p role="status" className="empty:hidden">
         {password === "" ? null : (
           <>
@@ -63,3 +62,15 @@ function Rule({ isMet, text }: { isMet: boolean; text: string }) {
     </li>
   );
 }
+
+type Strength = "weak" | "fair" | "strong";
+
+/** A hint of how hard a password is to guess. Length counts most. No password is rejected because of it. */
+export function measureStrength(password: string): Strength {
+  const kinds = KINDS.filter((kind) => kind.test(password)).length;
+  const distinct = new Set(password).size;
+  if (password.length < PASSWORD_MIN_LENGTH || distinct < 5 || kinds < 2) return "weak";
+  return password.length >= 14 || (password.length >= 11 && kinds >= 3) ? "strong" : "fair";
+}
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u];

@@ -5,18 +5,18 @@ import { renderForm, type FormPageOptions } from "../../../tests/support/form-pa
 import { ActionForm, type ActionFormProps } from "./action-form";
 import { CheckboxField, RadioField } from "./choice-fields";
 import { EmailField, PasswordField, TextareaField, TextField } from "./fields";
-import { HiddenField } from "./hidden-field";
+import { HiddenField } from "./field";
 import { SelectField } from "./select-field";
 
 describe("without scripts", () => {
-  test("it is a plain form that posts to its page", () => {
+  test("the form posts to its page", () => {
     showSignUp();
     expect(getForm().method).toBe("post");
     expect(getForm().getAttribute("action")).toBe("/page");
     expect(getSubmitButton().getAttribute("type")).toBe("submit");
   });
 
-  test("values and errors are kept, except passwords", () => {
+  test("values and errors are shown again, except passwords", () => {
     const values = { name: "Ada", email: "ada@", password: "secret!" };
     const errors = { email: ["form:email"] };
     showSignUp(
@@ -30,17 +30,17 @@ describe("without scripts", () => {
     expect(screen.getAllByRole("alert")).toHaveLength(1);
   });
 
-  test("a message that belongs to no field stands above the form", () => {
+  test("a message without a field is shown above the fields", () => {
     showSignUp({}, { posted: { ok: false, status: 429, message: "Please wait." } });
     expect(screen.getByRole("alert").textContent).toBe("Please wait.");
   });
 
-  test("so does the message of success", () => {
+  test("a success message is shown above the fields", () => {
     showSignUp({}, { posted: { ok: true, message: "Saved" } });
     expect(getForm().textContent).toContain("Saved");
   });
 
-  test("every kind of field keeps what was chosen, and a checkbox that was switched off stays off", () => {
+  test("every kind of field keeps its value, and a checkbox that was turned off stays off", () => {
     const values = { plan: "pro", color: "red", about: "two\nlines" };
     renderForm(
       <ActionForm action="/page">
@@ -57,7 +57,7 @@ describe("without scripts", () => {
     expect(getField("Terms").checked).toBe(false);
   });
 
-  test("an error of a hidden field is shown too", () => {
+  test("the error of a hidden field is shown", () => {
     const posted = { ok: false, status: 400, message: "This link has expired", inputError: "token" } as const;
     renderForm(
       <ActionForm action="/page">
@@ -68,13 +68,13 @@ describe("without scripts", () => {
     expect(screen.getByRole("alert").textContent).toBe("This link has expired");
   });
 
-  test("on a page with several forms, a reply is shown by the one it names", () => {
+  test("on a page with several forms, the form with the intent of the reply shows it", () => {
     const posted = { ok: false, status: 400, message: "Wrong", intent: "other" } as const;
     showSignUp({ intent: "this" }, { posted });
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("of the forms of a list's rows, a reply is shown by the one that sent its row", () => {
+  test("in a list with a form in each row, the form of the sent row shows the reply", () => {
     const posted = {
       ok: false,
       status: 400,
@@ -94,13 +94,13 @@ describe("without scripts", () => {
     ]);
   });
 
-  test("an intent is a hidden field, and the form is sent to the page it stands on", () => {
+  test("the intent is a hidden input, and the form is sent to the current page", () => {
     showSignUp({ intent: "this", action: undefined });
     expect(getForm().getAttribute("action")).toBe("/page");
     expect(getForm().querySelector<HTMLInputElement>("input[name=intent]")?.value).toBe("this");
   });
 
-  test("a card's id stands behind the page, for a browser that shows it again", () => {
+  test("the id of a card becomes the fragment of the form's action", () => {
     showSignUp({ action: "#email" });
     expect(getForm().getAttribute("action")).toBe("/page#email");
   });

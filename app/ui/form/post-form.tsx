@@ -1,14 +1,15 @@
-/** A form of buttons alone: posted without leaving its page, so that a failed request costs nothing on it. */
-import { useRef, type FormEvent, type ReactNode } from "react";
+/** Posting forms through the router, and the plain form that consists of buttons only. */
+import { useFetcher, useLocation, type Fetcher } from "@remix-run/react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import type { FormReply } from "~/domain/forms/reply";
+import { canLoad } from "../session/reachability";
 import { showToast } from "../toast/toast";
 import { useCentralErrors } from "./central-errors";
 import { UNREACHABLE } from "./keep-page";
-import { HiddenInputs, type FormIdentity } from "./posted";
-import { useFormAction, usePost, type PostOptions } from "./use-post";
-import { findSubmitter, useReply } from "./use-reply";
+import { HiddenInputs, type FormIdentity } from "./replies";
 
 export interface PostFormProps extends FormIdentity {
-  /** The page that takes the form; the one that it stands on, when left out. Without scripts the browser goes there. */
+  /** The page whose action handles the form; by default the current page. Without scripts the browser goes there. */
   action?: string;
   id?: string;
   className?: string;
@@ -16,7 +17,7 @@ export interface PostFormProps extends FormIdentity {
   children?: ReactNode;
 }
 
-/** Works without scripts. Follows the server's redirect; what failed goes to the central handler. */
+/** Works without scripts. Follows the server's redirect; a failure goes to the central handler. */
 export function PostForm({ action, intent, fields, children, ...attributes }: PostFormProps) {
   const { url, urlWithCard } = useFormAction(action);
   const { send, isBusy } = useSend();
@@ -24,7 +25,7 @@ export function PostForm({ action, intent, fields, children, ...attributes }: Po
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // A second click while the first is on its way.
+    // A second click while the first request is running.
     if (isBusy) return;
     const submitter = findSubmitter(event);
     const values = new FormData(event.currentTarget, submitter);
@@ -40,11 +41,11 @@ export function PostForm({ action, intent, fields, children, ...attributes }: Po
 }
 
 export interface SendOptions extends PostOptions {
-  /** Sends the same again. */
+  /** Sends the same request again. */
   retry: () => void;
 }
 
-/** `send` posts values to a page; what failed goes to the central handler. */
+/** `send` posts values to a page; a failure goes to the central handler. */
 export function useSend() {
   const { post, fetcher, isBusy } = usePost();
   const fail = useCentralErrors();
@@ -63,7 +64,73 @@ export function useSend() {
   return {
     isBusy,
     send(action: string, values: FormData, options: SendOptions): void {
-      void postOrFail(action, values, options); // its failures end in the central handler
+      void postOrFail(action, values, options); // the central handler receives its failures
     },
   };
+}
+
+export interface PostOptions {
+  /** Keeps the scroll position when the server redirects back to the current page. */
+  keepsScroll?: boolean;
+}
+
+/** `post` returns false when the server cannot be reached; `isBusy` lasts until the reply is there. */
+export function usePost() {
+  const fetcher = useFetcher<FormReply>();
+  const { pathname } = useLocation();
+  const [isChecking, setIsChecking] = useState(false);
+
+  async function post(
+    action: string,
+    values: FormData,
+    { keepsScroll = false }: PostOptions = {},
+  ): Promise<boolean> {
+    const [path = ""] = action.split("?");
+    setIsChecking(true);
+    const isReachable = path === pathname || (await canLoad(path));
+    setIsChecking(false);
+    const encType = hasFile(values) ? "multipart/form-data" : "application/x-www-form-urlencoded";
+    if (isReachable) {
+      // With flushSync the form is busy at once: a second click has no effect, and a quick reply is still noticed.
+      const options = { method: "post", encType, preventScrollReset: keepsScroll, flushSync: true } as const;
+      fetcher.submit(values, { action, ...options });
+    }
+    return isReachable;
+  }
+
+  return { post, fetcher, isBusy: isChecking || fetcher.state !== "idle" };
+}
+
+function hasFile(values: FormData): boolean {
+  return [...values.values()].some((value) => typeof value !== "string");
+}
+
+/**
+ * Calls `act` once for every reply. A rejection counts once the form is idle again, because a busy form is inert and
+ * cannot take the focus.
+ */
+export function useReply({ data, state }: Fetcher<FormReply>, act: (reply: FormReply) => void): void {
+  const reply = data?.ok === false && state !== "idle" ? undefined : data;
+  const seen = useRef(reply);
+  useEffect(() => {
+    if (reply === undefined || reply === seen.current) return;
+    seen.current = reply;
+    act(reply);
+  });
+}
+
+/**
+ * The URL that a form is sent to: `action`, or the current page with its query string. An `action` of `#id` is the
+ * current page as well; a browser without scripts then scrolls to the card of that id and its errors.
+ */
+export function useFormAction(action = ""): { url: string; urlWithCard: string } {
+  const { pathname, search } = useLocation();
+  const isHere = action === "" || action.startsWith("#");
+  const url = isHere ? pathname + search : action;
+  return { url, urlWithCard: isHere ? url + action : url };
+}
+
+/** The button that sent the form; null when a script sent it. */
+export function findSubmitter(event: FormEvent<HTMLFormElement>): HTMLElement | null {
+  return (event.nativeEvent as SubmitEvent).submitter;
 }

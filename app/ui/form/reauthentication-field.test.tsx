@@ -5,37 +5,37 @@ import { renderForm } from "../../../tests/support/form-page";
 import { ActionForm, SubmitButton } from "./action-form";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "./reauthentication-field";
 
-const renderProofForm = (reauthentication: ReauthenticationFieldProps) => (
+const createForm = (reauthentication: ReauthenticationFieldProps) => (
   <ActionForm action="/page">
     <ReauthenticationField {...reauthentication} />
     <SubmitButton>Go</SubmitButton>
   </ActionForm>
 );
 
-test("nothing is asked of somebody who has just proved who they are", () => {
-  renderForm(renderProofForm({ isRecent: true, method: "password" }));
+test("after a recent reauthentication the form asks for nothing", () => {
+  renderForm(createForm({ isRecent: true, method: "password" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
 });
 
-test("later the password is asked for", () => {
-  renderForm(renderProofForm({ isRecent: false, method: "password" }));
+test("without a recent reauthentication the form asks for the password", () => {
+  renderForm(createForm({ isRecent: false, method: "password" }));
   expect(screen.getByLabelText("Your password").getAttribute("autocomplete")).toBe("current-password");
 });
 
-test("a user without a password is asked for a code of their second factor", () => {
-  renderForm(renderProofForm({ isRecent: false, method: "code" }));
+test("a user without a password is asked for a two-factor code", () => {
+  renderForm(createForm({ isRecent: false, method: "code" }));
   expect(screen.queryByLabelText("Your password")).toBeNull();
   expect(screen.getByLabelText("Two-factor code").getAttribute("autocomplete")).toBe("one-time-code");
 });
 
-test("a user with neither is led to the mailed link that sets a password", () => {
-  renderForm(renderProofForm({ isRecent: false, method: "none" }));
+test("a user with neither gets a link to set a password", () => {
+  renderForm(createForm({ isRecent: false, method: "none" }));
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("link", { name: "Set a password" }).getAttribute("href")).toBe("/forgotpassword");
 });
 
-test("when the proof has aged since the page was loaded, the field comes with the refusal and stays while it is filled", async () => {
-  const page = renderForm(renderProofForm({ isRecent: true, method: "password" }));
+test("when the reauthentication expires after the page is loaded, the rejection shows the field, which stays during input", async () => {
+  const page = renderForm(createForm({ isRecent: true, method: "password" }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByRole("button", { name: "Go" });
   await page.answer({

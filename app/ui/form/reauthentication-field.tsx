@@ -1,4 +1,4 @@
-/** Asks for the password or a second-factor code again, inside a form that acts on a credential. */
+/** Reauthentication inside a form that changes a credential: asks for the password or a two-factor code again. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
@@ -10,7 +10,7 @@ import { useField } from "./form-state";
 
 export type ReauthenticationFieldProps = ReauthenticationState;
 
-/** The field `password` or `code`; for a user who has neither, the way to a password. Nothing when given recently. */
+/** The field `password` or `code`, or a link to set a password for a user with neither. Nothing if it is recent. */
 export function ReauthenticationField({ isRecent, method }: ReauthenticationFieldProps) {
   const { t } = useTranslation("form");
   if (!useIsRequested({ isRecent, method })) return null;
@@ -48,7 +48,7 @@ export function ReauthenticationField({ isRecent, method }: ReauthenticationFiel
   );
 }
 
-/** It may have expired since the page was loaded: the server's answer then names the field, which stays. */
+/** It may have expired since the page was loaded: the server's error then names the field, which stays visible. */
 function useIsRequested({ isRecent, method }: ReauthenticationFieldProps): boolean {
   const { error } = useField(method === "code" ? "code" : "password", undefined);
   const [wasRefused, setWasRefused] = useState(false);

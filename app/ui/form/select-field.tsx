@@ -1,25 +1,24 @@
-/** One of a list, by the browser's own menu. */
+/** A choice of one option from a list, as the browser's own select. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useTranslation } from "react-i18next";
-import { Field, type FieldProps } from "./field";
-import { getInputClass } from "./input-class";
+import { Field, getInputClass, type FieldProps } from "./field";
 
 export interface Option {
-  /** Never empty: the empty value means that nothing is chosen. */
+  /** Never empty: the empty value means that no option is chosen. */
   value: string;
   label: string;
-  /** Options of one group stand together under its name. */
+  /** Options of the same group are listed together under its name. */
   group?: string;
 }
 
 export interface SelectFieldProps extends FieldProps {
   options: readonly Option[];
   defaultValue?: string;
-  /** Shown while nothing is chosen; without it and without a default, "Choose…". */
+  /** Shown while no option is chosen; by default "Choose…". */
   placeholder?: string;
 }
 
-/** A labelled select. Throws on an option with an empty value, which could not be told from no choice. */
+/** A labelled select. Throws if an option has an empty value, because that value means that no option is chosen. */
 export function SelectField({ options, defaultValue, placeholder, ...field }: SelectFieldProps) {
   const { t } = useTranslation("form");
   requireValues(options);
@@ -68,7 +67,7 @@ function requireValues(options: readonly Option[]): void {
   if (options.some(({ value }) => value === "")) throw new Error("a select option needs a value");
 }
 
-/** Groups in the order in which they first appear. */
+/** The groups in the order in which they first appear. */
 function groupOptions(options: readonly Option[]): [string | undefined, Option[]][] {
   const groups = new Map<string | undefined, Option[]>();
   for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);

@@ -1,4 +1,4 @@
-/** Loads the form's checks when somebody first touches the form, and lends them the form's events. */
+/** Loads the form's checks when the user first touches the form, and passes them the form's events. */
 import {
   useCallback,
   useEffect,
@@ -12,7 +12,7 @@ import {
 import type { ZodMiniType } from "zod/mini";
 import type { Message } from "~/domain/messages";
 import type { CheckHandlers, FormChecksProps } from "./form-checks";
-import { findSubmitter } from "./use-reply";
+import { findSubmitter } from "./post-form";
 
 export type SchemaLoader = () => Promise<ZodMiniType>;
 
@@ -21,14 +21,14 @@ interface Loaded {
   schema: ZodMiniType;
 }
 
-/** What people did before the checks were there, to be done once they are. */
-interface Early {
+/** What the user did before the checks were loaded; it is repeated afterwards. */
+interface EarlyEvents {
   blurs: FocusEvent<HTMLFormElement>[];
-  /** The button that sent the form; null when there was none, undefined when it was not sent. */
+  /** The button that submitted the form; null when a script did, undefined when the form was not submitted. */
   submitter?: HTMLElement | null;
 }
 
-/** The checks of a form, whose `element` must be rendered somewhere. Without a schema the server alone is the judge. */
+/** The checks of a form. The caller must render `element`. Without a schema only the server checks the form. */
 export function useChecks(
   form: RefObject<HTMLFormElement>,
   formId: string,
@@ -39,7 +39,7 @@ export function useChecks(
   const [isWaiting, setIsWaiting] = useState(false);
   const handlers = useRef<CheckHandlers | null>(null);
   const state = useRef<"idle" | "loading" | "failed">("idle");
-  const early = useRef<Early>({ blurs: [] });
+  const early = useRef<EarlyEvents>({ blurs: [] });
 
   const catchUp = useCallback(() => {
     const { blurs, submitter } = early.current;
@@ -63,30 +63,30 @@ export function useChecks(
     if (!loadSchema || state.current !== "idle") return;
     state.current = "loading";
     void loadChecks(loadSchema).then(setLoaded, () => {
-      // No network for the checks: the form itself may still get through, and the server checks it again anyway.
+      // The checks cannot be loaded: the form is submitted without them, because the server checks it anyway.
       state.current = "failed";
       catchUp();
     });
   }
 
-  useRepeatedErrors(form);
+  useRepeatBlur(form);
 
   return {
     errors,
     load,
-    /** Sent, but the checks are still on their way. */
+    /** The form was submitted while the checks were still being loaded. */
     isWaiting,
     element: loaded ? <loaded.FormChecks formId={formId} schema={loaded.schema} onChange={onChange} /> : null,
     onInput: (event: FormEvent<HTMLFormElement>) => handlers.current?.onInput(event),
     onBlur(event: FocusEvent<HTMLFormElement>) {
-      if (isWindowLeft(event)) return;
+      if (isWindowBlur(event)) return;
       if (handlers.current) handlers.current.onBlur(event);
       else {
         early.current.blurs.push(event);
         load();
       }
     },
-    /** Whether the form may be sent now; if not, the event is stopped. */
+    /** Whether the form may be sent now; if not, the event is prevented. */
     pass(event: FormEvent<HTMLFormElement>): boolean {
       if (handlers.current) handlers.current.onSubmit(event);
       else if (loadSchema && state.current !== "failed") {
@@ -100,8 +100,8 @@ export function useChecks(
   };
 }
 
-/** What somebody filled in and left before the page woke up was not heard: it is told again. */
-function useRepeatedErrors(form: RefObject<HTMLFormElement>): void {
+/** Repeats the blur event of the fields that the user filled in and left before the page was hydrated. */
+function useRepeatBlur(form: RefObject<HTMLFormElement>): void {
   useEffect(() => {
     for (const field of form.current?.elements ?? [])
       if (isFilledIn(field) && field !== document.activeElement)
@@ -116,12 +116,42 @@ function isFilledIn(field: Element): boolean {
   );
 }
 
-/** The window lost the focus, to a file chooser or another program; the field has it still when the user comes back. */
-function isWindowLeft({ target, relatedTarget }: FocusEvent): boolean {
+/** The window lost the focus, to a file chooser or another program; the field still has it when the user returns. */
+function isWindowBlur({ target, relatedTarget }: FocusEvent): boolean {
   return relatedTarget === null && document.activeElement === target;
 }
 
 async function loadChecks(loadSchema: SchemaLoader): Promise<Loaded> {
   const [{ FormChecks }, schema] = await Promise.all([import("./form-checks"), loadSchema()]);
   return { FormChecks, schema };
+}
+
+/**
+ * Returns a function that runs something at once, or, while a mouse button is down, after the click. Pressing the
+ * button blurs a field before the click arrives: an error that appeared in between would move the button away from
+ * under the pointer.
+ */
+export function useAfterClick(): (run: () => void) => void {
+  const isDown = useRef(false);
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    const handlePointerDown = () => {
+      isDown.current = true;
+    };
+    const handlePointerUp = () => {
+      isDown.current = false;
+      // The click event follows in the same turn.
+      setTimeout(() => waiting.current.splice(0).forEach((run) => run()));
+    };
+    document.addEventListener("mousedown", handlePointerDown, true);
+    document.addEventListener("mouseup", handlePointerUp, true);
+    return () => {
+      document.removeEventListener("mousedown", handlePointerDown, true);
+      document.removeEventListener("mouseup", handlePointerUp, true);
+    };
+  }, []);
+  return useCallback((run) => {
+    if (isDown.current) waiting.current.push(run);
+    else run();
+  }, []);
 }

@@ -1,4 +1,4 @@
-/** The badge: a status as word and colour. */
+/** The badge: a status as a word and a colour. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
@@ -10,7 +10,7 @@ export interface BadgeProps {
   className?: string;
 }
 
-/** A pill of 22 px. The word carries the meaning, the colour only repeats it. */
+/** A pill of 22 px. The word carries the meaning; the colour only repeats it. */
 export function Badge({ tone = "neutral", children, className }: BadgeProps) {
   return <span className={clsx("badge", TONES[tone], className)}>{children}</span>;
 }

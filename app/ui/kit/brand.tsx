@@ -1,11 +1,11 @@
-/** The product's mark and name. */
+/** The product's logo and name. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import Layers from "lucide-react/icons/layers";
 import { paths } from "~/domain/paths";
 import { PRODUCT_NAME } from "~/domain/product";
 
-/** The mark alone, 26 px. */
+/** Only the logo, 26 px. */
 export function BrandMark() {
   return (
     <span
@@ -17,7 +17,7 @@ export function BrandMark() {
   );
 }
 
-/** Mark and name, linked to the start page. */
+/** Logo and name, linked to the start page. */
 export function BrandLink({ className }: { className?: string }) {
   return (
     <Link

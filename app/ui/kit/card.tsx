@@ -1,4 +1,4 @@
-/** The card: a bordered surface with an optional header and footer. */
+/** The card with its header, body and footer, and the grid and the column that cards stand in. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
@@ -8,7 +8,7 @@ export interface CardProps {
   id?: string;
 }
 
-/** The frame. Put `CardHeader`, `CardBody` and `CardFooter` in it, or a table as wide as the card. */
+/** A bordered surface for `CardHeader`, `CardBody` and `CardFooter`, or for a table of the full width. */
 export function Card({ children, className, id }: CardProps) {
   return (
     <section
@@ -23,7 +23,7 @@ export function Card({ children, className, id }: CardProps) {
 export interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** What stands at the right: a badge, a link, a search field. */
+  /** At the right: a badge, a link or a search field. */
   actions?: ReactNode;
 }
 
@@ -40,12 +40,12 @@ export function CardHeader({ title, description, actions }: CardHeaderProps) {
   );
 }
 
-/** The card's content; `isAlone` when there is no header above it. */
+/** The card's content. `isAlone` means that there is no header above it. */
 export function CardBody({ children, className, isAlone }: CardProps & { isAlone?: boolean }) {
   return <div className={clsx("px-5 pb-5", isAlone && "pt-5", className)}>{children}</div>;
 }
 
-/** The card's actions: the first child stands left, the last one right; they wrap on a phone. */
+/** The card's actions: the first child at the left, the last one at the right; they wrap on a phone. */
 export function CardFooter({ children, className }: CardProps) {
   return (
     <footer
@@ -58,3 +58,41 @@ export function CardFooter({ children, className }: CardProps) {
     </footer>
   );
 }
+
+export interface CardGridProps {
+  /** The maximum number of columns. */
+  max: 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** The minimum width of a card: `tight` allows two cards side by side on a phone. */
+  cards?: "tight" | "roomy";
+  children: ReactNode;
+}
+
+/** Cards of equal width: one, two or four in a row. Three in a row would leave the fourth alone in the next row. */
+export function CardGrid({ max, cards = "roomy", children }: CardGridProps) {
+  const { two, four } = COLUMNS[cards];
+  return <div className={clsx("grid grid-cols-1 gap-4", two, max >= 4 && four)}>{children}</div>;
+}
+
+/** In full, because Tailwind finds class names in the source. */
+const COLUMNS = {
+  tight: { two: "min-[340px]:grid-cols-2", four: "lg:grid-cols-4" },
+  roomy: { two: "sm:grid-cols-2", four: "xl:grid-cols-4" },
+};
+
+export interface SectionProps {
+  /** The maximum width; by default that of the container. */
+  width?: "sm" | "md" | "lg" | "xl";
+  className?: string;
+  children: ReactNode;
+}
+
+/** A column of texts or cards, 16 px apart. */
+export function Section({ width, className, children }: SectionProps) {
+  return (
+    <div className={clsx("grid grid-cols-1 gap-4", width && SECTION_WIDTHS[width], className)}>
+      {children}
+    </div>
+  );
+}
+
+const SECTION_WIDTHS = { sm: "max-w-sm", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-5xl" };

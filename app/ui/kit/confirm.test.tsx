@@ -23,7 +23,7 @@ function renderRevoke() {
   return onSubmit;
 }
 
-test("what cannot be undone is asked before its form is sent", async () => {
+test("the dialog asks before the form is sent", async () => {
   const onSubmit = renderRevoke();
   await userEvent.click(screen.getByRole("button", { name: "Revoke" }));
   expect(screen.getByRole("alertdialog", { name: "Revoke this key?" })).toBeTruthy();
@@ -33,7 +33,7 @@ test("what cannot be undone is asked before its form is sent", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test.each(["Cancel", "Close"])("%s closes the question and sends nothing", async (name) => {
+test.each(["Cancel", "Close"])("%s closes the dialog and sends nothing", async (name) => {
   const onSubmit = renderRevoke();
   await userEvent.click(screen.getByRole("button", { name: "Revoke" }));
   await userEvent.click(screen.getByRole("button", { name }));
@@ -41,7 +41,7 @@ test.each(["Cancel", "Close"])("%s closes the question and sends nothing", async
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test("led from outside, it is open without a button and says when it closes", async () => {
+test("a controlled dialog opens without a trigger and reports when it closes", async () => {
   const [onConfirm, onOpenChange] = [vi.fn(), vi.fn()];
   render(
     <Confirm

@@ -1,25 +1,25 @@
-/** The question before what cannot be undone. */
+/** The dialog before an action that cannot be undone. */
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
 export interface ConfirmProps {
-  /** The button that opens it; leave out when `isOpen` is given. */
+  /** The button that opens the dialog; without it the caller controls `isOpen`. */
   trigger?: ReactNode;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   title: ReactNode;
-  /** What will happen, plainly. */
+  /** The consequence of the action. */
   description: ReactNode;
-  /** Names the deed ("Revoke key"), never "OK". */
+  /** Names the action ("Revoke key"), never "OK". */
   confirmLabel: ReactNode;
-  /** The id of the form to send on yes; it must be in the page already. */
+  /** The id of the form to submit on confirmation; it must be in the page. */
   formId?: string;
   onConfirm?: () => void;
 }
 
-/** Asks, and on yes sends the form or calls back. The focus starts on the harmless choice. */
+/** Asks, and on confirmation submits the form and calls `onConfirm`. The first focused button is "Cancel". */
 export function Confirm({
   trigger,
   title,
@@ -27,16 +27,16 @@ export function Confirm({
   confirmLabel,
   formId,
   onConfirm,
-  ...led
+  ...controlled
 }: ConfirmProps) {
   const { t } = useTranslation("layout");
   const [isOwnOpen, setIsOwnOpen] = useState(false);
   const setIsOpen = (next: boolean) => {
     setIsOwnOpen(next);
-    led.onOpenChange?.(next);
+    controlled.onOpenChange?.(next);
   };
   const confirm = () => {
-    if (formId) sendForm(formId);
+    if (formId) submitForm(formId);
     onConfirm?.();
     setIsOpen(false);
   };
@@ -44,7 +44,7 @@ export function Confirm({
     <Dialog
       role="alertdialog"
       trigger={trigger}
-      isOpen={led.isOpen ?? isOwnOpen}
+      isOpen={controlled.isOpen ?? isOwnOpen}
       onOpenChange={setIsOpen}
       title={title}
       description={description}
@@ -62,8 +62,8 @@ export function Confirm({
   );
 }
 
-/** Not by a submit button in the dialog: it would be gone with the dialog before the browser sends its form. */
-function sendForm(id: string) {
+/** By script: a submit button would be removed with the dialog before the browser submits the form. */
+function submitForm(id: string) {
   const form = document.getElementById(id);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 }

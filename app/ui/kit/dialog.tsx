@@ -1,12 +1,12 @@
-/** The dialog: a question or a short form above the page, on Radix's focus keeping. */
+/** The dialog: a question or a short form above the page, based on Radix's dialog. */
 import * as Radix from "@radix-ui/react-dialog";
 import X from "lucide-react/icons/x";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { getButtonClass } from "./button-class";
+import { getButtonClass } from "./button";
 
 export interface DialogProps {
-  /** The button that opens it; leave out when `isOpen` is led from outside. */
+  /** The button that opens the dialog; without it the caller controls `isOpen`. */
   trigger?: ReactNode;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
@@ -15,11 +15,11 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, at the lower right. */
   footer?: ReactNode;
-  /** "alertdialog" interrupts: for what cannot be undone. */
+  /** "alertdialog" interrupts screen readers: for an action that cannot be undone. */
   role?: "dialog" | "alertdialog";
 }
 
-/** Escape, the cross and a click outside close it, and the focus goes back to what opened it. */
+/** Escape, the close button and a click outside close it; then the element that opened it gets the focus back. */
 export function Dialog(props: DialogProps) {
   const { trigger, title, description, children, footer, role = "dialog" } = props;
   const [isOpen, setOpen] = useOpen(props);
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
               opener.current = document.activeElement;
             }}
             onCloseAutoFocus={(event) => {
-              if (!trigger) giveFocusBack(event, opener.current);
+              if (!trigger) restoreFocus(event, opener.current);
             }}
             className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto [overflow-wrap:anywhere] rounded-card border border-line bg-surface shadow-float"
           >
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
                 {footer}
               </div>
             ) : null}
-            <CloseCross />
+            <CloseButton />
           </Radix.Content>
         </div>
       </Radix.Portal>
@@ -61,8 +61,8 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Radix gives the focus to a trigger only. */
-function giveFocusBack(event: Event, opener: Element | null): void {
+/** Radix restores the focus only to a trigger. */
+function restoreFocus(event: Event, opener: Element | null): void {
   event.preventDefault();
   if (opener instanceof HTMLElement) opener.focus();
 }
@@ -73,8 +73,8 @@ interface DialogTriggerProps {
 }
 
 /**
- * The button that opens the dialog around it, and gets the focus back. It may be a form's submit button: it then
- * sends the form where scripts are off, and asks first where they are on.
+ * The button that opens the dialog and gets the focus back. It may be the submit button of a form: it then submits the
+ * form without scripts, and opens the dialog with scripts.
  */
 function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
   const openInstead = (event: MouseEvent) => {
@@ -88,7 +88,7 @@ function DialogTrigger({ onOpen, children }: DialogTriggerProps) {
   );
 }
 
-/** Whether a dialog is open: led from outside where `isOpen` is given, else by itself. */
+/** Whether the dialog is open: the caller decides if it passes `isOpen`, otherwise the dialog keeps its own state. */
 function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenChange">) {
   const [isOwnOpen, setOwnOpen] = useState(false);
   const setOpen = (next: boolean) => {
@@ -98,13 +98,13 @@ function useOpen({ isOpen, onOpenChange }: Pick<DialogProps, "isOpen" | "onOpenC
   return [isOpen ?? isOwnOpen, setOpen] as const;
 }
 
-/** Dims the page. Not Radix's overlay, whose scroll lock adds a style element that the page's policy refuses. */
+/** Dims the page. Not Radix's overlay: its scroll lock adds a style element, which the Content Security Policy blocks. */
 function Backdrop() {
   return <div data-backdrop className="fixed inset-0 z-40 animate-fade-in bg-[rgb(15_23_42/0.45)]" />;
 }
 
-/** The cross in the upper right corner. */
-function CloseCross() {
+/** The close button in the upper right corner. */
+function CloseButton() {
   const { t } = useTranslation("layout");
   return (
     <Radix.Close

@@ -1,4 +1,4 @@
-/** Icons by name, for navigation entries, tiles and other things that are data. */
+/** Icons by name, for navigation entries, tiles and other data. */
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
 import Bell from "lucide-react/icons/bell";
@@ -28,7 +28,7 @@ const ICONS = {
   users: Users,
 } satisfies Record<string, LucideIcon>;
 
-/** An icon that data can name. */
+/** The name of an icon. */
 export type IconName = keyof typeof ICONS;
 
 export interface IconProps {
@@ -36,12 +36,12 @@ export interface IconProps {
   className?: string;
 }
 
-/** The icon called `name`, 16 px, as decoration. A name that the types did not catch is logged and nothing is shown. */
+/** The icon called `name`, 16 px, as decoration. An unknown name is logged, and nothing is rendered. */
 export function Icon({ name, className }: IconProps) {
-  const Drawing = (ICONS as Partial<Record<string, LucideIcon>>)[name];
-  if (!Drawing) {
+  const Component = (ICONS as Partial<Record<string, LucideIcon>>)[name];
+  if (!Component) {
     console.warn(`Icon "${name}" is missing: add it to app/ui/kit/icon.tsx`);
     return null;
   }
-  return <Drawing aria-hidden className={className} />;
+  return <Component aria-hidden className={className} />;
 }

@@ -1,4 +1,4 @@
-/** Tabs that are links: each has an address, and they work with scripts off. */
+/** Tabs that are links: each has a URL, and they work without scripts. */
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
@@ -9,12 +9,12 @@ export interface LinkTab {
 }
 
 export interface LinkTabsProps {
-  /** What the tabs choose between, for screen readers. */
+  /** Names the navigation for screen readers. */
   label: string;
   tabs: readonly LinkTab[];
 }
 
-/** A navigation that looks like tabs; it scrolls by itself when a phone is too narrow for all. */
+/** A navigation that looks like tabs; it scrolls horizontally on a narrow phone. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className="mb-5 flex gap-5 overflow-x-auto border-b border-line">

@@ -1,4 +1,4 @@
-/** The notice: one sentence that matters on this page, with what to do about it. */
+/** The notice: an important sentence about this page, with an optional action. */
 import clsx from "clsx";
 import type { LucideIcon } from "lucide-react";
 import CircleAlert from "lucide-react/icons/circle-alert";
@@ -17,9 +17,9 @@ export interface NoticeProps {
   className?: string;
 }
 
-/** A coloured line. Errors and warnings are announced at once, the others when the reader gets to them. */
+/** A coloured box. Screen readers announce errors and warnings at once, the other tones when they are idle. */
 export function Notice({ tone = "neutral", title, children, action, className }: NoticeProps) {
-  const Sign = SIGNS[tone];
+  const ToneIcon = ICONS[tone];
   const isUrgent = tone === "bad" || tone === "warn";
   return (
     <div
@@ -31,8 +31,8 @@ export function Notice({ tone = "neutral", title, children, action, className }:
       )}
     >
       <div className="relative min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
-        {/* Beside the padding, so that an action that wraps starts where the text does. */}
-        <Sign aria-hidden className="absolute -left-7 top-0.5" />
+        {/* In the padding, so that an action that wraps starts at the same position as the text. */}
+        <ToneIcon aria-hidden className="absolute -left-7 top-0.5" />
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div>{children}</div> : null}
       </div>
@@ -41,7 +41,7 @@ export function Notice({ tone = "neutral", title, children, action, className }:
   );
 }
 
-const SIGNS: Record<Tone, LucideIcon> = {
+const ICONS: Record<Tone, LucideIcon> = {
   good: CircleCheck,
   warn: TriangleAlert,
   bad: CircleAlert,

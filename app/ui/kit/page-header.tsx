@@ -1,6 +1,9 @@
-/** The head of a page: its title, what it is for, and its actions. */
+/** The header of a page: breadcrumbs, title, description and actions. */
+import { Link } from "@remix-run/react";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
-import { UnknownFormNotice } from "../form/posted";
+import { useTranslation } from "react-i18next";
+import { UnknownFormNotice } from "../form/replies";
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -11,7 +14,7 @@ export interface PageHeaderProps {
   above?: ReactNode;
 }
 
-/** The page's only h1. */
+/** Contains the only h1 of the page. */
 export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
   return (
     <div className="mb-6 grid grid-cols-1 gap-2 [overflow-wrap:anywhere] [&:has(+nav)]:mb-4">
@@ -25,5 +28,43 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
         {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
       </div>
     </div>
+  );
+}
+
+export interface Crumb {
+  label: string;
+  /** Missing for the page itself, which is the last one. */
+  link?: string;
+}
+
+/** The links from the top page down to this page. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation("layout");
+  return (
+    <nav aria-label={t("breadcrumbs")} className="text-sm">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label} className="flex min-w-0 items-center gap-1.5 text-muted">
+            {index > 0 ? <ChevronRight aria-hidden className="size-3.5" /> : null}
+            <CrumbText crumb={crumb} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbText({ crumb: { label, link } }: { crumb: Crumb }) {
+  if (link === undefined) {
+    return (
+      <span aria-current="page" className="truncate text-text">
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link to={link} className="truncate rounded-sm underline-offset-4 hover:text-text hover:underline">
+      {label}
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-/** The statistic tile: one number, and how it moves. */
+/** The statistic tile: a number and its change. */
 import clsx from "clsx";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
@@ -7,12 +7,12 @@ import { Card } from "./card";
 import { Icon, type IconName } from "./icon";
 
 export interface StatTileProps {
-  /** As it is to be read: "$56.2k". */
+  /** Formatted: "$56.2k". */
   value: string;
   label: string;
-  /** As it is to be read: "12.4%" or "-0.4%". */
+  /** Formatted: "12.4%" or "-0.4%". */
   change?: string;
-  /** Against what: "this month". */
+  /** The period of the change: "this month". */
   period?: string;
   icon?: IconName;
 }
@@ -31,7 +31,7 @@ export function StatTile({ value, label, change, period, icon }: StatTileProps) 
   );
 }
 
-/** Positive unless it contains a minus sign. Spec §4. */
+/** A change is positive unless its text contains a minus sign. */
 function Change({ change, period }: { change: string; period?: string }) {
   const { t } = useTranslation("layout");
   const isPositive = !change.includes("-");

@@ -1,7 +1,9 @@
 /** The link in running text. */
 import { Link, type LinkProps } from "@remix-run/react";
 import clsx from "clsx";
-import { linkClass } from "./link-class";
+
+/** Class names of a text link: accent colour and weight, underlined on hover and focus. */
+export const linkClass = "link";
 
 /** A Remix link in the accent colour. */
 export function TextLink({ className, ...rest }: LinkProps) {

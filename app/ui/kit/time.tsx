@@ -1,8 +1,8 @@
-/** A moment: in the reader's own time zone where scripts run, else in UTC, which it then says. */
+/** A time: with scripts in the user's time zone, without scripts in UTC and marked as UTC. */
 import { formatDateTime, formatLocalDateTime } from "~/domain/locales";
-import { useIsHydrated } from "../form/use-is-hydrated";
+import { useIsHydrated } from "../layout/use-page";
 
-/** `iso` is an ISO 8601 time. Both forms have the same width, so that nothing moves when the scripts arrive. */
+/** `iso` is an ISO 8601 time. Both texts have the same width, so that hydration moves nothing. */
 export function Time({ iso }: { iso: string }) {
   const isHydrated = useIsHydrated();
   const utc = formatDateTime(iso);
@@ -17,11 +17,11 @@ export function Time({ iso }: { iso: string }) {
 export interface TimeInTextProps {
   /** ISO 8601. */
   iso: string;
-  /** Returns the sentence, with what it is given where the moment goes. */
+  /** Returns the sentence with `slot` at the position of the time. */
   children: (slot: string) => string;
 }
 
-/** A sentence with a moment in it. */
+/** A sentence that contains a time. */
 export function TimeInText({ iso, children }: TimeInTextProps) {
   const [before, ...after] = children(SLOT).split(SLOT);
   return (
@@ -33,5 +33,5 @@ export function TimeInText({ iso, children }: TimeInTextProps) {
   );
 }
 
-/** No text contains it: what people type is refused with control characters in it. */
+/** No text contains it, because the rules reject input with control characters. */
 const SLOT = "\u0000";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { InPage, ShownAddress } from "../../../tests/support/in-page";
 import { AccountLayout } from "./account-layout";
-import type { NavEntry } from "./nav-entry";
+import type { NavEntry } from "./navigation";
 
 const entries: NavEntry[] = [
   { label: "Profile", icon: "user", link: "/account/profile", position: "top", permission: "user" },
@@ -21,13 +21,13 @@ function renderAt(path: string) {
   );
 }
 
-test("the dropdown names the page it is on, also on a page below it", () => {
+test("the dropdown shows the current page, also on a page below it", () => {
   renderAt("/account/apikeys/create");
   expect(screen.getByRole<HTMLSelectElement>("combobox").value).toBe("/account/apikeys");
   expect(screen.getByRole("link", { name: "API keys" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("choosing in the dropdown goes to the page", async () => {
+test("choosing a page in the dropdown navigates to it", async () => {
   renderAt("/account/profile");
   await userEvent.selectOptions(screen.getByRole("combobox"), "API keys");
   expect(screen.getByRole("status").textContent).toBe("/account/apikeys");

@@ -1,11 +1,11 @@
-/** The account area: its pages as a side list on large screens, as a dropdown on small ones. */
+/** The layout of the account area: its pages are a side list on large screens and a dropdown on small ones. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ChangeEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";
-import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "./nav-entry";
+import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "./navigation";
 
 export interface AccountLayoutProps {
   entries: readonly NavEntry[];
@@ -13,7 +13,7 @@ export interface AccountLayoutProps {
   children: ReactNode;
 }
 
-/** Goes inside the app layout. */
+/** Rendered inside the app layout. */
 export function AccountLayout({ entries, permissions, children }: AccountLayoutProps) {
   const allowed = filterAllowedEntries(entries, permissions);
   return (
@@ -27,19 +27,19 @@ export function AccountLayout({ entries, permissions, children }: AccountLayoutP
   );
 }
 
-/** Hidden where scripts are off: only a script can follow a choice in it. */
+/** Hidden without scripts: only a script can go to the chosen page. */
 function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation("layout");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const current = entries.find((entry) => isEntryForPath(entry, pathname));
-  const follow = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
+  const goToPage = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
   return (
     <div className="relative lg:hidden noscript:hidden">
       <select
         aria-label={t("account_pages")}
         value={current?.link ?? ""}
-        onChange={follow}
+        onChange={goToPage}
         className="field-text h-9.5 w-full cursor-pointer appearance-none truncate rounded border border-line-strong bg-surface pl-3.5 pr-10 shadow-control"
       >
         {current ? null : <option value="">{t("account_pages")}</option>}

@@ -1,22 +1,36 @@
 /** The app layout: top bar, menu, and the page below them. */
+import { NavLink } from "@remix-run/react";
+import clsx from "clsx";
+import Menu from "lucide-react/icons/menu";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../kit/avatar";
+import { Badge } from "../kit/badge";
+import { BrandLink } from "../kit/brand";
+import { getButtonClass } from "../kit/button";
+import { Icon } from "../kit/icon";
+import { getMenuButtonProps } from "../kit/popover";
 import { FlashNotice } from "../session/flash-toast";
-import { filterAllowedEntries, type NavEntry, type PermissionMap } from "./nav-entry";
+import {
+  filterAllowedEntries,
+  findCurrentAccount,
+  type LayoutViewer,
+  type NavEntry,
+  type PermissionMap,
+} from "./navigation";
 import { MAIN_ID, SkipLink } from "./skip-link";
-import { TopBar } from "./top-bar";
-import { ViewerMenu } from "./viewer-menu";
-import type { LayoutViewer } from "./layout-viewer";
+import { VIEWER_MENU_ID, ViewerMenu } from "./viewer-menu";
 
 export interface AppLayoutProps {
   viewer: LayoutViewer;
   entries: readonly NavEntry[];
   permissions: PermissionMap;
-  /** Payments are play money. */
+  /** Payments are test payments; a badge says so. */
   isSandbox: boolean;
   children: ReactNode;
 }
 
-/** The frame of every page behind sign-in. Works without scripts; needs none of its own. */
+/** The layout of every page for signed-in users. It works without scripts and adds none. */
 export function AppLayout({ viewer, entries, permissions, isSandbox, children }: AppLayoutProps) {
   const allowed = filterAllowedEntries(entries, permissions);
   return (
@@ -35,5 +49,70 @@ export function AppLayout({ viewer, entries, permissions, isSandbox, children }:
         {children}
       </main>
     </div>
+  );
+}
+
+/** Logo, entries, account and menu, 56 px high; below the large breakpoint only logo and menu. */
+function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permissions" | "children">) {
+  const { t } = useTranslation("layout");
+  const account = findCurrentAccount(viewer);
+  return (
+    <div className="h-bar border-b border-line bg-surface">
+      <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
+        <span className="flex items-center gap-3">
+          <BrandLink />
+          {isSandbox ? (
+            <span title={t("test_mode.hint")} className="inline-flex">
+              <Badge tone="warn">{t("test_mode.badge")}</Badge>
+            </span>
+          ) : null}
+        </span>
+        <nav aria-label={t("nav")} className="hidden flex-1 gap-1 lg:flex">
+          {entries.map((entry) => (
+            <BarEntry key={entry.link} entry={entry} />
+          ))}
+        </nav>
+        {account ? (
+          <Badge tone="accent" className="hidden lg:inline-flex">
+            <span className="max-w-40 truncate">{account.name}</span>
+          </Badge>
+        ) : null}
+        <button
+          type="button"
+          aria-label={t("menu.of", { name: viewer.name })}
+          className="hidden rounded-full lg:block"
+          {...getMenuButtonProps(VIEWER_MENU_ID)}
+        >
+          <Avatar name={viewer.name} src={viewer.avatar} />
+        </button>
+        <button
+          type="button"
+          aria-label={t("menu.open")}
+          className={clsx(getButtonClass({ isIcon: true }), "ml-auto lg:hidden")}
+          {...getMenuButtonProps(VIEWER_MENU_ID)}
+        >
+          <Menu aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function BarEntry({ entry }: { entry: NavEntry }) {
+  return (
+    <NavLink
+      to={entry.link}
+      className={({ isActive }) =>
+        clsx(
+          "flex items-center gap-2 rounded-md px-3 py-2 text-control font-medium transition-colors duration-150",
+          // "Bottom" is the end of the bar on a wide screen, and the end of the slide-in menu.
+          entry.position === "bottom" && "ml-auto",
+          isActive ? "bg-sunken text-text" : "text-muted hover:bg-sunken hover:text-text",
+        )
+      }
+    >
+      <Icon name={entry.icon} />
+      {entry.label}
+    </NavLink>
   );
 }

@@ -1,9 +1,9 @@
-/** The auth layout: the form at the left, and on wide screens a coloured panel with a quote at the right. */
+/** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
-import { UnknownFormNotice } from "../form/posted";
+import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
 import { LanguageForm } from "./language-form";
 import { SkipLink, MAIN_ID } from "./skip-link";
@@ -13,16 +13,16 @@ export interface AuthLayoutProps {
   /** Title and description above the form. */
   title: ReactNode;
   description?: ReactNode;
-  /** What a person must know before the form. */
+  /** Shown above the form. */
   notice?: ReactNode;
-  /** The way elsewhere, centred below: "No account yet? Create one". */
+  /** A link to another page, centred below: "No account yet? Create one". */
   below?: ReactNode;
-  /** Room for more than a narrow form, such as the choice of plans. */
+  /** For content that is wider than a form, such as the choice of plans. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** The frame of sign-in, sign-up and the pages around them. The only layout with character. */
+/** The layout of sign-in, sign-up and the pages around them. */
 export function AuthLayout({ locale, title, description, notice, below, isWide, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-2">

@@ -1,11 +1,11 @@
-/** Choosing the language: one button each, a plain form that needs no script. */
+/** The form that chooses the language, with one button for each. It works without scripts. */
+import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
-import { ReturnTo } from "./return-to";
 
-/** A language is called by its own name, so that who needs it can read it. */
+/** Each language is named in itself, so that its speakers can read it. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: "English", es: "Español" };
 
 export interface LanguageFormProps {
@@ -15,7 +15,7 @@ export interface LanguageFormProps {
   chosenClassName: string;
 }
 
-/** Posts `locale` to /preferences; the page is loaded anew in the new language. The language in use is marked for eyes and for screen readers. */
+/** Posts `locale` to /preferences; the page is then loaded in the new language. The current language is marked. */
 export function LanguageForm({ locale, className, buttonClassName, chosenClassName }: LanguageFormProps) {
   return (
     <PostForm action={paths.preferences} className={className}>
@@ -34,4 +34,10 @@ export function LanguageForm({ locale, className, buttonClassName, chosenClassNa
       ))}
     </PostForm>
   );
+}
+
+/** A hidden `return_to` with the path and query string of the page, so that a form in a layout returns to it. */
+export function ReturnTo() {
+  const { pathname, search } = useLocation();
+  return <input type="hidden" name="return_to" value={pathname + search} />;
 }

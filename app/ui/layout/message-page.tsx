@@ -1,17 +1,20 @@
-/** A whole page that says one thing: not found, failed, not permitted. */
+/** Pages that show a single message: not found, error, offline. The root route renders them. */
 import type { LucideIcon } from "lucide-react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import SearchX from "lucide-react/icons/search-x";
-import type { ReactNode } from "react";
+import WifiOff from "lucide-react/icons/wifi-off";
+import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { OFFLINE_RETRY_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { BrandLink } from "../kit/brand";
-import { ButtonLink } from "../kit/button";
+import { Button, ButtonLink } from "../kit/button";
 import { FlashNotice } from "../session/flash-toast";
+import { checkReachable } from "../session/reachability";
 import { MAIN_ID } from "./skip-link";
 
 export interface MessagePageProps {
-  /** The icon itself: by name, every page would carry all icons, as each can fail. */
+  /** The component, not its name: `Icon` would add all icons to every page, because every page can fail. */
   icon: LucideIcon;
   title: ReactNode;
   text?: ReactNode;
@@ -19,8 +22,8 @@ export interface MessagePageProps {
   action?: ReactNode;
 }
 
-/** Icon, title, text and a way on, in the middle of the page. */
-export function MessagePage({ icon: Sign, title, text, action }: MessagePageProps) {
+/** Icon, title, text and action, in the middle of the page. */
+export function MessagePage({ icon: MessageIcon, title, text, action }: MessagePageProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>
@@ -33,7 +36,7 @@ export function MessagePage({ icon: Sign, title, text, action }: MessagePageProp
       >
         <FlashNotice className="mb-5 text-left" />
         <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
-          <Sign aria-hidden className="size-5" />
+          <MessageIcon aria-hidden className="size-5" />
         </span>
         <h1 className="text-balance">{title}</h1>
         {text ? <p className="text-balance text-muted">{text}</p> : null}
@@ -43,8 +46,8 @@ export function MessagePage({ icon: Sign, title, text, action }: MessagePageProp
   );
 }
 
-/** The page of every unknown address, with a way to the dashboard. Spec §8. */
-export function NotFoundScreen() {
+/** The page of every unknown URL, with a link to the dashboard. */
+export function NotFoundPage() {
   const { t } = useTranslation("layout");
   return (
     <MessagePage
@@ -59,8 +62,8 @@ export function NotFoundScreen() {
   );
 }
 
-/** The page of a failure that nobody foresaw. `requestId` helps support to find it in the log. */
-export function ErrorScreen({ requestId }: { requestId?: string }) {
+/** The page of an unexpected error. With `requestId`, support finds it in the log. */
+export function ErrorPage({ requestId }: { requestId?: string }) {
   const { t } = useTranslation("layout");
   return (
     <MessagePage
@@ -78,5 +81,48 @@ export function ErrorScreen({ requestId }: { requestId?: string }) {
         </div>
       }
     />
+  );
+}
+
+/**
+ * The page when the server cannot be reached. Reloads once the server responds: it tries on its button, when the browser
+ * is online again, and at intervals.
+ */
+export function OfflinePage() {
+  const { t } = useTranslation("layout");
+  useEffect(() => {
+    const handleOnline = () => void retry();
+    const timer = setInterval(handleOnline, OFFLINE_RETRY_EVERY_MS);
+    window.addEventListener("online", handleOnline);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", handleOnline);
+    };
+  }, []);
+  return (
+    <MessagePage
+      icon={WifiOff}
+      title={t("offline.title")}
+      text={t("offline.text")}
+      action={
+        <Button variant="primary" onClick={() => void retry()}>
+          {t("offline.retry")}
+        </Button>
+      }
+    />
+  );
+}
+
+async function retry(): Promise<void> {
+  if (await checkReachable()) window.location.reload();
+}
+
+/** Whether a page's data could not be loaded because there was no response. Each browser has its own error message. */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /failed to fetch|networkerror|load failed|turbo-stream response|patchRoutesOnNavigation/i.test(
+      error.message,
+    )
   );
 }

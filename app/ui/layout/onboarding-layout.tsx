@@ -1,8 +1,8 @@
-/** The onboarding layout: one thing in the middle of a dark page. */
+/** The onboarding layout: one card in the middle of a dark page. */
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "~/domain/product";
 import { BrandMark } from "../kit/brand";
-import { UnknownFormNotice } from "../form/posted";
+import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
 import { MAIN_ID, SkipLink } from "./skip-link";
 
@@ -10,7 +10,7 @@ export interface OnboardingLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of /welcome and /setup: no navigation, so that nothing leads away. */
+/** The layout of /welcome. It has no navigation, so that the user finishes or skips the onboarding. */
 export function OnboardingLayout({ children }: OnboardingLayoutProps) {
   return (
     <div data-layout="onboarding" className="flex min-h-dvh flex-col px-4 py-6 lg:px-6 lg:py-10">

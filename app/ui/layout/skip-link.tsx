@@ -1,10 +1,10 @@
-/** The first stop of the Tab key: past the navigation, to the content. */
+/** The first link of every page for keyboard users: it skips the navigation. */
 import { useTranslation } from "react-i18next";
 
-/** The id of every layout's main element. */
+/** The id of the main element in every layout. */
 export const MAIN_ID = "main";
 
-/** Seen only while it has the focus. */
+/** Visible only while it has the focus. */
 export function SkipLink() {
   const { t } = useTranslation("layout");
   return (

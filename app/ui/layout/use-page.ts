@@ -1,16 +1,18 @@
-/** What the matched routes say about their page: its title, its description and its texts. */
-import { useMatches } from "@remix-run/react";
+/** What every component may read about its page: the root loader's data, the routes' handles, and hydration. */
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import { useSyncExternalStore } from "react";
 import type { MessageKey, Texts } from "~/domain/message-keys";
+import type { RootData } from "~/domain/root-data";
 
 /** A text that every page has: "common:title.profile". */
 type CommonKey = Extract<MessageKey, `common:${string}`>;
 
 export interface PageHandle {
-  /** A translation key. Spec §2: the title comes from one. */
+  /** A translation key. */
   title?: CommonKey;
-  /** A translation key: what search engines show below the title. */
+  /** A translation key; search engines show the text below the title. */
   description?: CommonKey;
-  /** The files of texts the page needs, beside those that every page has. */
+  /** The translation files that the page needs in addition to those of every page. */
   texts?: readonly (keyof Texts)[];
 }
 
@@ -21,7 +23,7 @@ export interface Page {
   texts: string;
 }
 
-/** The page being shown: the innermost route's word counts. */
+/** The current page. The handle of the innermost route that sets a value wins. */
 export function usePage(): Page {
   const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
   return {
@@ -30,3 +32,21 @@ export function usePage(): Page {
     texts: [...new Set(handles.flatMap((handle) => handle.texts ?? []))].join(" "),
   };
 }
+
+/** The root loader's data. Throws outside of a rendered page. */
+export function useRoot(): RootData {
+  const root = useRouteLoaderData<RootData>("root");
+  if (!root) throw new Error("the root loader returned no data");
+  return root;
+}
+
+/** Whether React has hydrated the page: false on the server, without scripts, and in the browser's first render. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}
+
+const subscribeToNothing = () => () => undefined;

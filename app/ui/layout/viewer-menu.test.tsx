@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
 import { ViewerMenu } from "./viewer-menu";
-import type { LayoutViewer } from "./layout-viewer";
+import type { LayoutViewer } from "./navigation";
 
 const ACME = { id: "a1", name: "Acme Inc" };
 const GLOBEX = { id: "a2", name: "Globex" };
@@ -24,7 +24,7 @@ const renderMenu = (viewer: Partial<LayoutViewer> = {}, path = "/dashboard?from=
     </InPage>,
   );
 
-/** The form around a control: its address, its method and the fields it would send. */
+/** The request of the form around a control: its method, URL and fields. */
 function getFormRequest(control: HTMLElement) {
   const form = control.closest("form");
   if (!form || !(control instanceof HTMLButtonElement)) throw new Error("not a form's button");
@@ -33,13 +33,13 @@ function getFormRequest(control: HTMLElement) {
 }
 
 describe("switch account", () => {
-  test("is not offered to somebody with one account", () => {
+  test("is not offered to a user with one account", () => {
     renderMenu();
     expect(screen.queryByText("Switch account")).toBeNull();
     expect(screen.queryByRole("button", { name: "Acme Inc" })).toBeNull();
   });
 
-  test("is offered to somebody with more, marks the account in use and posts the chosen one", () => {
+  test("is offered to a user with several, marks the current account and posts the chosen one", () => {
     renderMenu({ accounts: [ACME, GLOBEX] });
     const choices = within(screen.getByRole("form", { name: "Switch account" }));
     expect(choices.getByRole("button", { name: "Acme Inc" }).getAttribute("aria-current")).toBe("true");
@@ -55,7 +55,7 @@ test("Edit account and Help are links", () => {
   expect(screen.getByRole("link", { name: "Help" }).getAttribute("href")).toBe("/help");
 });
 
-test("choosing a language posts it, and the way back to this page", () => {
+test("choosing a language posts it with the path of this page", () => {
   renderMenu();
   expect(screen.getByRole("button", { name: "English" }).getAttribute("aria-pressed")).toBe("true");
   const spanish = screen.getByRole("button", { name: "Español" });
@@ -73,7 +73,7 @@ test.each([
   expect(getFormRequest(screen.getByRole("button", { name }))).toEqual(["post", "/preferences", sent]);
 });
 
-test("Sign out is posted", () => {
+test("Sign out is a form that posts", () => {
   renderMenu();
   expect(getFormRequest(screen.getByRole("button", { name: "Sign out" })).slice(0, 2)).toEqual([
     "post",

@@ -1,4 +1,4 @@
-/** The menu: it slides in from the right below the large breakpoint, and drops from the avatar above it. */
+/** The menu of the app layout: below the large breakpoint it slides in from the right, above it opens at the avatar. */
 import { Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
@@ -13,14 +13,11 @@ import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Avatar } from "../kit/avatar";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
-import { getCloseButtonProps, getPopoverProps } from "../kit/popover";
-import { moveFocusInMenu } from "../kit/menu-focus";
-import { LanguageForm } from "./language-form";
-import type { NavEntry } from "./nav-entry";
-import { ReturnTo } from "./return-to";
-import type { LayoutViewer } from "./layout-viewer";
+import { getCloseButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
+import { LanguageForm, ReturnTo } from "./language-form";
+import type { LayoutViewer, NavEntry } from "./navigation";
 
 export const VIEWER_MENU_ID = "viewer-menu";
 
@@ -29,21 +26,21 @@ export interface ViewerMenuProps {
   entries: readonly NavEntry[];
 }
 
-/** Everything a person can change from anywhere. Links and plain forms alone, so it needs no script. Spec §2. */
+/** What the user can change on any page. It consists of links and plain forms, so it works without scripts. */
 export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   const { t } = useTranslation("layout");
-  // In the slide-in menu the navigation has them already.
-  const isTwice = (path: string) => entries.some(({ link }) => link === path) && "max-lg:hidden";
+  // The slide-in menu already has these pages in its navigation.
+  const isDuplicate = (path: string) => entries.some(({ link }) => link === path) && "max-lg:hidden";
   return (
     <div
       aria-label={t("menu.label")}
       role="region"
-      className={FRAME}
+      className={PANEL}
       onKeyDown={moveFocusInMenu}
       {...getPopoverProps(VIEWER_MENU_ID)}
     >
       <div className="grid grid-cols-1 gap-1 p-2">
-        <Who viewer={viewer} />
+        <ViewerName viewer={viewer} />
         <nav aria-label={t("nav")} className={clsx(GROUP, "lg:hidden")}>
           {entries.map((entry) => (
             <NavLink
@@ -57,12 +54,12 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
           ))}
         </nav>
         {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
-        <div className={clsx(GROUP, isTwice(paths.account) && isTwice(paths.help))}>
-          <Link to={paths.account} className={clsx(ITEM, isTwice(paths.account))}>
+        <div className={clsx(GROUP, isDuplicate(paths.account) && isDuplicate(paths.help))}>
+          <Link to={paths.account} className={clsx(ITEM, isDuplicate(paths.account))}>
             <Settings aria-hidden />
             {t("menu.account")}
           </Link>
-          <Link to={paths.help} className={clsx(ITEM, isTwice(paths.help))}>
+          <Link to={paths.help} className={clsx(ITEM, isDuplicate(paths.help))}>
             <LifeBuoy aria-hidden />
             {t("menu.help")}
           </Link>
@@ -79,7 +76,7 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
   );
 }
 
-function Who({ viewer }: { viewer: LayoutViewer }) {
+function ViewerName({ viewer }: { viewer: LayoutViewer }) {
   const { t } = useTranslation("layout");
   return (
     <div className="flex items-center gap-3 px-2 py-2">
@@ -107,10 +104,10 @@ function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
       <p className="px-3 py-1 text-xs font-medium text-muted">{t("menu.switch")}</p>
       {viewer.accounts.map(({ id, name }) => {
         const isCurrent = id === viewer.accountId;
-        const Sign = isCurrent ? Check : ArrowLeftRight;
+        const RowIcon = isCurrent ? Check : ArrowLeftRight;
         return (
           <button key={id} name="account" value={id} aria-current={isCurrent || undefined} className={ITEM}>
-            <Sign aria-hidden />
+            <RowIcon aria-hidden />
             <span className="truncate">{name}</span>
           </button>
         );
@@ -121,7 +118,7 @@ function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
 
 function Preferences({ viewer }: { viewer: LayoutViewer }) {
   const { t } = useTranslation("layout");
-  const Sign = viewer.isDark ? Sun : Moon;
+  const ThemeIcon = viewer.isDark ? Sun : Moon;
   return (
     <div className={GROUP}>
       <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
@@ -135,7 +132,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
       <PostForm action={paths.preferences}>
         <ReturnTo />
         <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
-          <Sign aria-hidden />
+          <ThemeIcon aria-hidden />
           {viewer.isDark ? t("menu.light") : t("menu.dark")}
         </button>
       </PostForm>
@@ -143,7 +140,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
   );
 }
 
-const FRAME = clsx(
+const PANEL = clsx(
   "fixed inset-y-0 left-auto right-0 m-0 h-full max-h-none w-full max-w-drawer overflow-y-auto overscroll-contain",
   "border-0 border-l border-line bg-surface p-0 text-text shadow-float open-popover:animate-slide-from-right",
   "lg:bottom-auto lg:right-[max(1.5rem,calc((100%-75rem)/2+1.5rem))] lg:top-[3.75rem] lg:h-auto lg:max-h-[calc(100dvh-4rem)]",

@@ -4,15 +4,13 @@ import { REASON_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
-import { HiddenField } from "../form/hidden-field";
+import { HiddenField } from "../form/field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
-import { Breadcrumbs } from "../kit/breadcrumbs";
 import { ButtonLink } from "../kit/button";
-import { Card, CardBody } from "../kit/card";
+import { Card, CardBody, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
-import { PageHeader } from "../kit/page-header";
-import { Section } from "../kit/section";
+import { Breadcrumbs, PageHeader } from "../kit/page-header";
 
 export interface SignInAsProps {
   user: { id: string; name: string; email: string; support_until: string | null };

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
-import { usePosted } from "../form/posted";
-import { getButtonClass } from "../kit/button-class";
+import { usePosted } from "../form/replies";
+import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 

@@ -2,7 +2,7 @@
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 
 export function DownloadCard() {

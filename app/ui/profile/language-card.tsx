@@ -6,8 +6,7 @@ import { SelectField } from "../form/select-field";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
-import { LANGUAGE_NAMES } from "../layout/language-form";
-import { ReturnTo } from "../layout/return-to";
+import { LANGUAGE_NAMES, ReturnTo } from "../layout/language-form";
 
 /** The page is loaded anew, in the new language. */
 export function LanguageCard({ locale }: { locale: Locale }) {

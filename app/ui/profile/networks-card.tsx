@@ -6,7 +6,7 @@ import { NetworkIcon } from "../auth/network-icon";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Badge } from "../kit/badge";
-import { getButtonClass } from "../kit/button-class";
+import { getButtonClass } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
 
 export interface NetworksCardProps {

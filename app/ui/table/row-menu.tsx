@@ -5,10 +5,9 @@ import type { TFunction } from "i18next";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { getButtonClass } from "../kit/button-class";
-import { linkClass } from "../kit/link-class";
-import { getOpenButtonProps, getPopoverProps } from "../kit/popover";
-import { listEntries, moveFocusInMenu } from "../kit/menu-focus";
+import { getButtonClass } from "../kit/button";
+import { linkClass } from "../kit/text-link";
+import { getOpenButtonProps, getPopoverProps, listEntries, moveFocusInMenu } from "../kit/popover";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
 const GAP_PX = 4;

@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { toSafeRedirectPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
-import { linkClass } from "../kit/link-class";
+import { linkClass } from "../kit/text-link";
 import { Time } from "../kit/time";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
 

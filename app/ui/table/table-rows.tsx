@@ -2,8 +2,7 @@
 import clsx from "clsx";
 import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
-import { EmptyState } from "../kit/empty-state";
-import { Skeleton } from "../kit/skeleton";
+import { EmptyState, Skeleton } from "../kit/empty-state";
 import { RowMenu } from "./row-menu";
 import { TableCell } from "./table-cell";
 import type { CellValue, RowAction, TableColumn, TableRow } from "./table-data";

@@ -6,7 +6,7 @@ import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { FormContext } from "../form/form-state";
 import { TextLink } from "../kit/text-link";
-import { useRoot } from "../layout/use-root";
+import { useRoot } from "../layout/use-page";
 import { RoleField } from "./role-field";
 
 export interface InviteFormProps {

@@ -1,20 +1,19 @@
-/** One notification on the screen: its time, and the ways to close it. */
+/** One visible toast: its time, and the ways to close it. */
 import X from "lucide-react/icons/x";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { TOAST_AUTO_CLOSE_MS } from "~/domain/limits";
+import { TOAST_AUTO_CLOSE_MS, TOAST_SWIPE_PX } from "~/domain/limits";
 import { isLasting } from "./toast";
-import { useSwipeRight } from "./use-swipe-right";
 
 export interface ToastCardProps {
   toast: Toast;
-  /** The time stands still. */
+  /** The countdown is stopped. */
   isPaused: boolean;
   onDismiss: (id: string) => void;
 }
 
-/** Closes after 5 s unless it waits for its reader, by its button, or swiped to the right. */
+/** Closes after 5 s unless it lasts, on its button, and when it is swiped to the right. */
 export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   const { t } = useTranslation("form");
   const dismissToast = () => onDismiss(toast.id);
@@ -22,7 +21,7 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   const swipe = useSwipeRight(dismissToast);
   return (
     <div
-      // Other notifications are announced by the viewport's own live region; an error interrupts.
+      // The viewport's live region announces the other toasts; an error interrupts the screen reader.
       role={toast.ariaProps.role === "alert" ? "alert" : undefined}
       data-toast={toast.id}
       className="flex touch-pan-y select-none gap-3 rounded-card border bg-surface px-4 py-3.5 shadow-float motion-safe:animate-slide-up"
@@ -41,7 +40,7 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   );
 }
 
-/** Calls `onEnd` once the toast's time has run, not counting pauses; begins anew when `since` changes. */
+/** Calls `onEnd` when the toast's time has passed, without its pauses; starts again when `since` changes. */
 function useCountdown({
   since,
   isPaused,
@@ -67,3 +66,35 @@ function useCountdown({
     };
   }, [since, isPaused]);
 }
+
+/** Attributes of an element that follows the pointer to the right. Calls `onSwiped` if it is released 50 px away. */
+function useSwipeRight(onSwiped: () => void) {
+  const startX = useRef<number | null>(null);
+  const [offsetPx, setOffsetPx] = useState(0);
+  const reset = () => {
+    startX.current = null;
+    setOffsetPx(0);
+  };
+  return {
+    style: offsetPx > 0 ? { transform: `translateX(${offsetPx}px)` } : undefined,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button === 0) startX.current = event.clientX;
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (startX.current === null) return;
+      const movedPx = event.clientX - startX.current;
+      // Not before: capturing the pointer would take the click away from a button inside.
+      if (movedPx > SLACK_PX) event.currentTarget.setPointerCapture(event.pointerId);
+      setOffsetPx(movedPx > SLACK_PX ? movedPx : 0);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const isFarEnough = startX.current !== null && event.clientX - startX.current >= TOAST_SWIPE_PX;
+      reset();
+      if (isFarEnough) onSwiped();
+    },
+    onPointerCancel: reset,
+  };
+}
+
+/** A shorter movement is a click. */
+const SLACK_PX = 4;

@@ -1,42 +1,59 @@
-/** Notifications from anywhere in the page; `Toaster` shows them. Spec §4 and §9. */
+/** Toasts: notifications that any part of the page can show; `Toaster` renders them. */
+import clsx from "clsx";
+import Check from "lucide-react/icons/check";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import type { ReactNode } from "react";
 import { toast as store } from "react-hot-toast/headless";
 import { TOAST_REMOVE_AFTER_MS, TOASTS_AT_ONCE } from "~/domain/limits";
-import { ToastBody } from "./toast-body";
-import type { ToastContent } from "./toast-content";
+import { Button } from "../kit/button";
+
+export type ToastVariant = "default" | "success" | "info" | "error";
+
+/** The texts are translated. */
+export interface ToastContent {
+  title?: string;
+  description?: string;
+  variant?: ToastVariant;
+  /** A small button or link. */
+  action?: ReactNode;
+  /** A button that closes the toast and tries again. A toast with this button does not close by itself. */
+  retry?: { label: string; run: () => void };
+}
 
 export interface ToastHandle {
   id: string;
-  /** Changes what it says, gives it its full time again, and shows it again if it was dismissed. */
+  /** Changes the content and restarts the time; a dismissed toast is shown again. */
   update(change: ToastContent): void;
-  /** Closes it; it is forgotten 10 s later. */
+  /** Closes the toast; it is removed from the store 10 s later. */
   dismiss(): void;
 }
 
-/** Toasts that wait for their reader. */
+/** The ids of the toasts that do not close by themselves. */
 const lasting = new Set<string>();
 
-/** Whether a toast stays until its reader closes it. */
+/** Whether a toast stays until the user closes it. */
 export function isLasting(id: string): boolean {
   return lasting.has(id);
 }
 
-/** Closes all: what they say is about a session that is over. */
+/** Closes all toasts, when the session that they belong to has ended. */
 export function clearToasts(): void {
   store.dismiss();
 }
 
 /**
- * Shows a notification, or changes the one with the same `id`. Without an id, one that says the same takes the place
- * of the one before it. For the browser only.
+ * Shows a toast, or changes the toast with the same `id`. Without an id, a toast with the same content replaces the
+ * earlier one. For the browser only.
  */
-export function showToast({ id: wanted, ...content }: ToastContent & { id?: string }): ToastHandle {
+export function showToast({ id: givenId, ...content }: ToastContent & { id?: string }): ToastHandle {
   const isError = content.variant === "error";
-  const id = wanted ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
+  const id =
+    givenId ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
   if (content.retry) lasting.add(id);
   else lasting.delete(id);
   store(<ToastBody {...content} onRetry={() => store.dismiss(id)} />, {
     id,
-    // The store counts a pause in full even for what arrives during it, so the viewport keeps the time itself.
+    // react-hot-toast adds a whole pause to a toast that appears during it, so each card counts its time itself.
     duration: Infinity,
     removeDelay: TOAST_REMOVE_AFTER_MS,
     ariaProps: isError
@@ -51,7 +68,7 @@ export function showToast({ id: wanted, ...content }: ToastContent & { id?: stri
   };
 }
 
-/** Newest first. Those that time has removed stay listed, harmlessly, until newer ones push them out. */
+/** The ids, newest first. Ids of toasts that have been removed stay in the list until newer ones replace them. */
 let keptToasts: string[] = [];
 
 function keepNewest(id: string): void {
@@ -59,3 +76,43 @@ function keepNewest(id: string): void {
   for (const old of keptToasts.slice(TOASTS_AT_ONCE - 1)) store.remove(old);
   keptToasts = [id, ...keptToasts].slice(0, TOASTS_AT_ONCE);
 }
+
+interface ToastBodyProps extends ToastContent {
+  /** Called before the retry runs. */
+  onRetry: () => void;
+}
+
+/** Icon, title, description and action. An error has a red circle-alert icon, any other toast a check. */
+function ToastBody(props: ToastBodyProps) {
+  const { title, description, variant = "default", action, retry, onRetry } = props;
+  const Icon = variant === "error" ? CircleAlert : Check;
+  return (
+    <>
+      <Icon aria-hidden className={clsx("mt-0.5", COLOURS[variant])} />
+      <div className="min-w-0 flex-1 break-words">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}
+        {action ? <div className="mt-2">{action}</div> : null}
+        {retry ? (
+          <Button
+            size="sm"
+            className="mt-2"
+            onClick={() => {
+              onRetry();
+              retry.run();
+            }}
+          >
+            {retry.label}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+const COLOURS: Record<ToastVariant, string> = {
+  default: "text-muted",
+  success: "text-good",
+  info: "text-accent-text",
+  error: "text-bad",
+};

@@ -3,8 +3,7 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
-import { showToast, type ToastHandle } from "./toast";
-import type { ToastContent } from "./toast-content";
+import { showToast, type ToastContent, type ToastHandle } from "./toast";
 import { Toaster } from "./toaster";
 
 let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
@@ -12,7 +11,7 @@ let inStore: { current: { toasts: { id: string; visible: boolean }[] } };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, "hasFocus").mockReturnValue(true);
-  // happy-dom has no pointer capture; what it is for is seen in a real browser only.
+  // happy-dom has no pointer capture.
   Object.assign(HTMLElement.prototype, { setPointerCapture: () => undefined });
   render(<Toaster />, { wrapper: WithTexts });
   inStore = renderHook(() => useToasterStore()).result;
@@ -23,14 +22,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("kept", () => {
+describe("list", () => {
   test("at most 3 are kept, newest first", () => {
     for (const title of ["one", "two", "three", "four"]) show({ title });
     expect(listTitles()).toEqual(["four", "three", "two"]);
     expect(inStore.current.toasts).toHaveLength(3);
   });
 
-  test("dismissed, it is closed at once, and removed 10 s after", () => {
+  test("a dismissed toast is closed at once, and removed after 10 s", () => {
     const shown = show({ title: "one" });
     act(() => shown.dismiss());
     expect(listTitles()).toEqual([]);
@@ -41,7 +40,7 @@ describe("kept", () => {
     expect(inStore.current.toasts).toHaveLength(0);
   });
 
-  test("update by id changes what it says and gives it its full time again", () => {
+  test("update changes the content and restarts the time", () => {
     const shown = show({ title: "Saving" });
     wait(4000);
     act(() => shown.update({ title: "Saved", description: "All of it" }));
@@ -53,7 +52,7 @@ describe("kept", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("a second toast with the same id takes the place of the first", () => {
+  test("a second toast with the same id replaces the first", () => {
     show({ id: "banner", title: "one" });
     show({ title: "two" });
     show({ id: "banner", title: "three" });
@@ -62,7 +61,7 @@ describe("kept", () => {
 });
 
 describe("auto-close", () => {
-  test("comes after 5 s", () => {
+  test("happens after 5 s", () => {
     show({ title: "one" });
     wait(4999);
     expect(listTitles()).toEqual(["one"]);
@@ -70,7 +69,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("pauses while the pointer is in the viewport, and resumes afterwards with the time that was left", () => {
+  test("pauses while the pointer is in the viewport, and continues with the remaining time", () => {
     show({ title: "one" });
     wait(3000);
     fireEvent.pointerEnter(getRegion());
@@ -107,7 +106,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("a toast that arrives during a pause has its 5 s afterwards, not the length of the pause too", () => {
+  test("a toast that appears during a pause has 5 s after it, not the length of the pause in addition", () => {
     focusWindow(false);
     wait(3_600_000);
     show({ title: "late" });
@@ -119,7 +118,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("the pointer that closed the last one does not hold the next", () => {
+  test("the pointer that closed the last toast does not pause the next one", () => {
     show({ title: "one" });
     fireEvent.pointerEnter(getRegion());
     fireEvent.click(getDismissButton("one"));
@@ -128,7 +127,7 @@ describe("auto-close", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test("the focus that was in a toast pushed out by newer ones does not hold the others", () => {
+  test("the focus in a toast that newer ones replaced does not pause the others", () => {
     show({ title: "one" });
     act(() => getDismissButton("one").focus());
     for (const title of ["two", "three", "four"]) show({ title });
@@ -144,14 +143,17 @@ describe("closing", () => {
     expect(listTitles()).toEqual([]);
   });
 
-  test.each([49, 0, -80])("swiping by %d px does not, and the toast goes back to its place", (px) => {
-    show({ title: "one" });
-    swipeToast("one", px);
-    expect(listTitles()).toEqual(["one"]);
-    expect(getCard("one").style.transform).toBe("");
-  });
+  test.each([49, 0, -80])(
+    "swiping by %d px does not dismiss, and the toast returns to its position",
+    (px) => {
+      show({ title: "one" });
+      swipeToast("one", px);
+      expect(listTitles()).toEqual(["one"]);
+      expect(getCard("one").style.transform).toBe("");
+    },
+  );
 
-  test("the toast follows the pointer to the right only", () => {
+  test("the toast follows the pointer only to the right", () => {
     show({ title: "one" });
     fireEvent.pointerDown(getCard("one"), { clientX: 100, pointerId: 1, button: 0 });
     fireEvent.pointerMove(getCard("one"), { clientX: 130, pointerId: 1 });
@@ -160,7 +162,7 @@ describe("closing", () => {
     expect(getCard("one").style.transform).toBe("");
   });
 
-  test("Escape closes the newest, or the one that has the focus", () => {
+  test("Escape closes the newest toast, or the one with the focus", () => {
     for (const title of ["one", "two", "three"]) show({ title });
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(listTitles()).toEqual(["two", "one"]);
@@ -178,7 +180,7 @@ describe("closing", () => {
     menu.remove();
   });
 
-  test("F8 focuses the notification region, and closing the last toast gives the focus back", () => {
+  test("F8 focuses the notification region, and closing the last toast restores the focus", () => {
     const field = document.body.appendChild(document.createElement("input"));
     field.focus();
     show({ title: "one" });
@@ -198,7 +200,7 @@ describe("closing", () => {
   });
 });
 
-describe("look and sound", () => {
+describe("appearance and announcement", () => {
   test("error toasts use the circle-alert icon in red, other toasts a check icon", () => {
     show({ title: "bad", variant: "error" });
     expect(getCard("bad").querySelector("svg.lucide-circle-alert.text-bad")).not.toBeNull();
@@ -208,7 +210,7 @@ describe("look and sound", () => {
     }
   });
 
-  test("announced in a live region that is there before any toast; an error is an alert", () => {
+  test("the live region exists before any toast; an error is an alert", () => {
     const live = screen.getByRole("status");
     expect(live.getAttribute("aria-live")).toBe("polite");
     show({ title: "fine" });
@@ -217,14 +219,14 @@ describe("look and sound", () => {
     expect(screen.getByRole("alert").textContent).toContain("bad");
   });
 
-  test("an action can be used", () => {
+  test("the action of a toast can be clicked", () => {
     const act = vi.fn();
     show({ title: "one", action: <button onClick={act}>Undo</button> });
     fireEvent.click(screen.getByText("Undo"));
     expect(act).toHaveBeenCalledOnce();
   });
 
-  test("the region is named with its hotkey, at most 420 px wide and above dialogs", () => {
+  test("the region is named with its hotkey, at most 420 px wide, and above dialogs", () => {
     expect(getRegion().getAttribute("aria-label")).toBe("Notifications (F8)");
     expect(getRegion().style.getPropertyValue("--toast-viewport")).toBe("420px");
     expect(getRegion().className).toContain("md:max-w-[--toast-viewport]");

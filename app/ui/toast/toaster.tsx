@@ -1,39 +1,46 @@
-/** The region of the screen where notifications appear. Spec §4 and §9. */
-import { useEffect, useRef, type CSSProperties, type FocusEvent } from "react";
+/** The region of the page where toasts appear. */
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+} from "react";
 import { toast as store, useToaster } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/limits";
 import { ToastCard } from "./toast-card";
-import { usePause } from "./use-pause";
 
-/** Elements whose own Escape must not also close a notification that nobody looked at. */
+/** Elements that handle Escape themselves: their Escape must not also close a toast. */
 const HAS_OWN_ESCAPE =
   "dialog, [role='dialog'], [role='menu'], [popover], [popovertarget], [aria-expanded='true']";
 
 /**
- * In the middle of the lower edge: a table's row menus and its paging stand at the right, its boxes and names at the
- * left. Shown once, in the root; it is there before any notification, so that screen readers announce them
- * all.
+ * In the middle of the lower edge, because a table has its row menus and paging at the right, and its checkboxes and
+ * names at the left. Rendered once, in the root, and before any toast, so that screen readers announce every toast.
  */
 export function Toaster() {
   const { t } = useTranslation("form");
   const region = useRef<HTMLElement>(null);
-  const cameFrom = useRef<HTMLElement | null>(null);
+  const previousFocus = useRef<HTMLElement | null>(null);
   const open = useToaster().toasts.filter((toast) => toast.visible);
   const { isPaused, viewport } = usePause(region, { isEmpty: open.length === 0 });
 
   function dismissAndMoveFocus(id: string) {
     const hadFocus = region.current?.contains(document.activeElement);
     store.dismiss(id);
-    if (hadFocus) (open.length > 1 ? region.current : cameFrom.current)?.focus();
+    if (hadFocus) (open.length > 1 ? region.current : previousFocus.current)?.focus();
   }
 
   useKeys({
     [TOAST_HOTKEY]: () => region.current?.focus(),
     Escape: (event) => {
       const target = event.target instanceof Element ? event.target : null;
-      const inside = region.current?.contains(target) ?? false;
-      if (!inside && target?.closest(HAS_OWN_ESCAPE)) return;
+      const isInside = region.current?.contains(target) ?? false;
+      if (!isInside && target?.closest(HAS_OWN_ESCAPE)) return;
       const id = target?.closest("[data-toast]")?.getAttribute("data-toast") ?? open[0]?.id;
       if (id !== undefined) dismissAndMoveFocus(id);
     },
@@ -49,7 +56,7 @@ export function Toaster() {
       {...viewport}
       onFocus={(event: FocusEvent) => {
         const from = event.relatedTarget;
-        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) cameFrom.current = from;
+        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) previousFocus.current = from;
       }}
     >
       <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
@@ -63,7 +70,7 @@ export function Toaster() {
 
 const VIEWPORT_STYLE = { "--toast-viewport": `${TOAST_VIEWPORT_MAX_WIDTH_PX}px` } as CSSProperties;
 
-/** Listens to keys of the whole page, unless something nearer has dealt with them. */
+/** Handles keys of the whole page, unless another handler has prevented the event. */
 function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -76,4 +83,37 @@ function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+/** Toasts pause while the pointer or the focus is in the viewport, or the window has lost the focus. */
+function usePause(region: RefObject<HTMLElement>, { isEmpty }: { isEmpty: boolean }) {
+  // Read from the document instead of counting events: an element that is removed fires no "blur".
+  const isHeldByFocus = useSyncExternalStore(
+    subscribeToFocus,
+    () => region.current?.contains(document.activeElement) === true || !document.hasFocus(),
+    () => false,
+  );
+  const [hasPointer, setHasPointer] = useState(false);
+  // When the last toast is removed, no "leave" event follows: without this the next one would never close.
+  if (isEmpty && hasPointer) setHasPointer(false);
+  return {
+    isPaused: isHeldByFocus || hasPointer,
+    viewport: {
+      onPointerEnter: () => setHasPointer(true),
+      onPointerLeave: () => setHasPointer(false),
+      // A finger that is lifted has left; a toast that was swiped away fires no "leave" event.
+      onPointerUp: (event: PointerEvent) => {
+        if (event.pointerType === "touch") setHasPointer(false);
+      },
+    },
+  };
+}
+
+function subscribeToFocus(changed: () => void): () => void {
+  for (const name of ["focus", "blur"]) window.addEventListener(name, changed);
+  for (const name of ["focusin", "focusout"]) document.addEventListener(name, changed);
+  return () => {
+    for (const name of ["focus", "blur"]) window.removeEventListener(name, changed);
+    for (const name of ["focusin", "focusout"]) document.removeEventListener(name, changed);
+  };
 }

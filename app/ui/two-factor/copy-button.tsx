@@ -2,7 +2,7 @@
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useIsHydrated } from "../form/use-is-hydrated";
+import { useIsHydrated } from "../layout/use-page";
 import { Button, type ButtonProps } from "../kit/button";
 
 export type CopyButtonProps = Pick<ButtonProps, "size"> & {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { createPermissionMap, PERMISSIONS } from "~/domain/roles";
 import { listPageRoutes } from "../../../tests/support/page-routes";
-import { filterAllowedEntries, isEntryForPath, type NavEntry } from "./nav-entry";
+import { filterAllowedEntries, isEntryForPath, type NavEntry } from "./navigation";
 
 const createEntry = (link: string, permission?: NavEntry["permission"]): NavEntry => ({
   label: link,
@@ -19,7 +19,7 @@ const ACCOUNT = [
   createEntry("/users", "admin"),
 ];
 
-const SEEN = {
+const VISIBLE = {
   master: ["/profile", "/billing", "/users"],
   owner: ["/profile", "/billing", "/keys", "/users"],
   admin: ["/profile", "/users"],
@@ -29,17 +29,22 @@ const SEEN = {
 
 test.each(PERMISSIONS)("entries appear only when the permission map of a %s has their permission", (role) => {
   expect(filterAllowedEntries(ACCOUNT, createPermissionMap(role)).map(({ link }) => link)).toEqual(
-    SEEN[role],
+    VISIBLE[role],
   );
 });
 
-test("an entry that asks for no permission appears to everybody", () => {
+test("an entry without a permission appears to every user", () => {
   expect(filterAllowedEntries([createEntry("/help")], {})).toHaveLength(1);
 });
 
-const SCREENS = listPageRoutes().filter(({ path, hasScreen }) => hasScreen && path.startsWith("/account/"));
+const ACCOUNT_PAGES = listPageRoutes().filter(
+  ({ path, hasScreen }) => hasScreen && path.startsWith("/account/"),
+);
 
-test.each(SCREENS.map(({ path }) => path))("one entry of the account area is marked on %s", (path) => {
-  const entries = ACCOUNT_NAVIGATION.filter((item) => isEntryForPath(item, path));
-  expect(entries).toHaveLength(1);
-});
+test.each(ACCOUNT_PAGES.map(({ path }) => path))(
+  "exactly one entry of the account area is current on %s",
+  (path) => {
+    const entries = ACCOUNT_NAVIGATION.filter((item) => isEntryForPath(item, path));
+    expect(entries).toHaveLength(1);
+  },
+);
