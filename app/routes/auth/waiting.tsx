@@ -11,8 +11,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
-import { SignOut } from "~/ui/session/sign-out";
-import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
+import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 

@@ -18,7 +18,7 @@ import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-root";
-import { SignOut } from "~/ui/session/sign-out";
+import { SignOut } from "~/ui/session/restricted-pages";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 
