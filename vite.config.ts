@@ -33,7 +33,7 @@ const CHUNKS: readonly [name: string, modules: RegExp][] = [
   ["texts-en", /app\/i18n\/en\/(common|form|layout)\.json/],
   ["texts-es", /app\/i18n\/es\/(common|form|layout)\.json/],
   ["core", /app\/(entry\.client|root|ui\/(kit\/text-link|layout\/(language-form|use-page)))\.tsx?$/],
-  ["forms", /app\/ui\/(auth\/(network-buttons|or-line)|form\/(action-form|fields)|layout\/auth-layout)\./],
+  ["forms", /app\/ui\/(auth\/network-buttons|form\/(action-form|fields)|layout\/auth-layout)\./],
   ["frame", /app\/ui\/layout\/(app|account)-layout\./],
 ];
 

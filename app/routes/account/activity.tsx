@@ -10,7 +10,7 @@ import { Card } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { ServerFooter } from "~/ui/table/server-footer";
+import { ServerFooter } from "~/ui/table/server-pages";
 
 export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
 

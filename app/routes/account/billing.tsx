@@ -4,8 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { handleLoader } from "~/http/loader.server";
 import { readSubscription } from "~/services/billing/subscription.server";
-import { CurrentPlan } from "~/ui/billing/current-plan";
-import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
+import { CurrentPlan, SubscriptionBanner } from "~/ui/billing/current-plan";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 

@@ -16,17 +16,14 @@ import { toProfile, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/card";
-import { useRoot, type PageHandle } from "~/ui/layout/use-page";
-import { AccountNameCard, DefaultAccountCard } from "~/ui/profile/account-cards";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot } from "~/ui/layout/use-page";
+import { AccountNameCard, DefaultAccountCard, LeaveCard } from "~/ui/profile/account-cards";
 import { AvatarCard } from "~/ui/profile/avatar-card";
 import { DangerZone } from "~/ui/profile/danger-zone";
-import { DownloadCard } from "~/ui/profile/download-card";
-import { EmailCard } from "~/ui/profile/email-card";
-import { LanguageCard } from "~/ui/profile/language-card";
-import { NameCard } from "~/ui/profile/name-card";
 import { NetworksCard } from "~/ui/profile/networks-card";
 import { SessionsCard } from "~/ui/profile/sessions-card";
-import { LeaveCard } from "~/ui/team/leave-card";
+import { DownloadCard, EmailCard, LanguageCard, NameCard } from "~/ui/profile/user-cards";
 
 export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "networks", "team"] };
 

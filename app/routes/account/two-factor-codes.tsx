@@ -11,9 +11,8 @@ import { renewBackupCodes } from "~/services/identity/two-factor.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { BackupCodes } from "~/ui/two-factor/backup-codes";
+import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
-import { useIssuedCodes } from "~/ui/two-factor/issued-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 

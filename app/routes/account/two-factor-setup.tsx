@@ -13,9 +13,8 @@ import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { BackupCodes } from "~/ui/two-factor/backup-codes";
+import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { SetUpForm } from "~/ui/two-factor/set-up-form";
-import { useIssuedCodes } from "~/ui/two-factor/issued-codes";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 

@@ -38,7 +38,7 @@ export default function TwoFactor() {
     <>
       <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />
       {enabledAt === null ? (
-        <TwoFactorOff proof={reauthentication} />
+        <TwoFactorOff reauthentication={reauthentication} />
       ) : (
         <TwoFactorOn enabledAt={enabledAt} codesLeft={codesLeft} />
       )}

@@ -14,8 +14,7 @@ import { Notice } from "~/ui/kit/notice";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/card";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { InviteCards } from "~/ui/team/invite-cards";
-import { MemberCards } from "~/ui/team/member-cards";
+import { InviteCards, MemberCards } from "~/ui/team/edit-cards";
 
 export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
 

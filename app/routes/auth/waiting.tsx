@@ -8,9 +8,9 @@ import { handleLoader } from "~/http/loader.server";
 import { toAccessState } from "~/services/platform/viewer.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useIsHydrated, useRoot, type PageHandle } from "~/ui/layout/use-page";
-import { SignOut } from "~/ui/session/sign-out";
-import { useOpenWhenAllowed } from "~/ui/session/use-open-when-allowed";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useIsHydrated, useRoot } from "~/ui/layout/use-page";
+import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 

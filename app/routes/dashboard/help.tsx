@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/help", async ({ app, viewer: { user, session } }) => ({
     email: user.email,
     until: isSupportAllowed(user) ? (user.supportUntil?.toISOString() ?? null) : null,
-    isActing: session.impersonatorId !== null,
+    isImpersonated: session.impersonatorId !== null,
     activity: await readSupportActivity(app.store, user.id),
   }));
 

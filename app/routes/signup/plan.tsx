@@ -15,8 +15,9 @@ import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
-import { useIsHydrated, useRoot, type PageHandle } from "~/ui/layout/use-page";
-import { SignOut } from "~/ui/session/sign-out";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useIsHydrated, useRoot } from "~/ui/layout/use-page";
+import { SignOut } from "~/ui/session/restricted-pages";
 
 export const handle: PageHandle = { title: "common:title.plan", texts: ["billing"] };
 

@@ -1,4 +1,4 @@
-/** What was done, one sentence an entry: who, what, to whom, when and from where. */
+/** A list of activity: each entry says who did what to whom, when, and from which IP. */
 import { useTranslation } from "react-i18next";
 import { isImpersonatedOperation, type AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
@@ -9,12 +9,13 @@ import { isIsoTime } from "../table/table-data";
 export interface ListedActivity {
   id: string;
   action: AuditAction;
-  /** Who did it. */
+  /** The name of the user who did it. */
   name: string;
-  /** The name of the master who acted as them. */
+  /** The name of the master who impersonated the user; null when no one did. */
   support: string | null;
-  /** Whom or what it was done to. */
+  /** The object of the action. */
   target: string | null;
+  /** The IP. */
   address: string;
   /** ISO 8601. */
   date: string;

@@ -1,4 +1,4 @@
-/** Asking for a mail with a link, and what is said afterwards: the same for every address. */
+/** The form that requests a mail with a link, and the message afterwards, which is the same for every email. */
 import { useTranslation } from "react-i18next";
 import type { Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
@@ -11,18 +11,18 @@ import { MailboxHint } from "./mailbox-hint";
 
 export interface LinkRequestProps {
   locale: Locale;
-  /** The page itself, for another mail. */
+  /** The path of this page, to request another mail. */
   path: string;
   title: string;
   description: string;
-  /** How long the link works. */
+  /** How long the link is valid. */
   lifeMinutes: number;
-  /** The form has been sent. */
+  /** The request was sent. */
   isSent: boolean;
   isMailLocal: boolean;
 }
 
-/** One field for the address; then where to look for the mail. */
+/** One field for the email; after it was sent, where to look for the mail. */
 export function LinkRequest({ locale, path, title, description, lifeMinutes, ...state }: LinkRequestProps) {
   const { t } = useTranslation("auth");
   return (

@@ -1,9 +1,9 @@
-/** Where mails are read that stay on this machine. */
+/** Where to read mails that stay on this machine. */
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { Notice } from "../kit/notice";
 
-/** For an installation that keeps its mails as files; nothing elsewhere. */
+/** Renders nothing unless the installation keeps its mails as files. */
 export function MailboxHint({ isMailLocal }: { isMailLocal: boolean }) {
   const { t } = useTranslation("auth");
   if (!isMailLocal) return null;

@@ -1,4 +1,4 @@
-/** Posts a token out of a link. Opening the link changes nothing: programs that look through mails open links, too. */
+/** Posts the token of a link. Opening the link changes nothing, because mail scanners open links too. */
 import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,16 +11,16 @@ import { Notice } from "../kit/notice";
 
 export interface TokenFormProps {
   action: string;
-  /** Of the form, on a page with several. */
+  /** For a page with several forms. */
   intent?: string;
   token: string;
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
-  /** Waits for the button where scripts run as well. */
+  /** Waits for the button even where scripts run. */
   isAsking?: boolean;
 }
 
-/** Sends itself where scripts run, by its button where they do not or where the server could not be reached. */
+/** Submits itself where scripts run. Its button submits it without scripts, and after the server was unreachable. */
 export function TokenForm({ action, intent, token, label, isAsking = false }: TokenFormProps) {
   const { t } = useTranslation("form");
   const form = useRef<HTMLFormElement>(null);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Spec §4, §8 and §9: how plans and subscriptions are shown.
+// How plans and subscriptions are shown.
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createInstance } from "i18next";
@@ -12,9 +12,8 @@ import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/pl
 import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/billing.json";
 import es from "~/i18n/es/billing.json";
-import { CurrentPlan } from "./current-plan";
+import { CurrentPlan, SubscriptionBanner } from "./current-plan";
 import { PlanChoice } from "./plan-choice";
-import { SubscriptionBanner } from "./subscription-banner";
 
 const FREE: PlanView = {
   id: "free",
@@ -67,7 +66,7 @@ describe("the choice of a plan", () => {
     );
   }
 
-  test("labels read name (symbol price/interval), and what a plan holds stands below", () => {
+  test("labels read name (symbol price/interval), and what a plan includes stands below", () => {
     renderInLocale(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
     expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
       "Free ($0/month)Up to 2 members · 1,000 API calls per month",
@@ -77,14 +76,14 @@ describe("the choice of a plan", () => {
     ]);
   });
 
-  test("in Spanish as well", () => {
+  test("labels and limits are translated", () => {
     renderInLocale(<Choice plans={[PRO_YEARLY]} chosen="" />, "es");
     expect(screen.getByRole("radio").closest("label")?.textContent).toBe(
       "Pro ($240,50/año)Hasta 5 miembros · 1000 llamadas a la API al mes",
     );
   });
 
-  test("one is chosen to start with, and another choice is told", async () => {
+  test("the given plan is preselected, and another choice calls onChoose", async () => {
     renderInLocale(<Choice plans={[FREE, TEAM]} chosen="team" />);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /Team/ }).checked).toBe(true);
     await userEvent.click(screen.getByRole("radio", { name: /Free/ }));
@@ -92,24 +91,24 @@ describe("the choice of a plan", () => {
   });
 });
 
-describe("the banner", () => {
+describe("the subscription banner", () => {
   test.each<[SubscriptionStatus, string, string]>([
     ["requires_payment_method", "Your latest payment failed", "Please update your card."],
     ["requires_action", "You need to authorize your payment", "check your email for the link, then refresh"],
     ["canceled", "Your subscription has been canceled", "choose a new plan"],
-  ])("%s says: %s", (status, title, what) => {
+  ])("for the status %s, its title is: %s", (status, title, what) => {
     renderInLocale(<SubscriptionBanner status={status} />);
     const banner = screen.getByRole("alert");
     expect(within(banner).getByText(title)).toBeTruthy();
     expect(banner.textContent).toContain(what);
   });
 
-  test.each<SubscriptionStatus>(["active", "trialing"])("%s needs none", (status) => {
+  test.each<SubscriptionStatus>(["active", "trialing"])("for the status %s, nothing is shown", (status) => {
     renderInLocale(<SubscriptionBanner status={status} />);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("leads on: a canceled account to the plans, a waiting one to this page anew", () => {
+  test("links a canceled account to the plans, and reloads this page while a payment waits for its authorization", () => {
     renderInLocale(<SubscriptionBanner status="canceled" />);
     expect(screen.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/signup/plan");
     renderInLocale(<SubscriptionBanner status="requires_action" />);
@@ -136,7 +135,7 @@ describe("the current plan", () => {
   });
   const getSectionText = () => screen.getByRole("heading").closest("section")?.textContent;
 
-  test("of a plan per seat shows seats × price, and a total without decimals", () => {
+  test("for a plan per seat, shows seats × price and a total without decimals", () => {
     renderInLocale(
       <CurrentPlan plan={TEAM} subscription={createSubscription("active", { seats: 3, seat_price: 1250 })} />,
     );
@@ -145,7 +144,7 @@ describe("the current plan", () => {
     expect(getSectionText()).toContain("Renews on 12/01/2026");
   });
 
-  test("of the free plan has no date", () => {
+  test("for the free plan, shows no date", () => {
     const object = { current_period_start: null, current_period_end: null };
     renderInLocale(<CurrentPlan plan={FREE} subscription={createSubscription("active", object)} />);
     expect(getSectionText()).toContain("Free of charge");
@@ -158,7 +157,7 @@ describe("the current plan", () => {
     ["active", true, "Ends on 12/01/2026"],
     ["canceled", false, "This plan has ended."],
     ["requires_payment_method", false, "Renews on 12/01/2026"],
-  ])("while %s, ending at the period's end %s, says: %s", (status, isEnding, text) => {
+  ])("with the status %s and cancel_at_period_end %s, shows: %s", (status, isEnding, text) => {
     renderInLocale(
       <CurrentPlan
         plan={SCALE}

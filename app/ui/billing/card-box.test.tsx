@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// In front of the sandbox the card field waits for the sandbox's own script, and says so when it does not come.
+// With the sandbox, the card field waits for the sandbox's own script, and shows an error when the script fails to load.
 import { act, render, screen } from "@testing-library/react";
 import { createInstance } from "i18next";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ import billing from "~/i18n/en/billing.json";
 import form from "~/i18n/en/form.json";
 import { CardBox } from "./card-box";
 
-/** Scripts that were asked for; nothing is loaded here. */
+/** Scripts that the page requested. Nothing is loaded in this test. */
 let scripts: HTMLScriptElement[];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const box = <CardBox publishableKey="pk_test_1" isSandbox locale="en" />;
 
-test("the script is asked for; should it not come, that is said, and the next card field asks again", async () => {
+test("when the sandbox's script fails to load, an error is shown, and the next card field loads it again", async () => {
   const { unmount } = render(withTexts(box));
   expect(scripts.map((script) => new URL(script.src).pathname)).toEqual(["/sandbox/stripe.js"]);
   expect(screen.getByText("Loading the card field…")).toBeTruthy();

@@ -1,4 +1,4 @@
-/** The card field of the billing forms: the provider's own, or in front of the sandbox the sandbox's. */
+/** The card field of the billing forms: the payment provider's, or the sandbox's in its place. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "~/domain/locales";
@@ -11,7 +11,7 @@ export interface CardBoxProps {
   locale: Locale;
 }
 
-/** What the sandbox serves in place of the provider's script; whoever loads the provider finds it there. */
+/** The sandbox serves this in place of the provider's script. The provider's loader finds it once it has run. */
 const SANDBOX_SCRIPT = "/sandbox/stripe.js";
 
 export function CardBox({ publishableKey, isSandbox, locale }: CardBoxProps) {
@@ -38,18 +38,18 @@ export function CardBox({ publishableKey, isSandbox, locale }: CardBoxProps) {
 
 type ScriptState = "loading" | "ready" | "failed";
 
-/** Loads a script of our own once a page; ready at once when there is none to load. */
+/** Loads a script of this site once a page. Without a script to load, the state is "ready" at once. */
 function useScript(source: string | null): ScriptState {
   const [state, setState] = useState<ScriptState>(source === null ? "ready" : "loading");
   useEffect(() => {
     if (source === null) return;
-    let isWanted = true;
+    let isMounted = true;
     const updateIfMounted = (next: ScriptState) => () => {
-      if (isWanted) setState(next);
+      if (isMounted) setState(next);
     };
     load(source).then(updateIfMounted("ready"), updateIfMounted("failed"));
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [source]);
   return state;

@@ -1,19 +1,67 @@
-/** The current plan: its name and state, what it costs in all, when it goes on or ends, and what it holds. */
+/** The billing page: a banner while the subscription needs attention, and the current plan. */
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/plans";
 import { formatDate } from "~/domain/locales";
 import { formatGroupedNumber } from "~/domain/numbers";
+import { paths } from "~/domain/paths";
 import { Badge, type Tone } from "../kit/badge";
+import { ButtonLink } from "../kit/button";
 import { Card, CardBody } from "../kit/card";
+import { Notice } from "../kit/notice";
 import { formatAmount, formatInterval, type BillingTexts } from "./plan-text";
+
+/** What is wrong and what to do about it. Renders nothing while the subscription is active or trialing. */
+export function SubscriptionBanner({ status }: { status: SubscriptionStatus }) {
+  const { t } = useTranslation("billing");
+  switch (status) {
+    case "active":
+    case "trialing":
+      return null;
+    case "requires_payment_method":
+      return (
+        <Notice tone="bad" title={t("banner.requires_payment_method")}>
+          {t("banner.requires_payment_method_what")}
+        </Notice>
+      );
+    case "requires_action":
+      return (
+        <Notice
+          tone="warn"
+          title={t("banner.requires_action")}
+          action={
+            // Loads the whole page again, which reads the status from the provider, with scripts or without.
+            <ButtonLink to={paths.billing} reloadDocument size="sm">
+              {t("banner.refresh")}
+            </ButtonLink>
+          }
+        >
+          {t("banner.requires_action_what")}
+        </Notice>
+      );
+    case "canceled":
+      return (
+        <Notice
+          tone="bad"
+          title={t("banner.canceled")}
+          action={
+            <ButtonLink to={paths.choosePlan} size="sm">
+              {t("banner.choose")}
+            </ButtonLink>
+          }
+        >
+          {t("banner.canceled_what")}
+        </Notice>
+      );
+  }
+}
 
 export interface CurrentPlanProps {
   plan: PlanView;
   subscription: SubscriptionView;
 }
 
-/** The card of the billing page. The total has no decimals, spec §9. */
+/** The plan's name and status, its price, when it renews or ends, and what it includes. The total has no decimals. */
 export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
   const { t, i18n } = useTranslation("billing");
   const texts = { t, locale: i18n.language };
@@ -59,7 +107,7 @@ function StatusBadge({ status, texts: { t } }: { status: SubscriptionStatus; tex
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** "4 × $12" on a plan per seat; how many there may be on any other. */
+/** "4 × $12" on a plan per seat; on any other plan the largest number of members. */
 function MembersFact({
   plan,
   subscription,

@@ -1,4 +1,4 @@
-/** The choice of a plan: one radio card each, with what it costs and what it holds. */
+/** The choice of a plan: a radio card for each, with its price and what it includes. */
 import { useTranslation } from "react-i18next";
 import type { PlanView } from "~/domain/plans";
 import { FieldGroup } from "../form/field";
@@ -6,7 +6,7 @@ import { listPlanFacts, formatPlanLabel } from "./plan-text";
 
 export interface PlanChoiceProps {
   plans: readonly PlanView[];
-  /** The one to start with. */
+  /** The id of the preselected plan. */
   chosen: string;
   onChoose: (planId: string) => void;
 }

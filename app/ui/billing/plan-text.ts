@@ -1,4 +1,4 @@
-/** How a plan reads: its label, and what it holds. Spec §9: "name (symbol price/interval)". */
+/** The texts of a plan: its label, "name (symbol price/interval)", and what it includes. */
 import type { TFunction } from "i18next";
 import { formatGroupedNumber } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
@@ -30,7 +30,7 @@ export function formatInterval({ interval }: Pick<PlanView, "interval">, t: TFun
   return interval === "year" ? t("plan.year") : t("plan.month");
 }
 
-/** What one gets for it, most telling first. */
+/** What a plan includes, the most important first. */
 export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
   const { t } = texts;
   return [

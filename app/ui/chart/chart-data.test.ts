@@ -1,4 +1,4 @@
-/** The figures and colours of charts. Spec §9. */
+/** The figures and colours of charts. */
 import { expect, test } from "vitest";
 import { formatAxisNumber, CHART_THEMES, formatFullNumber, assignSeriesColors } from "./chart-data";
 
@@ -8,13 +8,13 @@ test("the colour themes are blue, red, green and purple", () => {
   expect(CHART_THEMES).toEqual(["blue", "red", "green", "purple"]);
 });
 
-test.each(CHART_THEMES)("the theme %s colours the first dataset, and no other has its colour", (theme) => {
+test.each(CHART_THEMES)("the theme %s is the colour of the first dataset and of no other", (theme) => {
   const colours = assignSeriesColors(theme, 8);
   expect(colours[0]).toBe(`chart-${theme}`);
   expect(new Set(colours).size).toBe(8);
 });
 
-test("after eight datasets the colours begin anew", () => {
+test("after eight datasets the colours start again", () => {
   expect(assignSeriesColors("red", 9).at(8)).toBe("chart-red");
 });
 

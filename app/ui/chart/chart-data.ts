@@ -1,4 +1,5 @@
-/** What a chart is made of: its kinds, its figures, its colours. Spec §2 and §9. */
+/** The data of a chart: its types, its figures, its colours and how its numbers are printed. */
+import type { CSSProperties } from "react";
 import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
 
 export const CHART_TYPES = ["line", "bar", "pie", "donut", "sparkline"] as const;
@@ -25,48 +26,53 @@ export interface ChartFigures {
   locale: string;
 }
 
-/** What a drawing gets: plain figures, and the colour name of each series or slice. */
+/** The props of a drawing: the figures, and the colour name of each series or slice. */
 export interface DrawingProps {
   figures: ChartFigures;
   colours: string[];
 }
 
-function isRound(type: ChartType): boolean {
-  return type === "pie" || type === "donut";
-}
-
-/** Whether there is nothing to draw: no datasets, or none with a value; in a pie or donut, nothing to divide. */
+/** Whether there is nothing to draw: no dataset has a value, or in a pie or donut no value is above zero. */
 export function isEmptyChart(type: ChartType, datasets: readonly ChartDataset[]): boolean {
   if (isRound(type)) return !datasets[0]?.values.some((value) => value > 0);
   return datasets.every((dataset) => dataset.values.length === 0);
 }
 
-/** What the slices of a pie or donut measure, one for each label; a negative number has no slice. */
+/** The sizes of the slices of a pie or donut, one for each label. A negative number has no slice. */
 export function calculateSliceSizes({ labels, datasets }: ChartFigures): number[] {
   return labels.map((_, index) => Math.max(0, datasets[0]?.values[index] ?? 0));
 }
 
-/** What has a colour of its own: the slices of a pie or donut, the datasets of all others. */
+/** The names that have their own colour: the labels of a pie or donut, the datasets of any other chart. */
 export function listColoredNames(type: ChartType, { labels, datasets }: ChartFigures): string[] {
   return isRound(type) ? [...labels] : datasets.map((dataset) => dataset.label);
 }
 
-/** Colour names of `count` series: the theme first, then the others, then all of them again in a lighter shade. */
+/** Colour names of `count` series: the theme, then the other themes, then all of them again in a lighter shade. */
 export function assignSeriesColors(theme: ChartTheme, count: number): string[] {
-  const names = [theme, ...APART.filter((name) => name !== theme)];
+  const names = [theme, ...CONTRASTING.filter((name) => name !== theme)];
   const all = [...names, ...names.map((name) => `${name}-light`)];
   return Array.from({ length: count }, (_, index) => `chart-${all[index % all.length] ?? theme}`);
 }
 
-/** How an axis prints a number: k for thousands, m for millions. Spec §9. */
+/** Sets the colour that chart.css paints an element with. */
+export function toSeriesStyle(colour = "chart-blue"): CSSProperties {
+  return { "--series": `var(--${colour})` } as CSSProperties;
+}
+
+/** Formats a number for an axis: k for thousands, m for millions. */
 export function formatAxisNumber(value: number, { prefix, locale }: ChartFigures): string {
   return `${value < 0 ? "-" : ""}${prefix}${formatShortNumber(Math.abs(value), locale)}`;
 }
 
-/** How a table or a tooltip prints a number: every digit. */
+/** Formats a number for a table or a tooltip: with every digit. */
 export function formatFullNumber(value: number, { prefix, locale }: ChartFigures): string {
   return `${value < 0 ? "-" : ""}${prefix}${formatGroupedNumber(Math.abs(value), locale)}`;
 }
 
-/** In the order that sets neighbours apart best, also for those who see red and green alike. */
-const APART: ChartTheme[] = ["blue", "green", "purple", "red"];
+/** In this order neighbours differ most, also for readers who cannot tell red from green. */
+const CONTRASTING: ChartTheme[] = ["blue", "green", "purple", "red"];
+
+function isRound(type: ChartType): boolean {
+  return type === "pie" || type === "donut";
+}

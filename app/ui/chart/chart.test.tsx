@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** The chart wrapper. Spec §2, §4 and §9. */
+/** The chart: its states, its sizes, its table for screen readers, and the switch to the interactive drawing. */
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DataPage, DataTexts } from "../../../tests/support/data-page";
 import { Chart, type ChartProps } from "./chart";
 import { CHART_TYPES } from "./chart-data";
-import { ChartTooltip, TooltipFigures } from "./chart-tooltip";
+import { ChartTooltip, TooltipFigures } from "./interactive/shared";
 
 const revenue: ChartProps = {
   type: "line",
@@ -21,14 +21,14 @@ const renderChart = (change: Partial<ChartProps> = {}) =>
   render(<Chart {...revenue} {...change} />, { wrapper: DataPage }).container;
 
 describe("loading, empty, drawn", () => {
-  test("loading shows a spinner, as high as the chart that will come", () => {
+  test("while loading, a spinner is shown in an area as high as the chart", () => {
     const area = renderChart({ isLoading: true }).querySelector(".chart-area");
     expect(screen.getByRole("status").textContent).toBe("Loading the chart");
     expect(screen.queryByRole("table")).toBeNull();
     expect(area).not.toBeNull();
   });
 
-  test("no datasets shows the bar-chart icon and the empty-chart text", () => {
+  test("without datasets, the bar-chart icon and the empty-chart text are shown", () => {
     const chart = renderChart({ datasets: [] });
     expect(screen.getByText("No data to show")).toBeTruthy();
     expect(chart.querySelector("svg.lucide-chart-column")).not.toBeNull();
@@ -46,21 +46,21 @@ describe("loading, empty, drawn", () => {
 
   test.each([
     ["datasets without values", { datasets: [{ label: "Sales", values: [] }] }],
-    ["a pie of nothing", { type: "pie", datasets: [{ label: "Sales", values: [0, 0, 0] }] }],
-  ] as const)("%s are empty too", (_, change) => {
+    ["a pie whose values are all zero", { type: "pie", datasets: [{ label: "Sales", values: [0, 0, 0] }] }],
+  ] as const)("%s: the chart is empty too", (_, change) => {
     renderChart(change);
     expect(screen.getByText("No data to show")).toBeTruthy();
   });
 
-  test.each(CHART_TYPES)("otherwise the chart is drawn: %s", (type) => {
+  test.each(CHART_TYPES)("with data, the chart is drawn: %s", (type) => {
     const chart = renderChart({ type });
     expect(
-      chart.querySelectorAll(".chart-still path, .chart-still rect, .chart-still circle").length,
+      chart.querySelectorAll(".chart-static path, .chart-static rect, .chart-static circle").length,
     ).toBeGreaterThan(0);
     expect(screen.queryByText("No data to show")).toBeNull();
   });
 
-  test.each(CHART_TYPES)("the server draws it, so that it is there without a script: %s", (type) => {
+  test.each(CHART_TYPES)("the server draws the chart, so that it is visible without scripts: %s", (type) => {
     const html = renderToString(
       <DataTexts>
         <Chart {...revenue} type={type} />
@@ -82,14 +82,14 @@ describe("constants", () => {
     expect(readProperty("--chart-time")).toBe("1000ms");
   });
 
-  test("a drawing is 300 by 150 before it is fitted to its place", () => {
+  test("a drawing is 300 by 150 before it is stretched to its container", () => {
     const plot = renderChart().querySelector("svg.chart-plot");
     expect([plot?.getAttribute("width"), plot?.getAttribute("height")]).toEqual(["300", "150"]);
   });
 
   test("y ticks are whole numbers, thousands with k", () => {
-    const listTicks = [...renderChart().querySelectorAll(".chart-tick")].map((tick) => tick.textContent);
-    expect(listTicks).toEqual(["$0", "$15k", "$30k", "$45k", "$60k"]);
+    const ticks = [...renderChart().querySelectorAll(".chart-tick")].map((tick) => tick.textContent);
+    expect(ticks).toEqual(["$0", "$15k", "$30k", "$45k", "$60k"]);
   });
 
   test("the legend is hidden by default", () => {
@@ -99,7 +99,7 @@ describe("constants", () => {
   test.each([
     ["line", ["Sales", "Costs"]],
     ["pie", ["Jan", "Feb", "Mar"]],
-  ] as const)("asked for, the legend of a %s names what has a colour", (type, names) => {
+  ] as const)("with hasLegend, the legend of a %s names everything that has a colour", (type, names) => {
     const datasets = [...revenue.datasets, { label: "Costs", values: [1, 2, 3] }];
     const legend = renderChart({ type, datasets, hasLegend: true }).querySelector("ul");
     expect([...(legend?.children ?? [])].map((item) => item.textContent)).toEqual(names);
@@ -118,8 +118,8 @@ describe("constants", () => {
   });
 });
 
-describe("for those who do not see it", () => {
-  test("the drawing is hidden from screen readers, and its numbers are a table", () => {
+describe("for screen readers", () => {
+  test("the drawing is hidden, and its numbers are in a table", () => {
     const chart = renderChart();
     expect(chart.querySelector(".chart-area")?.getAttribute("aria-hidden")).toBe("true");
     const table = within(screen.getByRole("table", { name: "Revenue" }));
@@ -127,16 +127,16 @@ describe("for those who do not see it", () => {
     expect(within(table.getByRole("row", { name: /Mar/ })).getByRole("cell").textContent).toBe("$56,200");
   });
 
-  test("datasets of the same name, and labels of the same name, are all told", () => {
+  test("the table has datasets of the same name and labels of the same name", () => {
     const twice = { label: "label", values: [1, 2] };
     renderChart({ labels: ["label", "label"], datasets: [twice, twice] });
     expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["$1", "$1", "$2", "$2"]);
   });
 });
 
-describe("the library's drawing", () => {
+describe("the interactive chart", () => {
   beforeEach(() => {
-    // happy-dom has no layout: the library draws nothing in a place without a size, and drops texts that would touch.
+    // happy-dom has no layout. The library draws nothing in an element without a size, and drops texts that would touch.
     vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
       return this.matches(".recharts-responsive-container")
         ? new DOMRect(0, 0, 600, 216)
@@ -154,18 +154,18 @@ describe("the library's drawing", () => {
     ["the first touch", (figure: HTMLElement) => fireEvent.pointerDown(figure, { pointerType: "touch" })],
     ["the first focus", (figure: HTMLElement) => act(() => figure.focus())],
   ])(
-    "comes at %s, and not before",
+    "loads at %s, and not before",
     async (_, use) => {
       const chart = renderChart();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(chart.querySelector(".chart-drawn")).toBeNull();
+      expect(chart.querySelector(".chart-interactive")).toBeNull();
       use(getFigure(chart));
       await waitForDrawing(chart);
     },
     20_000,
   );
 
-  test.each(CHART_TYPES)("takes the place of the still one once the chart is used: %s", async (type) => {
+  test.each(CHART_TYPES)("replaces the static one once the chart is used: %s", async (type) => {
     const chart = renderChart({ type });
     fireEvent.pointerMove(getFigure(chart));
     await waitForDrawing(chart);
@@ -175,14 +175,14 @@ describe("the library's drawing", () => {
   test.each([
     ["no data", { datasets: [] }],
     ["a chart that is loading", { isLoading: true }],
-  ])("does not come for %s, which is no stop of the Tab key either", (_, change) => {
+  ])("does not load for %s, which cannot be focused either", (_, change) => {
     const chart = renderChart(change);
     fireEvent.pointerMove(getFigure(chart));
-    expect(chart.querySelector(".chart-drawn")).toBeNull();
+    expect(chart.querySelector(".chart-interactive")).toBeNull();
     expect(getFigure(chart).tabIndex).toBe(-1);
   });
 
-  test("has the ticks of the still one", async () => {
+  test("has the ticks of the static one", async () => {
     const chart = renderChart();
     fireEvent.pointerMove(getFigure(chart));
     await waitFor(() => expect(chart.querySelector(".recharts-yAxis text")).not.toBeNull(), {

@@ -1,7 +1,7 @@
-/** The chart: waiting, empty or drawn. Spec §2, §4 and §9. */
+/** A chart: loading, empty or drawn. */
 import clsx from "clsx";
 import ChartColumn from "lucide-react/icons/chart-column";
-import { Suspense, useState, type CSSProperties, type ReactNode } from "react";
+import { useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   CHART_ANIMATION_MS,
@@ -16,21 +16,18 @@ import {
   isEmptyChart,
   assignSeriesColors,
   type ChartDataset,
-  type ChartFigures,
   type ChartTheme,
   type ChartType,
 } from "./chart-data";
 import "./chart.css";
-import { ChartLegend } from "./chart-legend";
-import { ChartTable } from "./chart-table";
-import { DRAWN } from "./drawings";
-import { StillChart } from "./static-chart";
+import { ChartDrawing } from "./chart-drawing";
+import { ChartLegend, ChartTable } from "./chart-numbers";
 
 export interface ChartProps {
   type: ChartType;
-  /** What the chart is of; screen readers hear it. */
+  /** What the chart shows. Screen readers read it out. */
   title: string;
-  /** What the labels are: "Month". Screen readers hear it above the table's first column. */
+  /** What the labels are: "Month". The heading of the table's first column. */
   labelsName: string;
   labels: readonly string[];
   datasets: readonly ChartDataset[];
@@ -41,7 +38,7 @@ export interface ChartProps {
   isLoading?: boolean;
 }
 
-/** A spinner while loading, "No data to show" without datasets, else the drawing and its numbers as a table. */
+/** A spinner while loading, "No data to show" without data, otherwise the drawing and its numbers as a table. */
 export function Chart({
   type,
   title,
@@ -55,62 +52,62 @@ export function Chart({
   const { labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
     return (
-      <Frame type={type} title={title}>
-        <Instead>
+      <Figure type={type} title={title}>
+        <Placeholder>
           <Spinner label={t("chart.loading")} className="size-6" />
-        </Instead>
-      </Frame>
+        </Placeholder>
+      </Figure>
     );
   }
   if (isEmptyChart(type, datasets)) {
     return (
-      <Frame type={type} title={title}>
-        <Instead>
+      <Figure type={type} title={title}>
+        <Placeholder>
           <ChartColumn aria-hidden className="size-6" />
           <p>{t("chart.empty")}</p>
-        </Instead>
-      </Frame>
+        </Placeholder>
+      </Figure>
     );
   }
   const figures = { labels, datasets, prefix, locale: i18n.language };
   const names = listColoredNames(type, figures);
   const colours = assignSeriesColors(theme, names.length);
   return (
-    <Frame type={type} title={title} listeners={listeners}>
-      <Drawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
+    <Figure type={type} title={title} listeners={listeners}>
+      <ChartDrawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
       {hasLegend ? <ChartLegend names={names} colours={colours} /> : null}
       <ChartTable title={title} labelsName={labelsName} figures={figures} />
-    </Frame>
+    </Figure>
   );
 }
 
 /**
- * Whether the reader has pointed at the chart, touched it or moved the focus to it. The library costs a phone most of a
- * second of blocking (docs/speed.md), and until then it would only draw again what is there.
+ * Whether the reader has pointed at the chart, touched it or moved the focus to it. The chart library blocks a phone for
+ * most of a second (docs/speed.md), and before its first use it would only repeat the static chart.
  */
 function useIsFirstUsed() {
   const [isUsed, setIsUsed] = useState(false);
   const use = () => {
     setIsUsed(true);
   };
-  // A pointer that was on the chart before the page listened moves, but does not enter.
+  // A pointer that was over the chart before the page listened sends no "enter" event, but it moves.
   return { isUsed, listeners: { onPointerMove: use, onPointerDown: use, onFocus: use } };
 }
 
-interface FrameProps {
+interface FigureProps {
   type: ChartType;
   title: string;
-  /** What makes the drawing interactive; the frame of a drawing can be focused. */
+  /** They make the drawing interactive. A figure that has them can be focused. */
   listeners?: ReturnType<typeof useIsFirstUsed>["listeners"];
   children: ReactNode;
 }
 
-function Frame({ type, title, listeners, children }: FrameProps) {
+function Figure({ type, title, listeners, children }: FigureProps) {
   return (
     <figure
       aria-label={title}
       {...(listeners && { ...listeners, tabIndex: 0 })}
-      style={NUMBERS}
+      style={STYLE}
       className={clsx("chart", type === "sparkline" ? "chart-small" : "chart-block")}
     >
       {children}
@@ -118,8 +115,8 @@ function Frame({ type, title, listeners, children }: FrameProps) {
   );
 }
 
-/** As high as the drawing, so that nothing moves when it comes. */
-function Instead({ children }: { children: ReactNode }) {
+/** As high as the drawing, so that nothing moves when the drawing replaces it. */
+function Placeholder({ children }: { children: ReactNode }) {
   return (
     <div className="chart-area grid place-content-center justify-items-center gap-2 text-muted">
       {children}
@@ -127,35 +124,8 @@ function Instead({ children }: { children: ReactNode }) {
   );
 }
 
-interface DrawingOfProps {
-  type: ChartType;
-  figures: ChartFigures;
-  colours: string[];
-  isUsed: boolean;
-}
-
-/** The server's still drawing; once the chart is used, the library's takes its place, at the same size. */
-function Drawing({ type, figures, colours, isUsed }: DrawingOfProps) {
-  const Drawn = DRAWN[type];
-  return (
-    <div
-      aria-hidden
-      className={clsx("chart-area chart-arrives", figures.datasets.length > 1 && "chart-many")}
-    >
-      <StillChart type={type} figures={figures} colours={colours} />
-      {isUsed ? (
-        <Suspense fallback={null}>
-          <div className="chart-drawn">
-            <Drawn figures={figures} colours={colours} />
-          </div>
-        </Suspense>
-      ) : null}
-    </div>
-  );
-}
-
-/** The numbers of spec §9 that the style sheet works with. */
-const NUMBERS = {
+/** The sizes and times that chart.css works with. */
+const STYLE = {
   "--chart-height": `${CHART_AREA_HEIGHT_EM}em`,
   "--chart-block": `${CHART_BLOCK_MIN_HEIGHT_REM}rem`,
   "--chart-width": `${CHART_WIDTH_PX}px`,

@@ -1,4 +1,4 @@
-/** The value axis of a chart. Spec §9. */
+/** The value axis of a chart. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toHeight, calculateScale } from "./scale";
@@ -27,7 +27,7 @@ test.each([
   expect(scaleFor(...values).ticks).toEqual(ticks);
 });
 
-test("whatever the values, ticks are whole numbers, evenly apart, and hold zero and every value", () => {
+test("for any values, ticks are whole numbers, evenly spaced, and include zero and every value", () => {
   const value = fc.integer({ min: -1e11, max: 1e11 }).map((hundredths) => hundredths / 100);
   fc.assert(
     fc.property(fc.array(value, { maxLength: 20 }), (values) => {

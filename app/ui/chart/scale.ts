@@ -1,7 +1,7 @@
-/** The value axis: whole-number ticks at round steps. Spec §9. */
+/** The value axis: whole-number ticks at round steps. */
 import type { ChartFigures } from "./chart-data";
 
-/** Room for "-$999.9k" left of the axis. */
+/** Wide enough for "-$999.9k" left of the axis. */
 export const AXIS_WIDTH_PX = 48;
 /** A line starts and ends this far inside its axes, so that the first and last label have room. */
 export const LINE_MARGIN_PX = 12;
@@ -13,7 +13,7 @@ export interface Scale {
   ticks: number[];
 }
 
-/** The smallest round scale of four whole steps that holds zero and every value. */
+/** The smallest round scale of four whole-number steps that includes zero and every value. */
 export function calculateScale({ datasets }: Pick<ChartFigures, "datasets">): Scale {
   const values = datasets.flatMap((dataset) => dataset.values);
   const lowest = Math.min(0, ...values);
@@ -25,12 +25,12 @@ export function calculateScale({ datasets }: Pick<ChartFigures, "datasets">): Sc
   return { bottom, top: bottom + INTERVALS * step, ticks };
 }
 
-/** How high `value` stands on the scale, from 0 at the bottom to 1 at the top. */
+/** The height of `value` on the scale, from 0 at the bottom to 1 at the top. */
 export function toHeight({ bottom, top }: Scale, value: number): number {
   return (value - bottom) / (top - bottom);
 }
 
-/** As many as the chart library makes, so that the still and the interactive drawing agree. */
+/** As many as the chart library draws, so that the static and the interactive chart have the same ticks. */
 const INTERVALS = 4;
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
@@ -39,7 +39,7 @@ function roundDownToStep(step: number, lowest: number): number {
   return Math.floor(lowest / step) * step + 0;
 }
 
-/** The next round step that is no smaller than `least`, and whole: ticks are never fractions. */
+/** The smallest round step that is at least `least`, and a whole number: ticks are never fractions. */
 function roundUpToStep(least: number): number {
   if (least <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(least));

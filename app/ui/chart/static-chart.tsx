@@ -1,31 +1,60 @@
-/** The chart as the server draws it: there at once, without a script, and where the interactive one will stand. */
-import type { ReactNode } from "react";
+/** The chart as the server draws it: visible at once, without scripts, at the size of the interactive chart. */
+import type { CSSProperties, ReactNode } from "react";
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
-import type { ChartType, DrawingProps } from "./chart-data";
-import { calculateScale } from "./scale";
-import { StaticAxes } from "./static-axes";
-import { StaticRound } from "./static-round";
-import { StillBars, StillLines } from "./static-shapes";
+import {
+  calculateSliceSizes,
+  formatAxisNumber,
+  toSeriesStyle,
+  type ChartFigures,
+  type ChartType,
+  type DrawingProps,
+} from "./chart-data";
+import { AXIS_WIDTH_PX, calculateScale, LINE_MARGIN_PX, toHeight, type Scale } from "./scale";
+import { StaticBars, StaticLines } from "./static-shapes";
 
-/** The drawing of `type`. */
-export function StillChart({ type, ...drawing }: DrawingProps & { type: ChartType }) {
-  if (type === "pie" || type === "donut") return <StaticRound {...drawing} kind={type} />;
+export function StaticChart({ type, ...drawing }: DrawingProps & { type: ChartType }) {
+  if (type === "pie" || type === "donut") return <Slices {...drawing} type={type} />;
   const scale = calculateScale(drawing.figures);
-  const Shapes = type === "bar" ? StillBars : StillLines;
+  const Shapes = type === "bar" ? StaticBars : StaticLines;
   const plot = (
     <Plot>
       <Shapes {...drawing} scale={scale} />
     </Plot>
   );
-  if (type === "sparkline") return <div className="chart-still">{plot}</div>;
+  if (type === "sparkline") return <div className="chart-static">{plot}</div>;
   return (
-    <StaticAxes kind={type} figures={drawing.figures} scale={scale}>
+    <Axes type={type} figures={drawing.figures} scale={scale}>
       {plot}
-    </StaticAxes>
+    </Axes>
   );
 }
 
-/** Stretched to its frame; `vector-effect` keeps the strokes as wide as they are. */
+/** Each slice is an arc of one thick circle: from the middle for a pie, the outer quarter for a donut. */
+function Slices({ type, figures, colours }: DrawingProps & { type: "pie" | "donut" }) {
+  const values = calculateSliceSizes(figures);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const ring = type === "pie" ? { r: 25, strokeWidth: 50 } : { r: 43.75, strokeWidth: 12.5 };
+  return (
+    <svg className="chart-static chart-slices" viewBox="-50 -50 100 100">
+      {values.map((value, index) => {
+        const before = values.slice(0, index).reduce((sum, earlier) => sum + earlier, 0);
+        return (
+          <circle
+            key={index}
+            {...ring}
+            pathLength={total}
+            strokeDasharray={`${value} ${total}`}
+            strokeDashoffset={-before}
+            transform="rotate(-90)"
+            style={toSeriesStyle(colours[index])}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Stretched to its container. `vector-effect` keeps the strokes at their own width. */
 function Plot({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -38,4 +67,60 @@ function Plot({ children }: { children: ReactNode }) {
       {children}
     </svg>
   );
+}
+
+interface AxesProps {
+  type: "line" | "bar";
+  figures: ChartFigures;
+  scale: Scale;
+  /** The drawing between the axes. */
+  children: ReactNode;
+}
+
+/** The axes are HTML, because text inside the stretched drawing would be stretched too. */
+function Axes({ type, figures, scale, children }: AxesProps) {
+  return (
+    <div className="chart-static" style={type === "line" ? LINE_AXES : BAR_AXES}>
+      <div className="chart-grid">
+        {scale.ticks.map((tick) => (
+          <div key={tick} className="chart-tick" style={{ bottom: formatPercent(toHeight(scale, tick)) }}>
+            <span>{formatAxisNumber(tick, figures)}</span>
+          </div>
+        ))}
+      </div>
+      <div className="chart-inside">
+        {children}
+        <Labels type={type} labels={figures.labels} />
+      </div>
+    </div>
+  );
+}
+
+/** A label of a line chart stands under its point, a label of a bar chart under the middle of its bars. */
+function Labels({ type, labels }: { type: "line" | "bar"; labels: readonly string[] }) {
+  const every = Math.ceil(labels.length / MAX_LABELS);
+  const last = Math.max(1, labels.length - 1);
+  return labels.map((label, index) => {
+    if (index % every !== 0) return null;
+    const place = type === "line" ? index / last : (index + 0.5) / labels.length;
+    return (
+      <span key={index} className="chart-label" style={{ left: formatPercent(place) }}>
+        {label}
+      </span>
+    );
+  });
+}
+
+/** More labels would touch each other on a wide screen. On a phone every second one is hidden. */
+const MAX_LABELS = 12;
+
+const LINE_AXES = toAxisStyle(LINE_MARGIN_PX);
+const BAR_AXES = toAxisStyle(0);
+
+function toAxisStyle(marginPx: number): CSSProperties {
+  return { "--chart-axis": `${AXIS_WIDTH_PX}px`, "--chart-margin": `${marginPx}px` } as CSSProperties;
+}
+
+function formatPercent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
 }

@@ -1,10 +1,9 @@
-/** Lines and bars of a still drawing, in a picture of 300 by 150 that is stretched to its place. Spec §9. */
+/** The lines and bars of a static chart, in a drawing of 300 by 150 that is stretched to its container. */
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from "~/domain/limits";
-import type { DrawingProps } from "./chart-data";
+import { toSeriesStyle, type DrawingProps } from "./chart-data";
 import { toHeight, type Scale } from "./scale";
-import { toSeriesStyle } from "./series";
 
-/** As the chart library divides a category: a tenth of it stays free on either side of its bars. */
+/** As in the chart library: a tenth of the width of a label stays free on either side of its bars. */
 const BAR_GAP_SHARE = 0.1;
 
 export interface ShapesProps extends DrawingProps {
@@ -12,7 +11,7 @@ export interface ShapesProps extends DrawingProps {
 }
 
 /** A line for each dataset, and the area between it and zero. */
-export function StillLines({ figures, scale, colours }: ShapesProps) {
+export function StaticLines({ figures, scale, colours }: ShapesProps) {
   const last = Math.max(1, figures.labels.length - 1);
   return figures.datasets.map(({ values }, series) => {
     const line = `M${values.map((value, index) => `${toX(index / last)} ${toY(scale, value)}`).join("L")}`;
@@ -27,7 +26,7 @@ export function StillLines({ figures, scale, colours }: ShapesProps) {
 }
 
 /** Bars side by side for each label, up or down from zero. */
-export function StillBars({ figures, scale, colours }: ShapesProps) {
+export function StaticBars({ figures, scale, colours }: ShapesProps) {
   const place = 1 / Math.max(1, figures.labels.length);
   const width = (place * (1 - 2 * BAR_GAP_SHARE)) / figures.datasets.length;
   return figures.datasets.map(({ values }, series) => (

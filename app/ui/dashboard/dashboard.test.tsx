@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The dashboard. Spec §2. */
+/** The dashboard. */
 import { act, render, screen, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -22,7 +22,7 @@ function renderDashboard(locale: Locale = "en") {
   );
 }
 
-test("greets by name, in the reader's language", () => {
+test("greets the user by name, in their language", () => {
   renderDashboard("es");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Hola, Grace");
 });
@@ -33,7 +33,7 @@ test("shows the four statistics, each with its change", () => {
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-test("figures and changes alike are written as the reader's language does", () => {
+test("statistics and their changes are formatted for the reader's language", () => {
   renderDashboard("es");
   for (const text of ["$56,2k", "1,9%", "12,4%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
 });
@@ -56,7 +56,7 @@ test("shows the users, their status as a word, and the last sign-in as date and 
   for (const text of ["Admin", "Verified", "11/20/2026, 05:00"]) expect(ada.getByText(text)).toBeTruthy();
 });
 
-test("a notification on arrival, once a visit", () => {
+test("a welcome notification appears once a visit", () => {
   render(<Toaster />, { wrapper: DataPage });
   const first = renderDashboard();
   expect(screen.getByText("Welcome to your dashboard")).toBeTruthy();

@@ -1,6 +1,6 @@
-/** The dashboard: figures, a year's revenue, and the people. Spec §2. */
+/** The dashboard: statistics, a year's revenue, and the users. */
 import type { TFunction } from "i18next";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import {
   ALL_ROWS,
@@ -21,7 +21,7 @@ import { PageHeader } from "../kit/page-header";
 import { StatTile } from "../kit/stat-tile";
 import { DataTable } from "../table/data-table";
 import type { TableColumn } from "../table/table-data";
-import { useWelcomeToast } from "./use-welcome-toast";
+import { showToast } from "../toast/toast";
 
 export interface DashboardProps {
   name: string;
@@ -49,6 +49,17 @@ export function Dashboard({ name, demo, isWhole = false }: DashboardProps) {
   );
 }
 
+const WELCOME_SEEN_KEY = "arrived";
+
+/** Shows a notification once a visit, not at every return to the dashboard. */
+function useWelcomeToast({ title, description }: { title: string; description: string }): void {
+  useEffect(() => {
+    if (sessionStorage.getItem(WELCOME_SEEN_KEY)) return;
+    sessionStorage.setItem(WELCOME_SEEN_KEY, "yes");
+    showToast({ title, description, variant: "success" });
+  }, [title, description]);
+}
+
 const ICONS: Record<DemoStatName, IconName> = {
   revenue: "circle-dollar-sign",
   active_users: "users",
@@ -69,7 +80,7 @@ function Stat({ stat }: { stat: DemoStat }) {
   );
 }
 
-/** Money short with its sign, counts in full up to a million, shares in per cent. */
+/** Shortens money, shows counts in full up to a million, and shares in per cent. */
 function formatStat({ value, unit }: DemoStat, locale: string): string {
   if (unit === "usd") return `$${formatShortNumber(value, locale)}`;
   if (unit === "percent") return `${formatGroupedNumber(value, locale)}%`;
@@ -78,7 +89,7 @@ function formatStat({ value, unit }: DemoStat, locale: string): string {
 
 type MonthKey = keyof Texts["dashboard"]["months"];
 
-/** Month names are texts of ours: server and browser do not shorten them alike in every language. */
+/** Month names come from our texts: server and browser do not abbreviate them alike in every language. */
 function Revenue({ months }: { months: DemoData["revenue"] }) {
   const { t } = useTranslation("dashboard");
   return (

@@ -27,7 +27,7 @@ const mail: ViewedMail = {
 };
 
 describe("the list of mails", () => {
-  test("shows each mail with its subject, whom it went to and when, and leads to it", () => {
+  test("shows the subject, the recipient and the time of each mail, and links to it", () => {
     renderInLocale(<MailList mails={[mail, { ...mail, id: "other", subject: "" }]} />);
 
     const [first, second] = within(screen.getByRole("list")).getAllByRole("link");
@@ -38,24 +38,27 @@ describe("the list of mails", () => {
     expect(second?.textContent).toContain("(no subject)");
   });
 
-  test("can be refreshed by a link, so without a script too", () => {
+  test("can be refreshed by a link, so also without scripts", () => {
     renderInLocale(<MailList mails={[mail]} />);
 
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
   });
 
-  test.each(LOCALES)("when empty says so in %s, and that no mail leaves this machine", (locale) => {
-    renderInLocale(<MailList mails={[]} />, locale);
+  test.each(LOCALES)(
+    "without mails, says in %s that there are none, and that no mail leaves this machine",
+    (locale) => {
+      renderInLocale(<MailList mails={[]} />, locale);
 
-    const texts = locale === "es" ? es : en;
-    expect(screen.getByRole("heading", { name: texts.mail.empty_title })).toBeTruthy();
-    expect(screen.getByText(texts.mail.note)).toBeTruthy();
-    expect(screen.queryByRole("list")).toBeNull();
-  });
+      const texts = locale === "es" ? es : en;
+      expect(screen.getByRole("heading", { name: texts.mail.empty_title })).toBeTruthy();
+      expect(screen.getByText(texts.mail.note)).toBeTruthy();
+      expect(screen.queryByRole("list")).toBeNull();
+    },
+  );
 });
 
 describe("one mail", () => {
-  test("is drawn in a frame without scripts or origin, whose links a click may open in the whole window", () => {
+  test("is rendered in an iframe without scripts or origin, whose links open in the whole window on a click", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
 
     const frame = screen.getByTitle("The email “Verify <b>your</b> address”");
@@ -63,7 +66,7 @@ describe("one mail", () => {
     expect(frame.getAttribute("srcdoc")).toBe(mail.html);
   });
 
-  test("shows its head, and every link as one to follow", () => {
+  test("shows its headers, and every link outside the iframe", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
 
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Verify <b>your</b> address");
@@ -73,14 +76,14 @@ describe("one mail", () => {
     expect(screen.getByRole("link", { name: "Verify" }).getAttribute("href")).toBe(mail.links[0]?.href);
   });
 
-  test("is shown as text under an address of its own", () => {
+  test("is shown as text at its own URL", () => {
     renderInLocale(<MailView mail={mail} isText={false} />);
     expect(screen.getByRole("link", { name: "Text" }).getAttribute("href")).toBe(`/dev/mail/${id}?as=text`);
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Design");
     expect(screen.queryByText(mail.text)).toBeNull();
   });
 
-  test("as text has no frame", () => {
+  test("as text, has no iframe", () => {
     renderInLocale(<MailView mail={mail} isText />);
 
     expect(screen.getByText(mail.text)).toBeTruthy();
@@ -88,7 +91,7 @@ describe("one mail", () => {
     expect(screen.queryByTitle(/The mail/)).toBeNull();
   });
 
-  test("without links has no list of them", () => {
+  test("without links, has no list of links", () => {
     renderInLocale(<MailView mail={{ ...mail, links: [] }} isText={false} />);
 
     expect(screen.queryByText("Links in this email")).toBeNull();

@@ -1,4 +1,4 @@
-/** The list of /dev/mail: every mail that was written to a file, newest first. */
+/** The list at /dev/mail: every mail that was written to a file, newest first. */
 import { Link } from "@remix-run/react";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
@@ -7,7 +7,7 @@ import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
 import { Time } from "../kit/time";
-import { MailFrame } from "./mail-frame";
+import { MailLayout } from "./mail-layout";
 
 export interface ListedMail {
   id: string;
@@ -20,7 +20,7 @@ export interface ListedMail {
 export function MailList({ mails }: { mails: readonly ListedMail[] }) {
   const { t } = useTranslation("dev");
   return (
-    <MailFrame>
+    <MailLayout>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("mail.title")}</h1>
         <ButtonLink to={paths.devMail} replace size="sm">
@@ -41,7 +41,7 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
           </ul>
         )}
       </Card>
-    </MailFrame>
+    </MailLayout>
   );
 }
 

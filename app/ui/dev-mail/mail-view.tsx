@@ -1,4 +1,4 @@
-/** One mail at /dev/mail/:id: its head, its links as buttons, and the mail itself as design or as text. */
+/** One mail at /dev/mail/:id: its headers, its links as buttons, and its content as HTML or as text. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import ArrowLeft from "lucide-react/icons/arrow-left";
@@ -9,7 +9,7 @@ import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
 import { Time } from "../kit/time";
-import { MailFrame } from "./mail-frame";
+import { MailLayout } from "./mail-layout";
 
 export interface ViewedMail {
   id: string;
@@ -25,7 +25,7 @@ export interface ViewedMail {
 
 export interface MailViewProps {
   mail: ViewedMail;
-  /** The plain text instead of the design. */
+  /** Shows the plain text instead of the HTML. */
   isText: boolean;
 }
 
@@ -33,7 +33,7 @@ export function MailView({ mail, isText }: MailViewProps) {
   const { t } = useTranslation("dev");
   const subject = mail.subject || t("mail.no_subject");
   return (
-    <MailFrame>
+    <MailLayout>
       <TextLink to={paths.devMail} className="inline-flex items-center gap-1.5 justify-self-start">
         <ArrowLeft aria-hidden />
         {t("mail.back")}
@@ -65,7 +65,7 @@ export function MailView({ mail, isText }: MailViewProps) {
             {mail.text}
           </pre>
         ) : (
-          // No scripts and no origin of its own: a mail may hold what somebody else typed. Its links lead to the whole window.
+          // Without scripts and without an origin, because a mail may contain what another user typed. Links open in the whole window.
           <iframe
             title={t("mail.frame", { subject })}
             srcDoc={mail.html}
@@ -75,7 +75,7 @@ export function MailView({ mail, isText }: MailViewProps) {
           />
         )}
       </Card>
-    </MailFrame>
+    </MailLayout>
   );
 }
 
@@ -88,7 +88,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** They stand outside the frame, so that every link can be followed whatever the browser lets a framed page do. */
+/** Outside the iframe, so that every link works whatever the browser allows a page in an iframe. */
 function Links({ links }: { links: ViewedMail["links"] }) {
   const { t } = useTranslation("dev");
   return (

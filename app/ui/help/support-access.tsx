@@ -1,4 +1,4 @@
-/** The switch that lets support sign in as the reader, and what support did with it. */
+/** The form that lets support sign in as the user, and what support did with that access. */
 import { useTranslation } from "react-i18next";
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";
@@ -13,18 +13,20 @@ import { TimeInText } from "../kit/time";
 export interface SupportAccessProps {
   /** ISO 8601; null while support has no access. */
   until: string | null;
-  /** The reader is a master who acts as this person. */
-  isActing: boolean;
+  /** The viewer is a master who impersonates this user. */
+  isImpersonated: boolean;
   activity: readonly ListedActivity[];
 }
 
-export function SupportAccess({ until, isActing, activity }: SupportAccessProps) {
+export function SupportAccess({ until, isImpersonated, activity }: SupportAccessProps) {
   const { t } = useTranslation("help");
   return (
     <>
       <Card id="support">
         <CardHeader title={t("support.title")} description={until ? undefined : t("support.off")} />
-        <CardBody>{until ? <Allowed until={until} isActing={isActing} /> : <AllowForm />}</CardBody>
+        <CardBody>
+          {until ? <Allowed until={until} isImpersonated={isImpersonated} /> : <AllowForm />}
+        </CardBody>
       </Card>
       <Card>
         <CardHeader
@@ -37,14 +39,14 @@ export function SupportAccess({ until, isActing, activity }: SupportAccessProps)
   );
 }
 
-function Allowed({ until, isActing }: { until: string; isActing: boolean }) {
+function Allowed({ until, isImpersonated }: { until: string; isImpersonated: boolean }) {
   const { t } = useTranslation("help");
   return (
     <div className="grid gap-4">
       <Notice tone="warn">
         <TimeInText iso={until}>{(time) => t("support.on", { until: time })}</TimeInText>
       </Notice>
-      {isActing ? (
+      {isImpersonated ? (
         <p className="text-sm text-muted">{t("support.acting")}</p>
       ) : (
         <PostForm intent="end-support-access" fields={{ support_enabled: "false" }} action="#support">

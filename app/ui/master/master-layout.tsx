@@ -1,4 +1,4 @@
-/** The head of mission control's lists, and the tabs between them. */
+/** The layout of mission control's lists: the heading, and the tabs between the lists. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { paths } from "~/domain/paths";
 import { LinkTabs } from "../kit/link-tabs";
 import { PageHeader } from "../kit/page-header";
 
-/** `hint` says how the list below is searched, or what is in it. */
+/** `hint` explains how to search the list below, or what it contains. */
 export function MasterLayout({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   const { t } = useTranslation("master");
   const { pathname } = useLocation();

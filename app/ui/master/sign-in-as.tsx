@@ -1,4 +1,4 @@
-/** The form of a master who wants to act as somebody; without that person's leave, a notice. */
+/** The form of a master who wants to impersonate a user, or a notice when the user does not allow it. */
 import { useTranslation } from "react-i18next";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";

@@ -22,7 +22,7 @@ const renderWizard = (current: number, steps = STEPS) =>
   );
 
 const listStepLinks = () => within(screen.getByRole("navigation", { name: "Setup" })).getAllByRole("link");
-const intentOf = (name: string) =>
+const findIntent = (name: string) =>
   screen
     .queryByRole("button", { name })
     ?.closest("form")
@@ -47,7 +47,7 @@ describe("the sidebar", () => {
     ]);
   });
 
-  test("shows the steps up to the current one in green, and says so to screen readers", () => {
+  test("shows the steps up to the current one in green, and marks them for screen readers", () => {
     renderWizard(2);
     expect(listStepLinks().map((link) => link.classList.contains("text-good"))).toEqual([true, true, false]);
     expect(listStepLinks().map((link) => link.getAttribute("aria-current"))).toEqual([null, "step", null]);
@@ -66,23 +66,23 @@ describe("the actions", () => {
     expect([findHref("Back"), findHref("Next")]).toEqual([back, next]);
   });
 
-  test("Skip is offered on every step, Finish on the last alone", () => {
+  test("Skip is offered on every step, Finish only on the last", () => {
     renderWizard(1);
-    expect([intentOf("Skip"), intentOf("Finish")]).toEqual(["skip", undefined]);
+    expect([findIntent("Skip"), findIntent("Finish")]).toEqual(["skip", undefined]);
   });
 
   test("the last step is finished by posting", () => {
     renderWizard(3);
-    expect([intentOf("Skip"), intentOf("Finish")]).toEqual(["skip", "finish"]);
+    expect([findIntent("Skip"), findIntent("Finish")]).toEqual(["skip", "finish"]);
   });
 
-  test("a step that is a form leads on by its own button", () => {
+  test("a step that is a form has no Next button beside its own", () => {
     renderWizard(1, [createStep("a", { isForm: true }), createStep("b")]);
     expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
   });
 });
 
-test.each([0, 4, 99, 1.5])("with the index %d, beyond the steps, there is nothing to show", (current) => {
+test.each([0, 4, 99, 1.5])("an index without a step (%d) shows the empty state", (current) => {
   renderWizard(current);
   expect(screen.getByText("Nothing to show")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Next" })).toBeNull();

@@ -1,18 +1,20 @@
-/** The onboarding wizard: steps with names, one shown at a time, led by the query parameter `page`. */
+/** The onboarding wizard: named steps, one shown at a time, chosen by the query parameter `page`. */
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
-import { toPageLink, StepList } from "./step-list";
 
 export interface WizardStep {
   id: string;
   name: string;
   description: string;
   content: ReactNode;
-  /** The content is a form whose own button leads on: the wizard shows no Next beside it. */
+  /** The content is a form whose own button leads to the next step: the wizard shows no Next button. */
   isForm?: boolean;
 }
 
@@ -20,15 +22,15 @@ export interface WizardProps {
   /** Names the wizard for screen readers. */
   label: string;
   steps: readonly WizardStep[];
-  /** 1-based, from `?page`; beyond the steps there is nothing to show. */
+  /** 1-based, from `?page`. A number without a step shows an empty state. */
   current: number;
-  /** The intent of the page that skips; none: the wizard cannot be skipped. */
+  /** The intent that skips the wizard. Without it the wizard cannot be skipped. */
   skipIntent?: string;
-  /** The intent of the page that finishes; none: the last step leads on by itself. */
+  /** The intent that finishes the wizard. Without it the last step has its own way on. */
   finishIntent?: string;
 }
 
-/** Sidebar with all steps, and the current one beside it. Links and plain forms alone, so it needs no script. */
+/** A sidebar with all steps, and the current one beside it. Only links and plain forms, so it works without scripts. */
 export function Wizard({ label, steps, current, skipIntent, finishIntent }: WizardProps) {
   const { t } = useTranslation("layout");
   const step = steps[current - 1];
@@ -65,6 +67,56 @@ export function Wizard({ label, steps, current, skipIntent, finishIntent }: Wiza
   );
 }
 
+interface StepListProps {
+  label: string;
+  steps: readonly { id: string; name: string }[];
+  /** 1-based. */
+  current: number;
+}
+
+/** Every step up to the current one is green, and a click jumps to a step. On a phone the numbers stand in a row. */
+function StepList({ label, steps, current }: StepListProps) {
+  return (
+    <nav aria-label={label} className="border-b border-line bg-sunken p-3 lg:border-b-0 lg:border-r lg:p-4">
+      <ol className="flex flex-wrap gap-1 lg:grid">
+        {steps.map(({ id, name }, index) => (
+          <Step key={id} name={name} number={index + 1} current={current} />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Step({ name, number, current }: { name: string; number: number; current: number }) {
+  const { t } = useTranslation("layout");
+  const isReached = number <= current;
+  const isDone = number < current;
+  return (
+    <li>
+      <Link
+        to={toPageLink(number)}
+        aria-current={number === current ? "step" : undefined}
+        className={clsx(
+          "flex items-center gap-2.5 rounded-md p-1.5 text-control font-medium hover:bg-surface lg:px-2 lg:py-2",
+          isReached ? "text-good" : "text-muted hover:text-text",
+        )}
+      >
+        <span
+          aria-hidden
+          className={clsx(
+            "grid size-6 shrink-0 place-items-center rounded-full border text-xs tabular-nums",
+            isReached ? "border-good bg-good-soft" : "border-line-strong bg-surface",
+          )}
+        >
+          {isDone ? <Check className="size-3.5 [stroke-width:2]" /> : number}
+        </span>
+        <span className="sr-only min-w-0 truncate lg:not-sr-only">{name}</span>
+        {isDone ? <span className="sr-only">({t("wizard.done")})</span> : null}
+      </Link>
+    </li>
+  );
+}
+
 interface WizardActionsProps {
   current: number;
   isLast: boolean;
@@ -73,7 +125,7 @@ interface WizardActionsProps {
   finishIntent?: string;
 }
 
-/** Skip and Finish load the next page anew: what was loaded for a new user is out of date. */
+/** Skip and Finish load the next page from the server, because the data of a new user is out of date by then. */
 function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: WizardActionsProps) {
   const { t } = useTranslation("layout");
   return (
@@ -101,4 +153,9 @@ function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: Wi
       ) : null}
     </div>
   );
+}
+
+/** The link to a step, on any page that has the wizard. */
+function toPageLink(page: number) {
+  return { search: `?page=${page}` };
 }

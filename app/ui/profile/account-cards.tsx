@@ -1,10 +1,13 @@
-/** The account as far as the profile goes: its name, for its owner, and which of several the user signs in to. */
+/** The profile's cards about accounts: the account's name, the account to sign in to, and leaving the account. */
 import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { SelectField } from "../form/select-field";
+import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 
+/** For the owner of the account. */
 export function AccountNameCard({ accountName }: { accountName: string }) {
   const { t } = useTranslation("profile");
   return (
@@ -37,6 +40,7 @@ export interface DefaultAccountCardProps {
   defaultAccount: string | undefined;
 }
 
+/** For a user of several accounts: which one a sign-in leads to. */
 export function DefaultAccountCard({ accounts, defaultAccount }: DefaultAccountCardProps) {
   const { t } = useTranslation("profile");
   return (
@@ -55,6 +59,20 @@ export function DefaultAccountCard({ accounts, defaultAccount }: DefaultAccountC
           </SubmitButton>
         </ActionForm>
       </CardBody>
+    </Card>
+  );
+}
+
+/** For a user who does not own the account. */
+export function LeaveCard({ account }: { account: string }) {
+  const { t } = useTranslation("team");
+  return (
+    <Card>
+      <CardHeader
+        title={t("leave.title", { account })}
+        description={t("leave.card")}
+        actions={<ButtonLink to={paths.leaveAccount}>{t("leave.submit")}</ButtonLink>}
+      />
     </Card>
   );
 }

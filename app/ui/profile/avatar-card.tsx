@@ -20,7 +20,7 @@ export function AvatarCard({ name, avatar, isVerified }: AvatarCardProps) {
   return (
     <Card id="avatar">
       <CardHeader title={t("avatar.title")} description={t("avatar.description")} />
-      {/* A new picture empties the field: the form begins anew. */}
+      {/* A new picture resets the form, so that the file field is empty. */}
       <AvatarBody key={avatar} name={name} avatar={avatar} isVerified={isVerified} />
     </Card>
   );
@@ -85,7 +85,7 @@ function UploadForm({ onChoose }: { onChoose: (file: File | null) => void }) {
   );
 }
 
-/** The chosen file as a picture, before it is uploaded; `src` is null for a file that the form will refuse. */
+/** A preview of the chosen file before its upload. `src` is null for a file that the form will reject. */
 function usePreview() {
   const [src, setSrc] = useState<string | null>(null);
   useEffect(() => () => (src === null ? undefined : URL.revokeObjectURL(src)), [src]);

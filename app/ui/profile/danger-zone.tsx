@@ -1,4 +1,4 @@
-/** The Danger Zone: closing the account, or the user. */
+/** The Danger Zone: the form that closes the account or the user. */
 import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
@@ -16,12 +16,12 @@ export interface DangerZoneProps extends ReauthenticationFieldProps {
   isPaid: boolean;
 }
 
-/** Owners close the account, everybody else themselves; the form opens only for who asks for it. */
+/** Owners close the account, other users close only their user. The form is folded until the user opens it. */
 export function DangerZone(props: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const { isOwner, ownsElsewhere, account } = props;
-  // What is wrong must not be hidden in a form that is closed again.
-  const wasRefused = usePosted({ intent: intentFor(props) })?.ok === false;
+  // The errors of a rejected form must not be hidden in a folded form.
+  const wasRejected = usePosted({ intent: toIntent(props) })?.ok === false;
   return (
     <Card id="close" className="!border-bad">
       <CardHeader
@@ -34,8 +34,8 @@ export function DangerZone(props: DangerZoneProps) {
         ) : (
           <details
             className="group"
-            open={wasRefused}
-            // The card ends the page: what opens would be below the window's edge.
+            open={wasRejected}
+            // The card is the last one of the page: its form would open below the window's edge.
             onToggle={({ currentTarget }) => {
               if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
             }}
@@ -51,16 +51,16 @@ export function DangerZone(props: DangerZoneProps) {
   );
 }
 
-function intentFor({ isOwner }: Pick<DangerZoneProps, "isOwner">): string {
+function toIntent({ isOwner }: Pick<DangerZoneProps, "isOwner">): string {
   return isOwner ? "close-account" : "close-user";
 }
 
-function ClosingForm({ isOwner, account, email, method, isRecent, ...told }: DangerZoneProps) {
+function ClosingForm({ isOwner, account, email, method, isRecent, ...consequences }: DangerZoneProps) {
   const { t } = useTranslation("profile");
   const confirmed = isOwner ? account : email;
   return (
     <ActionForm
-      intent={intentFor({ isOwner })}
+      intent={toIntent({ isOwner })}
       action="#close"
       className="max-w-md"
       schema={() =>
@@ -69,7 +69,7 @@ function ClosingForm({ isOwner, account, email, method, isRecent, ...told }: Dan
         )
       }
     >
-      <Consequences isOwner={isOwner} {...told} />
+      <Consequences isOwner={isOwner} {...consequences} />
       <TextField
         name="confirmation"
         label={isOwner ? t("closing.type_account") : t("closing.type_email")}

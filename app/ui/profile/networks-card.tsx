@@ -1,8 +1,8 @@
-/** The networks one signs in by: connecting and disconnecting them. */
+/** The social networks that the user can sign in with: linking and unlinking them. */
 import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/networks";
 import { paths } from "~/domain/paths";
-import { NetworkIcon } from "../auth/network-icon";
+import { NetworkIcon } from "../auth/network-buttons";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { Badge } from "../kit/badge";
@@ -26,7 +26,7 @@ export function NetworksCard({ networks, linked, reauthentication }: NetworksCar
             key={network.network}
             {...network}
             isLinked={linked.some(({ provider }) => provider === network.network)}
-            proof={reauthentication}
+            reauthentication={reauthentication}
           />
         ))}
       </ul>
@@ -34,9 +34,9 @@ export function NetworksCard({ networks, linked, reauthentication }: NetworksCar
   );
 }
 
-type NetworkLineProps = NetworkState & { isLinked: boolean; proof: ReauthenticationFieldProps };
+type NetworkLineProps = NetworkState & { isLinked: boolean; reauthentication: ReauthenticationFieldProps };
 
-function NetworkLine({ network, state, isLinked, proof: reauthentication }: NetworkLineProps) {
+function NetworkLine({ network, state, isLinked, reauthentication }: NetworkLineProps) {
   const { t } = useTranslation("networks");
   const name = NETWORK_NAMES[network];
   return (
@@ -66,7 +66,7 @@ function NetworkLine({ network, state, isLinked, proof: reauthentication }: Netw
   );
 }
 
-/** It leaves the site, so the whole page goes: a plain link. */
+/** A plain link, because it leaves the site. */
 function LinkButton({ network, state }: NetworkState) {
   const { t } = useTranslation("networks");
   if (state === "off") return <span className="text-sm text-muted">{t("off")}</span>;

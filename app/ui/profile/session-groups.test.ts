@@ -10,13 +10,13 @@ function createSession(id: string, minute: number, changes: Partial<GroupedSessi
 const groupIds = (sessions: GroupedSession[]) =>
   groupSessions(sessions).map((group) => group.map(({ id }) => id));
 
-test("sessions of one browser at one address are one group, the one used last first", () => {
+test("sessions of one browser at one IP are one group, the session used last first", () => {
   expect(groupIds([createSession("a", 1), createSession("b", 3), createSession("c", 2)])).toEqual([
     ["b", "c", "a"],
   ]);
 });
 
-test("another browser, address or kind of session is a group of its own, and so is support's", () => {
+test("another browser, IP or kind of session has its own group, and so has a session of support", () => {
   expect(
     groupIds([
       createSession("a", 9),
@@ -28,7 +28,7 @@ test("another browser, address or kind of session is a group of its own, and so 
   ).toEqual([["a"], ["b"], ["c"], ["d"], ["e"]]);
 });
 
-test("the group of the present session comes first, however long ago the others were used", () => {
+test("the group of the current session comes first, even when another was used later", () => {
   const phone = { agent: "Safari on iOS" };
   expect(
     groupIds([
@@ -43,6 +43,6 @@ test("the group of the present session comes first, however long ago the others 
   ]);
 });
 
-test("no sessions are no groups", () => {
+test("without sessions there are no groups", () => {
   expect(groupSessions([])).toEqual([]);
 });

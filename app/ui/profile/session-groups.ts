@@ -1,21 +1,22 @@
-/** The sessions of one device, together. */
+/** Groups sessions by device. */
 
-/** What tells sessions of one device apart from others, and which of them is the newest. */
+/** The fields that identify the device of a session, and its last use. `agent` is in the reader's language. */
 export interface GroupedSession {
   id: string;
   kind: "browser" | "script";
   agent: string;
+  /** The IP. */
   address: string;
-  /** ISO. */
+  /** ISO 8601. */
   last_seen: string;
   current: boolean;
   support: boolean;
 }
 
 /**
- * Groups sessions of the same browser or program at the same address, as a sign-in from a new device is recognised: an
- * address that the user does not know stays in sight. The group of the present session comes first, then the one used
- * last; within a group the session used last comes first.
+ * Groups sessions of the same browser or program at the same IP, by the rule that detects a sign-in from a new device,
+ * so that an IP that the user does not know has its own group. The group of the current session comes first, then the
+ * group used last; within a group the session used last comes first.
  */
 export function groupSessions<Session extends GroupedSession>(sessions: readonly Session[]): Session[][] {
   const groups = new Map<string, Session[]>();
@@ -27,7 +28,7 @@ export function groupSessions<Session extends GroupedSession>(sessions: readonly
   return [...groups.values()].toSorted((a, b) => Number(hasCurrent(b)) - Number(hasCurrent(a)));
 }
 
-/** Whether one of them is the session that asks. */
+/** Whether one of the sessions is the session of this request. */
 export function hasCurrent(sessions: readonly GroupedSession[]): boolean {
   return sessions.some(({ current }) => current);
 }

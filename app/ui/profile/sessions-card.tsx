@@ -1,4 +1,4 @@
-/** Where the user is signed in, with a button to end each session, and all but this one. */
+/** The user's sessions, with a button to end each of them, and one to end all others. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,11 +10,8 @@ import { Confirm } from "../kit/confirm";
 import { TimeInText } from "../kit/time";
 import { groupSessions, hasCurrent, type GroupedSession } from "./session-groups";
 
-/** Its `agent` is in the reader's language already. */
-export type SessionOfCard = GroupedSession;
-
 export interface SessionsCardProps {
-  sessions: readonly SessionOfCard[];
+  sessions: readonly GroupedSession[];
 }
 
 export function SessionsCard({ sessions }: SessionsCardProps) {
@@ -41,7 +38,7 @@ export function SessionsCard({ sessions }: SessionsCardProps) {
   );
 }
 
-/** Asks first where scripts run; without them it ends them at once, and nothing is lost but sign-ins. */
+/** Asks for confirmation where scripts run. Without scripts the sessions end at once: only sign-ins are lost. */
 function EndOthers() {
   const { t } = useTranslation("profile");
   const id = useId();
@@ -62,8 +59,8 @@ function EndOthers() {
   );
 }
 
-/** Several sessions of one device: folded, because one sign-in after another from it says little. */
-function DeviceLine({ sessions }: { sessions: readonly SessionOfCard[] }) {
+/** The sessions of one device. Several are folded, because repeated sign-ins of one device matter little. */
+function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
   const { t } = useTranslation("profile");
   const [newest] = sessions;
   if (!newest) return null;
@@ -95,7 +92,7 @@ function DeviceLine({ sessions }: { sessions: readonly SessionOfCard[] }) {
   );
 }
 
-function SessionLine(session: SessionOfCard) {
+function SessionLine(session: GroupedSession) {
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3">
       <Device {...session} />
@@ -104,9 +101,9 @@ function SessionLine(session: SessionOfCard) {
   );
 }
 
-type DeviceProps = Omit<SessionOfCard, "id"> & { children?: ReactNode };
+type DeviceProps = Omit<GroupedSession, "id"> & { children?: ReactNode };
 
-/** What it is, where from, and when it was last used. */
+/** The browser or program, its IP, and when it was last used. */
 function Device({ agent, address, kind, support, current, last_seen, children }: DeviceProps) {
   const { t } = useTranslation("profile");
   return (
@@ -132,8 +129,8 @@ function LastSeen({ at }: { at: string }) {
   return <TimeInText iso={at}>{(time) => t("sessions.seen", { time })}</TimeInText>;
 }
 
-/** Nothing for the session that asks: signing out ends that one. */
-function EndSession({ id, agent, address, current }: SessionOfCard) {
+/** Renders nothing for the current session, which ends by signing out. */
+function EndSession({ id, agent, address, current }: GroupedSession) {
   const { t } = useTranslation("profile");
   if (current) return null;
   return (

@@ -26,7 +26,7 @@ test("requests carry the bearer token of local storage's user, and the page's la
 });
 
 test.each([["not json"], ["null"], ["5"], ['{"token":5}'], ["[]"]])(
-  "a stored user of %s has no token",
+  "with %s as the stored user, no token is sent",
   async (stored) => {
     localStorage.setItem("user", stored);
     mockResponse(createJsonResponse({ data: 1 }));
@@ -35,12 +35,12 @@ test.each([["not json"], ["null"], ["5"], ['{"token":5}'], ["[]"]])(
   },
 );
 
-test("responses are read from the data field, with their message", async () => {
+test("a reply has the data and the message of the response", async () => {
   mockResponse(createJsonResponse({ data: { id: 5 }, message: "Saved" }));
   expect(await callApi("GET", "/api/demo")).toEqual({ ok: true, data: { id: 5 }, message: "Saved" });
 });
 
-test("a form with a file is sent as it is, so that the browser names its type", async () => {
+test("FormData is sent unchanged, so that the browser sets its type", async () => {
   mockResponse(createJsonResponse({ data: null }));
   const body = new FormData();
   await callApi("POST", "/api/x", body);
@@ -48,7 +48,7 @@ test("a form with a file is sent as it is, so that the browser names its type", 
   expect(getRequest().headers.has("Content-Type")).toBe(false);
 });
 
-test("a refusal keeps its status and its body, plain text or JSON", async () => {
+test("an error reply has the status and the body of the response, plain text or JSON", async () => {
   mockResponse(new Response("Please wait.", { status: 429, headers: { "Content-Type": "text/plain" } }));
   expect(await callApi("POST", "/api/auth")).toEqual({ ok: false, status: 429, body: "Please wait." });
   mockResponse(createJsonResponse({ message: "No", data: { plan: "pro" } }, 402));
@@ -59,7 +59,7 @@ test("a refusal keeps its status and its body, plain text or JSON", async () => 
   });
 });
 
-test("no answer at all, or one that is not what it says, is an error and never an exception", async () => {
+test("no response, or a body that is not the JSON it claims to be, gives an error and never an exception", async () => {
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await callApi("GET", "/api/demo")).toMatchObject({
     ok: false,
@@ -69,7 +69,7 @@ test("no answer at all, or one that is not what it says, is an error and never a
   expect(await callApi("GET", "/api/demo")).toMatchObject({ ok: false });
 });
 
-test("an empty answer has no data", async () => {
+test("an empty response has no data", async () => {
   mockResponse(new Response(null, { status: 204 }));
   expect(await callApi("DELETE", "/api/auth")).toEqual({ ok: true, data: undefined });
 });

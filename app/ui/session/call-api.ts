@@ -1,7 +1,7 @@
-/** Calls to the product's own API from parts of a page that are not forms. Spec §7. */
+/** Calls to the product's own API from parts of a page that are not forms. */
 import { noteReachable, noteUnreachable } from "./reachability";
 
-/** Without a status there was no answer at all; `body` is JSON as read, or plain text. */
+/** A failure without a status got no response at all. `body` is parsed JSON, or plain text. */
 export type ApiReply<Data> =
   | { ok: true; data: Data; message?: string }
   | { ok: false; status?: number; body?: unknown; error?: unknown };
@@ -9,8 +9,8 @@ export type ApiReply<Data> =
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Calls the API as the signed-in user, in the page's language. The body goes as JSON, or as multipart when it is a
- * FormData. Never throws: without an answer the reply holds the error.
+ * Calls the API as the signed-in user, in the page's language. The body is sent as JSON, or as multipart when it is a
+ * FormData. Never throws: without a response the reply has the error.
  */
 export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
   try {
@@ -33,7 +33,7 @@ function createHeaders(body: unknown): Headers {
   });
   const token = readStoredToken();
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
-  // For FormData the browser writes the type itself, with its boundary.
+  // For FormData the browser sets the type itself, with its boundary.
   if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
   return headers;
 }
@@ -43,14 +43,14 @@ function encode(body: unknown): BodyInit | undefined {
   return JSON.stringify(body);
 }
 
-/** A 429 is plain text, and a proxy may answer with anything. */
+/** A 429 is plain text, and a proxy may send anything. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
   return isJson && text !== "" ? (JSON.parse(text) as unknown) : text;
 }
 
-/** The token of local storage's `user`; null when there is none, or when somebody wrote something else there. */
+/** The token of local storage's `user`; null when there is none, or when the item has another shape. */
 function readStoredToken(): string | null {
   try {
     const user: unknown = JSON.parse(localStorage.getItem("user") ?? "null");

@@ -1,16 +1,16 @@
-/** What was typed into a page's forms, kept in the tab while its user has to sign in again. */
+/** Drafts: what a user typed into the forms of a page, kept in the tab while they sign in again. */
 
 const KEY = "drafts";
 
-/** Never kept: secrets, and what belongs to a card. */
+/** Never saved: secrets, and the fields of a card. */
 const SECRET_NAME = /password|token|code|jwt|card|cvc|secret|payment/i;
 const SECRET_AUTOCOMPLETE = /^(?:cc-|one-time-code|current-password|new-password)/;
 
-/** By form, then by field. */
+/** Values by form, then by field. */
 type DraftValues = Record<string, Record<string, string>>;
 
 interface Drafts {
-  /** Nobody else sees them, should another user sign in. */
+  /** The user's email. Another user who signs in does not see the drafts. */
   owner: string;
   /** The path of the page. */
   path: string;
@@ -19,7 +19,7 @@ interface Drafts {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Keeps what `owner` typed into the forms of the page at `path`; replaces what was kept before. */
+/** Saves what `owner` typed into the forms of the page at `path`, and replaces earlier drafts. */
 export function saveDrafts(owner: string, path: string): void {
   const typed: DraftValues = {};
   for (const [key, form] of listForms()) {
@@ -30,9 +30,9 @@ export function saveDrafts(owner: string, path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ owner, path, values: typed } satisfies Drafts));
 }
 
-/** Fills the forms of the page at `path` with what `owner` typed there before, and forgets it. */
+/** Fills the forms of the page at `path` with the drafts of `owner`, and deletes the drafts. */
 export function restoreDrafts(owner: string, path: string): void {
-  const drafts = read();
+  const drafts = readDrafts();
   if (drafts === null) return;
   if (drafts.owner !== owner) clearDrafts();
   if (drafts.owner !== owner || drafts.path !== path) return;
@@ -50,17 +50,17 @@ export function clearDrafts(): void {
   sessionStorage.removeItem(KEY);
 }
 
-function read(): Drafts | null {
-  const kept = sessionStorage.getItem(KEY);
-  // Only this module writes the item; a tab that something else has written to starts afresh.
+function readDrafts(): Drafts | null {
+  const saved = sessionStorage.getItem(KEY);
+  // Only this module writes the item. Anything else in it is ignored.
   try {
-    return kept === null ? null : (JSON.parse(kept) as Drafts);
+    return saved === null ? null : (JSON.parse(saved) as Drafts);
   } catch {
     return null;
   }
 }
 
-/** A page may have several forms for one address. A form that sends itself has nothing that waits to be sent. */
+/** The forms of the page, with a key each: a page may have several forms for one URL. Skips forms that submit themselves. */
 function listForms(): [key: string, form: HTMLFormElement][] {
   const all = [...document.querySelectorAll<HTMLFormElement>("form[method='post']:not([data-automatic])")];
   return all.map((form, index) => {
@@ -71,10 +71,10 @@ function listForms(): [key: string, form: HTMLFormElement][] {
 }
 
 function listFields(form: HTMLFormElement): Field[] {
-  return [...form.elements].filter(isKept);
+  return [...form.elements].filter(isSaveable);
 }
 
-function isKept(element: Element): element is Field {
+function isSaveable(element: Element): element is Field {
   const isField =
     element instanceof HTMLInputElement ||
     element instanceof HTMLTextAreaElement ||
@@ -84,7 +84,7 @@ function isKept(element: Element): element is Field {
   return !["hidden", "password", "file", "submit", "button"].includes(element.type);
 }
 
-/** Radio buttons share a name, and so may boxes. */
+/** The value is part of the key of a choice: radio buttons share a name, and checkboxes may. */
 function getFieldKey(field: Field): string {
   return isChoice(field) ? `${field.name}=${field.value}` : field.name;
 }
@@ -104,7 +104,7 @@ function isChanged(field: Field): boolean {
   return field.value !== field.defaultValue;
 }
 
-/** By the element's own setter and with its event, so that React hears of it as of a person's typing. */
+/** Uses the element's own setter and sends its event, so that React handles it like typing. */
 function fill(field: Field, value: string): void {
   if (isChoice(field)) {
     if (String(field.checked) !== value) field.click();

@@ -1,4 +1,4 @@
-/** A message left by the page before: a failure stands in the page, a success is a toast, without scripts a notice. */
+/** The message of the previous page: a failure is a notice, a success is a toast, or without scripts a notice too. */
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { Flash, RootData } from "~/domain/root-data";

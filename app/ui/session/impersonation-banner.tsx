@@ -1,4 +1,4 @@
-/** On every page of a master who acts as somebody: who they are, until when, and the way back. Design: always visible. */
+/** The banner on every page while a master impersonates a user: who, until when, and the button that ends it. */
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
@@ -7,7 +7,7 @@ import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { TimeInText } from "../kit/time";
 
-/** At the lower edge of every layout, over what scrolls. */
+/** Stays at the lower edge of the window while the page scrolls, so that it is always visible. */
 export function ImpersonationBanner({ master, name, until }: Impersonation & { name: string }) {
   const { t } = useTranslation("layout");
   return (

@@ -1,23 +1,23 @@
 /** Whether the server can be reached, as far as this tab knows. */
 
-let isSilent = false;
+let isUnanswered = false;
 
-/** The server has answered. */
+/** Records that the server has answered. */
 export function noteReachable(): void {
-  isSilent = false;
+  isUnanswered = false;
 }
 
-/** A request got no answer. */
+/** Records that a request got no answer. */
 export function noteUnreachable(): void {
-  isSilent = true;
+  isUnanswered = true;
 }
 
 /** Whether a request made now would probably fail: the browser is offline, or the latest request got no answer. */
-export function isProbablyAway(): boolean {
-  return isSilent || !navigator.onLine;
+export function isLikelyOffline(): boolean {
+  return isUnanswered || !navigator.onLine;
 }
 
-/** Asks the server for a sign of life. Never throws. */
+/** Asks the server whether it is up. Never throws. */
 export async function checkReachable(): Promise<boolean> {
   try {
     await fetch("/health/live", { cache: "no-store" });
@@ -25,25 +25,25 @@ export async function checkReachable(): Promise<boolean> {
   } catch {
     noteUnreachable();
   }
-  return !isSilent;
+  return !isUnanswered;
 }
 
-/** Paths whose code this tab has loaded. */
+/** The paths whose code this tab has loaded. */
 const loaded = new Set<string>();
 
-/** Notes that the page at `path` is shown, or was. */
+/** Records that the code of the page at `path` is loaded. */
 export function noteLoaded(path: string): void {
   loaded.add(path);
 }
 
-/** Whether the page at `path` needs code from the server, or the server is probably away. */
+/** Whether the page at `path` needs code from the server, or the server is probably unreachable. */
 export function mayFailToLoad(path: string): boolean {
-  return isProbablyAway() || !loaded.has(path);
+  return isLikelyOffline() || !loaded.has(path);
 }
 
 /**
- * Whether the router can be sent to `path`. It loads the whole page anew when the code of a route cannot be had, and
- * the browser's own error page would take the place of everything: so the server is asked before the first time.
+ * Whether the router can navigate to `path`. When the code of a route fails to load, the router reloads the whole page,
+ * and the browser shows its own error page. So before the first visit to a path this asks whether the server is up.
  */
 export async function canLoad(path: string): Promise<boolean> {
   if (!mayFailToLoad(path)) return true;

@@ -1,5 +1,5 @@
-/** Keeps the page and its browser's other tabs in the same session: signed in, signed out, or in another account. */
-import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+/** Keeps all tabs of a browser in the same session, and keeps what was typed into a page whose session ends. */
+import { useFetchers, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
@@ -7,16 +7,15 @@ import { paths } from "~/domain/paths";
 import type { RootViewer } from "~/domain/root-data";
 import { clearToasts, showToast } from "../toast/toast";
 import { forgetSessionUser, refreshSessionUser } from "./session-user";
-import { useDrafts } from "./use-drafts";
 
 const CHANNEL = "session";
 
-/** What the tabs tell each other: whose session it is, in which account; null when there is none. */
+/** The message between tabs: the user and the account of the session; null when no one is signed in. */
 type SessionKey = string | null;
 
 /**
- * Asks the server who is signed in: at once, whenever what it would answer changes, periodically, and when another
- * tab says that the session is another one. Without a session the page goes to /signin, with the way back.
+ * Asks the server who is signed in: at once, whenever the session of this page changes, periodically, and when another
+ * tab reports another session. Without a session it navigates to /signin, which returns to this page.
  */
 export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
   const key: SessionKey = viewer && toSessionKey(viewer.email, viewer.accountId);
@@ -31,7 +30,7 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
       return;
     }
     const check = () => void follow();
-    // Back again, from the browser's memory, in the state the page was left in.
+    // The browser restores the page from its back-forward cache, in an old state.
     const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) check();
     };
@@ -51,7 +50,7 @@ export function SessionSync({ viewer }: { viewer: RootViewer | null }) {
   return null;
 }
 
-/** Returns the function that makes the page follow the browser's session, where that is no longer the page's. */
+/** Returns a function that reloads or leaves the page when the session of the browser is no longer the page's. */
 function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -65,7 +64,7 @@ function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
       }
       const user = await refreshSessionUser();
       if (user === "unknown") return;
-      // A one-time token stays out of further addresses.
+      // A one-time token must not get into another page's URL.
       const next = search.includes("token=") ? pathname : pathname + search;
       if (user === null) navigate(paths.signInWith({ next, ended: "1" }));
       else if (toSessionKey(user.email, user.account_id) !== key) navigate(paths.dashboard);
@@ -74,7 +73,7 @@ function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
   return useCallback(() => latest.current(), []);
 }
 
-/** Closes the notifications of the session before. Returns how to say that the next session is another tab's. */
+/** Closes the notifications of the previous session. Returns a function to call when another tab has changed the session. */
 function useClearedToasts(viewer: RootViewer | null, key: SessionKey) {
   const { t } = useTranslation("layout");
   const shown = useRef(key);
@@ -94,7 +93,7 @@ function useClearedToasts(viewer: RootViewer | null, key: SessionKey) {
   }, []);
 }
 
-/** Tells the other tabs of this browser whose session it is, and calls `onOther` when they say that it is another. */
+/** Sends this page's session to the other tabs of the browser, and calls `onOther` when they report another one. */
 function useOtherTabs(key: SessionKey, onOther: () => Promise<void>): void {
   const latest = useRef(onOther);
   useEffect(() => {
@@ -108,6 +107,35 @@ function useOtherTabs(key: SessionKey, onOther: () => Promise<void>): void {
     channel.postMessage(key);
     return () => channel.close();
   }, [key]);
+}
+
+/**
+ * Saves what the user typed when their session ends, and fills it in again once they are back on the page. `owner` is the
+ * user's email, or null for a visitor, for whom the browser does not load the code. While /signin loads, the page and
+ * its forms are still there.
+ */
+function useDrafts(owner: string | null): void {
+  const { pathname } = useLocation();
+  const isToSignIn = useNavigation().location?.pathname === paths.signIn;
+  const isSigningOut = useFetchers().some(({ formAction }) => formAction === paths.signOut);
+  useEffect(() => {
+    if (owner === null || !(isSigningOut || isToSignIn)) return;
+    void import("./drafts").then(({ clearDrafts, saveDrafts }) => {
+      // After a sign-out nothing that the user typed may stay in the browser.
+      if (isSigningOut) clearDrafts();
+      else saveDrafts(owner, pathname);
+    });
+  }, [owner, isToSignIn, isSigningOut, pathname]);
+  useEffect(() => {
+    if (owner === null) return;
+    let isCurrent = true;
+    void import("./drafts").then(({ restoreDrafts }) => {
+      if (isCurrent) restoreDrafts(owner, pathname);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [owner, pathname]);
 }
 
 function toSessionKey(email: string, accountId: string): string {

@@ -1,9 +1,9 @@
-/** Local storage's `user`: filled after sign-in, renewed while a page is open, cleared at sign-out. */
+/** Local storage's `user`: set after sign-in, refreshed while a page is open, cleared at sign-out. */
 import { paths } from "~/domain/paths";
 
 const KEY = "user";
 
-/** What this page needs of the session user. */
+/** The fields of the session user that this page needs. */
 export interface SessionUser {
   email: string;
   account_id: string;
@@ -13,9 +13,9 @@ export function forgetSessionUser(): void {
   localStorage.removeItem(KEY);
 }
 
-/** Who is signed in, null when the server says no one; "unknown" when it cannot be reached, which signs no one out. */
+/** The signed-in user; null when no one is signed in; "unknown" when the server cannot be reached, which signs no one out. */
 export async function refreshSessionUser(): Promise<SessionUser | null | "unknown"> {
-  // A visitor never asks, so the sign-in page does not pay for the code of calls.
+  // Loaded lazily: a visitor never calls the API, so the sign-in page does not carry its code.
   const calls = await import("./call-api").catch(() => null);
   if (!calls) return "unknown";
   const reply = await calls.callApi<SessionUser & { authenticated: boolean }>("GET", paths.authCall);

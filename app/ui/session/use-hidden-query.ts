@@ -1,10 +1,10 @@
-/** A one-time token out of the address bar, where it could be seen and would stay in the browser's history. */
+/** Removes a one-time token from the address bar, where others could see it and the browser's history would keep it. */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Takes the query out of the address of the page. It stays with the entry of the history, which is the tab's alone, so
- * that the page still finds it when it is loaded anew or come back to. Without scripts the address stays as it is.
+ * Removes the query string from the URL of the page. The state of the history entry, which only this tab can read, keeps
+ * it, so that the page still has it after a reload and after going back. Without scripts the URL stays as it is.
  */
 export function useHiddenQuery(): void {
   const { pathname, search, key } = useLocation();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The data table. Spec §2, §4 and §6. */
+/** The data table, with its rows in the page and from the server. */
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
@@ -59,7 +59,7 @@ const listNames = () =>
 const getColumnHeader = (name: string) => screen.getByRole("columnheader", { name });
 
 describe("sorting", () => {
-  test("toggles asc and desc per column, and says so", async () => {
+  test("a click toggles asc and desc per column, and aria-sort has the order", async () => {
     const user = show();
     expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("none");
     await user.click(screen.getByRole("button", { name: "Name" }));
@@ -76,7 +76,7 @@ describe("sorting", () => {
     expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");
   });
 
-  test("by another column starts asc again; numbers sort by size", async () => {
+  test("another column starts with asc, and numbers sort by size", async () => {
     const user = show();
     await user.click(screen.getByRole("button", { name: "Name" }));
     await user.click(screen.getByRole("button", { name: "Uses" }));
@@ -86,17 +86,17 @@ describe("sorting", () => {
     ).toEqual(["none", "ascending"]);
   });
 
-  test("a collator, which blocks a phone for 215 ms, is made at the first sorting only", async () => {
+  test("a collator, which blocks a phone for 215 ms, is created only at the first sorting", async () => {
     vi.resetModules();
     const { Collator } = Intl;
-    const made = vi.spyOn(Intl, "Collator").mockImplementation(function (...options) {
+    const create = vi.spyOn(Intl, "Collator").mockImplementation(function (...options) {
       return new Collator(...options);
     });
     const { DataTable: FreshTable } = await import("./data-table");
     render(<FreshTable title="Keys" rows={KEYS} columns={COLUMNS} />, { wrapper: DataPage });
-    expect(made).not.toHaveBeenCalled();
+    expect(create).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole("button", { name: "Name" }));
-    expect(made).toHaveBeenCalledOnce();
+    expect(create).toHaveBeenCalledOnce();
   });
 
   test("a column that does not sort has no button", () => {
@@ -119,7 +119,7 @@ describe("selection and actions", () => {
     return { run, create, user: show({ globalActions, ...change }) };
   }
 
-  test("select-all toggles, and is neither on nor off while some are selected", async () => {
+  test("select-all toggles, and is indeterminate while some rows are selected", async () => {
     const { user } = showActions();
     await user.click(getCheckbox("Select Key 2"));
     expect([getCheckbox("Select all").checked, getCheckbox("Select all").indeterminate]).toEqual([
@@ -139,7 +139,7 @@ describe("selection and actions", () => {
     expect(getCheckbox("Select Key 2").checked).toBe(false);
   });
 
-  test("global actions need selected rows, and take them", async () => {
+  test("global actions need selected rows, and get them", async () => {
     const { user, run } = showActions();
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
     await user.click(getCheckbox("Select Key 10"));
@@ -148,18 +148,18 @@ describe("selection and actions", () => {
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   });
 
-  test("unless globalOnly: those need none, and take none", async () => {
+  test("global actions with isGlobalOnly need no selected rows, and get none", async () => {
     const { user, create } = showActions();
     await user.click(screen.getByRole("button", { name: "New key" }));
     expect(create).toHaveBeenCalledExactlyOnceWith([]);
   });
 
-  test("a table whose actions need no rows has nothing to select", () => {
+  test("a table whose actions need no rows has no checkboxes", () => {
     show({ globalActions: [{ id: "new", label: "New key", isGlobalOnly: true, run: () => undefined }] });
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  test("rows that a search hides are not acted upon", async () => {
+  test("an action does not get the selected rows that a search hides", async () => {
     const { user, run } = showActions({ hasSearch: true });
     await user.click(getCheckbox("Select all"));
     await user.type(screen.getByRole("searchbox"), "key 10");
@@ -167,7 +167,7 @@ describe("selection and actions", () => {
     expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
   });
 
-  test("per-row actions may depend on row field values", async () => {
+  test("the actions of a row may depend on its values", async () => {
     const run = vi.fn();
     const user = show({ rowActions: [{ id: "revoke", label: "Revoke", condition: { active: true }, run }] });
     expect(screen.queryByRole("button", { name: "Actions for Ángela" })).toBeNull();
@@ -180,7 +180,7 @@ describe("selection and actions", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  test("the arrow keys walk through a row's menu, and around its ends", async () => {
+  test("the arrow keys move through a row's menu, and from its end to its start", async () => {
     const run = () => undefined;
     const user = show({
       rowActions: [
@@ -203,8 +203,8 @@ describe("selection and actions", () => {
   });
 });
 
-describe("search, pages, and nothing", () => {
-  test("the search finds by what is shown, whatever the case and the accents", async () => {
+describe("search, pages and the empty table", () => {
+  test("the search matches the text of the cells, ignoring case and accents", async () => {
     const user = show({ hasSearch: true });
     await user.type(screen.getByRole("searchbox", { name: "Search" }), "ANGELA");
     expect(listNames()).toEqual(["Ángela"]);
@@ -213,13 +213,13 @@ describe("search, pages, and nothing", () => {
     expect(listNames()).toEqual(["Ángela"]);
   });
 
-  test("nothing found shows 'No Results'", async () => {
+  test("a search without matches shows 'No Results'", async () => {
     const user = show({ hasSearch: true });
     await user.type(screen.getByRole("searchbox"), "nobody");
     expect(screen.getByText("No Results")).toBeTruthy();
   });
 
-  test("without rows: 'No Results', in the reader's language", () => {
+  test("a table without rows shows 'No Results' in the reader's language", () => {
     render(
       <DataPage locale="es">
         <DataTable title="Claves" rows={[]} columns={COLUMNS} />
@@ -228,13 +228,13 @@ describe("search, pages, and nothing", () => {
     expect(screen.getByText("Sin resultados")).toBeTruthy();
   });
 
-  test("while loading there are neither rows nor 'No Results', and the table says it is busy", () => {
+  test("while loading, the table is aria-busy and shows neither rows nor 'No Results'", () => {
     show({ rows: [], isLoading: true });
     expect(screen.getByRole("table", { name: "Keys" }).getAttribute("aria-busy")).toBe("true");
     expect(screen.queryByText("No Results")).toBeNull();
   });
 
-  test("in memory, ten rows are a page", async () => {
+  test("a page has ten rows", async () => {
     const user = show({ rows: Array.from({ length: 12 }, (_, index) => createRow(String(index + 1))) });
     expect(listNames()).toHaveLength(10);
     await user.click(screen.getByRole("button", { name: "Next" }));
@@ -247,7 +247,7 @@ describe("search, pages, and nothing", () => {
 describe("from the server", () => {
   const server = { sort: "name", direction: "asc", search: "ke", next: "abc" } as const;
 
-  test("sorting and paging are links, and the search is a form: all work without scripts", () => {
+  test("sorting and paging are links, and the search is a form, so all work without scripts", () => {
     showServer({ server, hasSearch: true });
     expect(screen.getByRole("link", { name: "Name" }).getAttribute("href")).toBe(
       "/?search=ke&sort=name&direction=desc",
@@ -261,7 +261,7 @@ describe("from the server", () => {
     expect(form.method).toBe("get");
   });
 
-  test("its order is kept and told", () => {
+  test("the order of the server is kept, and aria-sort has it", () => {
     showServer({ server });
     expect(listNames()).toEqual(["Key 2", "Key 10", "Ángela"]);
     expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");

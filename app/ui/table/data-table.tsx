@@ -1,36 +1,51 @@
-/** A table whose rows are all in the page: sorted, searched, selected and paged there, by TanStack Table. */
-import type { Table } from "@tanstack/react-table";
+/** A table whose rows are all in the page. TanStack Table sorts, searches, selects and pages them there. */
+import {
+  getCoreRowModel,
+  getFilteredRowModel,
+  getPaginationRowModel,
+  getSortedRowModel,
+  useReactTable,
+  type ColumnDef,
+  type SortingState,
+  type Table,
+} from "@tanstack/react-table";
 import clsx from "clsx";
 import type { TFunction } from "i18next";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../kit/button";
-import { PagesFooter } from "./server-footer";
-import type { GlobalAction, TableRow } from "./table-data";
-import { SEARCH_FIELD, TableFrame, type TableProps } from "./table-frame";
-import { useTableState } from "./use-table-state";
+import { BaseTable, SEARCH_FIELD, type TableProps } from "./base-table";
+import { PagesFooter } from "./server-pages";
+import {
+  compareValues,
+  containsText,
+  toPlainText,
+  type GlobalAction,
+  type TableColumn,
+  type TableRow,
+} from "./table-data";
 
-/** Rows of a page. */
+/** Rows on a page. */
 const PAGE_SIZE = 10;
 
 export interface DataTableProps<Row extends TableRow> extends TableProps<Row> {
   globalActions?: readonly GlobalAction<Row>[];
   isLoading?: boolean;
-  pageSize?: number;
-  /** The URL that shows all rows on one page, for readers without scripts, and whether this is it. */
+  /** The URL that shows all rows on one page, for readers without scripts, and whether the page was opened by it. */
   whole?: { at: string; isShown: boolean };
 }
 
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
-  const { title, rows, columns, globalActions = [], hasSearch = false, whole } = props;
-  const pageSize = whole?.isShown ? Math.max(1, rows.length) : (props.pageSize ?? PAGE_SIZE);
+  const { title, rows, globalActions = [], hasSearch = false, whole } = props;
+  const pageSize = whole?.isShown ? Math.max(1, rows.length) : PAGE_SIZE;
   const { t } = useTranslation("data");
-  const table = useTableState({ rows, columns, pageSize });
+  const table = useTableState(props, pageSize);
   const isSelectable = globalActions.some(({ isGlobalOnly }) => !isGlobalOnly);
   return (
-    <TableFrame
+    <BaseTable
       {...props}
       rows={table.getRowModel().rows.map((row) => row.original)}
-      sortOf={({ id }) => {
+      getSort={({ id }) => {
         const column = table.getColumn(id);
         const order = column?.getIsSorted();
         return {
@@ -45,6 +60,45 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
       }
     />
   );
+}
+
+/** Keeps the order, the search and the selection of the table. */
+function useTableState<Row extends TableRow>({ rows, columns }: TableProps<Row>, pageSize: number) {
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const [globalFilter, setGlobalFilter] = useState("");
+  const [rowSelection, setRowSelection] = useState<Record<string, boolean>>({});
+  const data = useMemo(() => [...rows], [rows]);
+  const definitions = useMemo(() => columns.map((column) => toColumnDef(column)), [columns]);
+  return useReactTable({
+    data,
+    columns: definitions,
+    getRowId: (row) => row.id,
+    state: { sorting, globalFilter, rowSelection },
+    initialState: { pagination: { pageIndex: 0, pageSize } },
+    onSortingChange: setSorting,
+    onGlobalFilterChange: setGlobalFilter,
+    onRowSelectionChange: setRowSelection,
+    enableSortingRemoval: false,
+    sortDescFirst: false,
+    globalFilterFn: (row, column, wanted: unknown) =>
+      containsText(String(row.getValue(column)), String(wanted)),
+    getCoreRowModel: getCoreRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+    getFilteredRowModel: getFilteredRowModel(),
+    getPaginationRowModel: getPaginationRowModel(),
+  });
+}
+
+function toColumnDef<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<Row> {
+  return {
+    id: column.id,
+    accessorFn: (row) => {
+      const value = column.cell(row);
+      return typeof value === "number" ? value : toPlainText(value);
+    },
+    enableSorting: column.isSortable ?? false,
+    sortingFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
+  };
 }
 
 function toSelection<Row extends TableRow>(table: Table<Row>) {
@@ -66,9 +120,9 @@ interface ToolsProps<Row extends TableRow> {
   hasSearch: boolean;
 }
 
-/** What can be done with the selected rows, and the search, which finds while the reader types. */
+/** The actions on the selected rows, and the search, which filters while the reader types. */
 function Tools<Row extends TableRow>({ t, table, actions, hasSearch }: ToolsProps<Row>) {
-  // Only rows that the search shows: an action must not reach rows out of sight.
+  // Only rows that the search shows: an action must not affect rows that the reader cannot see.
   const selected = table.getFilteredSelectedRowModel().rows.map((row) => row.original);
   return (
     <>
@@ -105,10 +159,10 @@ function Tools<Row extends TableRow>({ t, table, actions, hasSearch }: ToolsProp
 
 interface PagesProps<Row extends TableRow> {
   t: TFunction<"data">;
-  /** Of the table: the page may have several. */
+  /** The name of the table, because a page may have several. */
   title: string;
   table: Table<Row>;
-  /** Where all rows stand on one page. */
+  /** The URL that shows all rows on one page. */
   wholeAt?: string;
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The menu of a row, with scripts and without. */
+/** The menu of a row, with and without scripts. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useTranslation } from "react-i18next";
@@ -22,22 +22,22 @@ function Menu({ actions }: { actions: readonly RowAction<TableRow>[] }) {
   return <RowMenu t={t} row={{ id: "1" }} name="Grace" actions={actions} />;
 }
 
-function show(actions: readonly RowAction<TableRow>[]) {
+function renderMenu(actions: readonly RowAction<TableRow>[]) {
   const { container } = render(<Menu actions={actions} />, { wrapper: DataPage });
   return [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
 }
 
-test("a fallback is no item of the menu, and the only link without scripts", async () => {
-  expect(show([RUN, OPEN, MANAGE])).toEqual(["/manage"]);
+test("a fallback is not in the menu, and is the only link without scripts", async () => {
+  expect(renderMenu([RUN, OPEN, MANAGE])).toEqual(["/manage"]);
   await userEvent.click(screen.getByRole("button", { name: "Actions for Grace" }));
   expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Run", "Open"]);
 });
 
 test("without a fallback, the actions that are links are shown without scripts", () => {
-  expect(show([RUN, OPEN])).toEqual(["/open"]);
+  expect(renderMenu([RUN, OPEN])).toEqual(["/open"]);
 });
 
-test("a fallback alone opens no menu", () => {
-  expect(show([MANAGE])).toEqual(["/manage"]);
+test("with only a fallback there is no menu", () => {
+  expect(renderMenu([MANAGE])).toEqual(["/manage"]);
   expect(screen.queryByRole("button")).toBeNull();
 });

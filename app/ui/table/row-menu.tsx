@@ -1,4 +1,4 @@
-/** What can be done with one row, behind three dots: the browser's popover, walked with the arrow keys. */
+/** The menu of a row: the browser's popover behind a button with three dots, with arrow-key navigation. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { TFunction } from "i18next";
@@ -15,14 +15,14 @@ const GAP_PX = 4;
 export interface RowMenuProps<Row extends TableRow> {
   t: TFunction<"data">;
   row: Row;
-  /** What the row is called: "Grace Hopper". Each menu of a table needs its own name. */
+  /** The name of the row: "Grace Hopper". Each menu of a table needs its own label. */
   name: string;
   actions: readonly RowAction<Row>[];
 }
 
 /**
- * Nothing, when the row allows none of the actions. Without scripts its links are shown without a menu; a fallback
- * among them takes the place of the others.
+ * Renders nothing when the row offers no action. Without scripts the links are shown without a menu, or only the
+ * fallback if there is one.
  */
 export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenuProps<Row>) {
   const id = useId();
@@ -40,8 +40,8 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
           aria-haspopup="menu"
           aria-expanded={isOpen}
           className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
-          // The menu of a row exists while it is open only. The click's own effect comes after this handler: by then the
-          // browser must find the menu that it is to show.
+          // The menu is rendered only while it is open. The browser shows the popover after this handler, and must find
+          // it in the page by then.
           onClick={() => flushSync(() => setIsOpen(true))}
           {...getOpenButtonProps(id)}
         >
@@ -74,13 +74,13 @@ function RowMenuItems<Row extends TableRow>({ id, row, actions, onClosed }: RowM
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = menu.current;
-    // Escape and a click elsewhere close it too: the browser tells by this event.
+    // Escape and a click outside close it too. The browser reports both by this event.
     const handleToggle = (event: Event) => {
       if ("newState" in event && event.newState === "closed") {
         onClosed();
         return;
       }
-      place(event);
+      placeMenu(event);
       listEntries(element)[0]?.focus({ preventScroll: true });
     };
     element?.addEventListener("toggle", handleToggle);
@@ -132,8 +132,8 @@ function getItemClass({ isDestructive }: { isDestructive?: boolean }): string {
   );
 }
 
-/** Below the button, or above it where the window ends; in the page's coordinates, so that it scrolls with the row. */
-function place(event: Event): void {
+/** Places the menu below its button, or above it near the end of the window. Page coordinates make it scroll with the row. */
+function placeMenu(event: Event): void {
   const menu = event.currentTarget;
   if (!(menu instanceof HTMLElement)) return;
   const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();

@@ -1,8 +1,8 @@
-/** The addresses of a list that the server sorts and cuts into pages. */
+/** The links of a list that the server sorts and pages. */
 import { expect, test } from "vitest";
 import { createNextLink, createPreviousLink, createSortLink } from "./server-pages";
 
-test("sorting toggles asc and desc per column, and keeps the search", () => {
+test("a sort link toggles asc and desc per column, and keeps the search", () => {
   expect(createSortLink({ search: "a b" }, "name")).toBe("?search=a+b&sort=name&direction=asc");
   expect(createSortLink({ sort: "name", direction: "asc" }, "name")).toBe("?sort=name&direction=desc");
   expect(createSortLink({ sort: "name", direction: "desc" }, "name")).toBe("?sort=name&direction=asc");
@@ -13,13 +13,13 @@ test("a new order starts at the first page", () => {
   expect(createSortLink({ next: "abc", previous: "xyz" }, "name")).toBe("?sort=name&direction=asc");
 });
 
-test("the neighbouring pages keep order and search", () => {
+test("the links to the next and the previous page keep order and search", () => {
   const pages = { sort: "name", direction: "desc", search: "gr", next: "a&b", previous: "c" } as const;
   expect(createNextLink(pages)).toBe("?sort=name&direction=desc&search=gr&after=a%26b");
   expect(createPreviousLink(pages)).toBe("?sort=name&direction=desc&search=gr&before=c");
 });
 
-test("the first page has nothing before it, the last nothing after", () => {
+test("the first page has no previous link, the last page no next link", () => {
   expect(createPreviousLink({ next: "a" })).toBeUndefined();
   expect(createNextLink({ previous: "a" })).toBeUndefined();
 });

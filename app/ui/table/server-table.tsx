@@ -1,32 +1,31 @@
-/** A table that the server sorts, searches and cuts into pages: by links and a form, so that it works without scripts. */
+/** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ServerFooter } from "./server-footer";
-import { createSortLink, type ServerPages } from "./server-pages";
+import { BaseTable, SEARCH_FIELD, type ColumnSort, type TableProps } from "./base-table";
+import { createSortLink, ServerFooter, type ServerPages } from "./server-pages";
 import type { TableColumn, TableRow } from "./table-data";
-import { SEARCH_FIELD, TableFrame, type ColumnSort, type TableProps } from "./table-frame";
 
 export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> {
-  /** The page that `rows` are, and the links to its neighbours. */
+  /** The page that `rows` belong to, and the cursors of the next and the previous page. */
   server: ServerPages;
 }
 
 export function ServerTable<Row extends TableRow>({ server, ...props }: ServerTableProps<Row>) {
-  const sortOf = ({ id }: TableColumn<Row>): ColumnSort => ({
+  const getSort = ({ id }: TableColumn<Row>): ColumnSort => ({
     order: server.sort === id ? (server.direction ?? "asc") : "none",
     to: createSortLink(server, id),
   });
   return (
-    <TableFrame
+    <BaseTable
       {...props}
-      sortOf={sortOf}
+      getSort={getSort}
       tools={props.hasSearch ? <SearchForm server={server} /> : null}
       footer={<ServerFooter title={props.title} server={server} />}
     />
   );
 }
 
-/** Sent with Enter. */
+/** The Enter key submits it. */
 function SearchForm({ server }: { server: ServerPages }) {
   const { t } = useTranslation("data");
   return (

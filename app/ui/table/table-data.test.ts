@@ -1,4 +1,4 @@
-/** What a table shows and offers. Spec §2, §3 and §6. */
+/** The actions that a row offers, and which texts are links or times. */
 import { describe, expect, test } from "vitest";
 import { listRowActions, isIsoTime, isSafeLink, type RowAction, type TableRow } from "./table-data";
 
@@ -15,13 +15,13 @@ const actions: RowAction<Key>[] = [
 
 const listActionIds = (row: Key) => listRowActions(row, actions).map(({ id }) => id);
 
-describe("table row actions may depend on row field values", () => {
-  test("an action with a condition is offered where the row's values meet it", () => {
+describe("the actions of a row", () => {
+  test("an action with a condition is offered when the row's values meet it", () => {
     expect(listActionIds({ id: "1", active: true })).toEqual(["edit", "revoke"]);
     expect(listActionIds({ id: "1", active: false })).toEqual(["edit", "delete"]);
   });
 
-  test("a row with a list of its own offers those of it that its values allow", () => {
+  test("a row with its own list offers the actions in it whose conditions its values meet", () => {
     expect(listActionIds({ id: "1", active: true, actions: ["revoke", "delete"] })).toEqual(["revoke"]);
     expect(listActionIds({ id: "1", active: true, actions: [] })).toEqual([]);
   });
@@ -39,7 +39,7 @@ test.each([
   ["vbscript:x", false],
   ["blob:https://example.com/1", false],
   ["", false],
-])("a link to %j is followed: %s", (url, isSafe) => {
+])("a link to %j is safe: %s", (url, isSafe) => {
   expect(isSafeLink(url)).toBe(isSafe);
 });
 

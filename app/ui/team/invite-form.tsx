@@ -1,20 +1,21 @@
-/** Inviting people: their emails, and the role they get. */
+/** The form that invites users: their emails, and the role that they get. */
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
+import { ASSIGNABLE_ROLES, type Role } from "~/domain/roles";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { FormContext } from "../form/form-state";
+import { SelectField } from "../form/select-field";
 import { TextLink } from "../kit/text-link";
 import { useRoot } from "../layout/use-page";
-import { RoleField } from "./role-field";
 
 export interface InviteFormProps {
-  /** A path of the product to go to when the mails are on their way; the list of users, when left out. */
+  /** The path to go to after the mails are sent. Left out: the list of users. */
   returnTo?: string;
 }
 
-/** May stand on any page whose action has the intent `invite`. */
+/** For any page whose action has the intent `invite`. */
 export function InviteForm({ returnTo }: InviteFormProps) {
   const { t } = useTranslation("team");
   return (
@@ -37,7 +38,7 @@ export function InviteForm({ returnTo }: InviteFormProps) {
         </div>
         <RoleField defaultValue="user" />
       </div>
-      {/* On another page it is not the first thing to do. */}
+      {/* On another page inviting is not the main action. */}
       <SubmitButton variant={returnTo ? "secondary" : "primary"} className="justify-self-start">
         {t("invite.submit")}
       </SubmitButton>
@@ -45,7 +46,7 @@ export function InviteForm({ returnTo }: InviteFormProps) {
   );
 }
 
-/** Where an owner gets more seats, when the plan has too few; anyone else is told whom to ask. */
+/** When the plan has too few seats, links an owner to billing. For other users the error names whom to ask. */
 function BillingLink() {
   const { t } = useTranslation("team");
   const { plan } = useContext(FormContext);
@@ -55,5 +56,19 @@ function BillingLink() {
     <TextLink to={paths.billing} className="justify-self-start text-sm">
       {t("invite.to_billing")}
     </TextLink>
+  );
+}
+
+/** The roles that can be assigned. The owner's is not among them. */
+export function RoleField({ defaultValue, hint }: { defaultValue: Role; hint?: string }) {
+  const { t } = useTranslation("team");
+  return (
+    <SelectField
+      name="permission"
+      label={t("role_label")}
+      hint={hint}
+      defaultValue={defaultValue}
+      options={ASSIGNABLE_ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+    />
   );
 }

@@ -1,4 +1,4 @@
-/** How the reader of an invitation joins: as somebody new, with their password, or as whom they are signed in. */
+/** How an invited user joins: as a new user, with the password of their existing user, or as the signed-in user. */
 import { useTranslation } from "react-i18next";
 import type { JoiningAs } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
@@ -10,12 +10,12 @@ import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
 
 export interface JoinFormProps {
-  /** The secret of the link. */
+  /** The link's token. */
   token: string;
-  /** The invited address. */
+  /** The email that the invitation was sent to. */
   email: string;
   account: string;
-  /** The address of whoever is signed in in this browser. */
+  /** The email of the user who is signed in in this browser. */
   signedInAs: string | null;
   as: JoiningAs;
 }
@@ -23,19 +23,19 @@ export interface JoinFormProps {
 export function JoinForm(props: JoinFormProps) {
   switch (props.as) {
     case "new":
-      return <NewPerson {...props} />;
+      return <NewUserForm {...props} />;
     case "known":
-      return <KnownPerson {...props} />;
+      return <ExistingUserForm {...props} />;
     case "known_without_password":
-      return <SignInFirst {...props} />;
+      return <SignInNotice {...props} />;
     case "signed_in":
-      return <ConfirmJoin {...props} />;
+      return <ConfirmForm {...props} />;
     case "somebody_else":
-      return <SomebodyElse {...props} />;
+      return <OtherUserNotice {...props} />;
   }
 }
 
-function NewPerson({ token, email }: JoinFormProps) {
+function NewUserForm({ token, email }: JoinFormProps) {
   const { t } = useTranslation("auth");
   const submitLabel = useTranslation("team").t("join.submit");
   return (
@@ -45,7 +45,7 @@ function NewPerson({ token, email }: JoinFormProps) {
       schema={() => import("~/domain/forms/team").then((forms) => forms.joinForm)}
       submitLabel={submitLabel}
     >
-      <Invited token={token} email={email} />
+      <InvitedEmail token={token} email={email} />
       <TextField name="name" label={t("sign_up.name")} autoComplete="name" />
       <NewPasswordField name="password" label={t("sign_up.password")} />
       <PasswordField name="confirm_password" label={t("sign_up.confirm")} autoComplete="new-password" />
@@ -53,7 +53,7 @@ function NewPerson({ token, email }: JoinFormProps) {
   );
 }
 
-function KnownPerson({ token, email }: JoinFormProps) {
+function ExistingUserForm({ token, email }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
     <ActionForm
@@ -62,7 +62,7 @@ function KnownPerson({ token, email }: JoinFormProps) {
       schema={() => import("~/domain/forms/team").then((forms) => forms.joinKnownForm)}
       submitLabel={t("join.submit")}
     >
-      <Invited token={token} email={email} />
+      <InvitedEmail token={token} email={email} />
       <PasswordField
         name="password"
         label={t("join.password")}
@@ -73,8 +73,8 @@ function KnownPerson({ token, email }: JoinFormProps) {
   );
 }
 
-/** The address is the invitation's; it is sent along for the password manager as well. */
-function Invited({ token, email }: Pick<JoinFormProps, "token" | "email">) {
+/** The invitation decides the email. The field also sends it for the password manager. */
+function InvitedEmail({ token, email }: Pick<JoinFormProps, "token" | "email">) {
   const { t } = useTranslation("auth");
   return (
     <>
@@ -88,7 +88,7 @@ function Invited({ token, email }: Pick<JoinFormProps, "token" | "email">) {
   );
 }
 
-function SignInFirst({ token, email }: JoinFormProps) {
+function SignInNotice({ token, email }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
     <>
@@ -100,7 +100,7 @@ function SignInFirst({ token, email }: JoinFormProps) {
   );
 }
 
-function ConfirmJoin({ token, email, account }: JoinFormProps) {
+function ConfirmForm({ token, email, account }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
     <PostForm
@@ -117,7 +117,7 @@ function ConfirmJoin({ token, email, account }: JoinFormProps) {
   );
 }
 
-function SomebodyElse({ token, email, signedInAs }: JoinFormProps) {
+function OtherUserNotice({ token, email, signedInAs }: JoinFormProps) {
   const { t } = useTranslation("team");
   return (
     <>

@@ -1,4 +1,4 @@
-/** What the menu of a row does with a member or an invitation, and the questions it asks first. */
+/** The actions in the menu of a member or an invitation, and the dialogs that confirm them. */
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { Confirm } from "../kit/confirm";
 import type { RowAction, TableRow } from "../table/table-data";
 import { RoleDialog } from "./role-dialog";
 
-/** A row of the list of users, as its actions need it. */
+/** The fields of a row that its actions need. */
 export interface ManagedRow extends TableRow {
   kind: "member" | "invite";
   name: string;
@@ -18,9 +18,9 @@ export interface ManagedRow extends TableRow {
 }
 
 export interface MemberActionsOptions {
-  /** Invitations can be sent: the subscription is in order. */
+  /** False while the subscription is not active: no invitation can be sent. */
   canInvite: boolean;
-  /** The reader owns the account: they may offer it to an admin. */
+  /** The viewer owns the account, and may offer it to an admin. */
   isOwner: boolean;
 }
 
@@ -30,26 +30,26 @@ interface DialogRequest {
 }
 
 /**
- * There is no link to copy: an invitation's link proves the email that it was sent to, so only its mailbox may have it.
- * Returns the actions of the rows, and `question`, which must be rendered beside the table.
+ * Returns the actions of the rows, and `dialog`, which must be rendered beside the table. No action copies the link of
+ * an invitation: the link verifies the email that it was sent to, so only that mailbox may receive it.
  */
 export function useMemberActions({ canInvite, isOwner }: MemberActionsOptions) {
   const { t } = useTranslation("team");
   const post = usePostFromRow();
-  const [asked, setAsked] = useState<DialogRequest | null>(null);
-  const ask: Ask = (about) => (row) => setAsked({ about, row });
+  const [request, setRequest] = useState<DialogRequest | null>(null);
+  const open: OpenDialog = (about) => (row) => setRequest({ about, row });
   const actions: RowAction<ManagedRow>[] = [
-    ...createInviteActions(t, canInvite, { post, ask }),
-    ...createMemberActions(t, isOwner, { ask }),
+    ...createInviteActions(t, canInvite, { post, open }),
+    ...createMemberActions(t, isOwner, { open }),
     { id: "manage", label: t("users.manage"), isFallback: true, href: ({ id }) => paths.editUserWith(id) },
   ];
-  const dialog = asked ? <QuestionDialog {...asked} post={post} onClose={() => setAsked(null)} /> : null;
-  return { actions, question: dialog };
+  const close = () => setRequest(null);
+  return { actions, dialog: request ? <ActionDialog {...request} post={post} onClose={close} /> : null };
 }
 
 type Post = (intent: string, fields: Readonly<Record<string, string>>) => void;
 
-/** Sends what a row's menu asks for, and comes back to this page as it is. */
+/** Returns a function that posts an action of a row, and keeps the scroll position of this page. */
 function usePostFromRow(): Post {
   const { url } = useFormAction();
   const { send } = useSend();
@@ -60,12 +60,13 @@ function usePostFromRow(): Post {
   };
 }
 
-type Ask = (about: DialogRequest["about"]) => (row: ManagedRow) => void;
+/** Returns the handler that opens the dialog of a row. */
+type OpenDialog = (about: DialogRequest["about"]) => (row: ManagedRow) => void;
 
 function createInviteActions(
   t: TFunction<"team">,
   canInvite: boolean,
-  { post, ask }: { post: Post; ask: Ask },
+  { post, open }: { post: Post; open: OpenDialog },
 ): RowAction<ManagedRow>[] {
   return [
     {
@@ -79,7 +80,7 @@ function createInviteActions(
       label: t("invite.revoke"),
       isDestructive: true,
       condition: { kind: "invite" },
-      run: ask("revoke"),
+      run: open("revoke"),
     },
   ];
 }
@@ -87,10 +88,10 @@ function createInviteActions(
 function createMemberActions(
   t: TFunction<"team">,
   isOwner: boolean,
-  { ask }: { ask: Ask },
+  { open }: { open: OpenDialog },
 ): RowAction<ManagedRow>[] {
   return [
-    { id: "role", label: t("edit.change_role"), condition: { kind: "member" }, run: ask("role") },
+    { id: "role", label: t("edit.change_role"), condition: { kind: "member" }, run: open("role") },
     {
       id: "transfer",
       label: t("owner.title"),
@@ -102,17 +103,17 @@ function createMemberActions(
       label: t("edit.remove"),
       isDestructive: true,
       condition: { kind: "member" },
-      run: ask("remove"),
+      run: open("remove"),
     },
   ];
 }
 
-interface QuestionDialogProps extends DialogRequest {
+interface ActionDialogProps extends DialogRequest {
   post: Post;
   onClose: () => void;
 }
 
-function QuestionDialog({ about, row, post, onClose }: QuestionDialogProps) {
+function ActionDialog({ about, row, post, onClose }: ActionDialogProps) {
   const { t } = useTranslation("team");
   const { id, name, email } = row;
   if (about === "role") {

@@ -1,4 +1,4 @@
-/** The members of an account and its invitations, in one table. Spec §2 "/account/users", §4. */
+/** The members of an account and its invitations, in one table. */
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,9 +33,9 @@ export interface ListedInvite {
 export interface MembersTableProps extends MemberActionsOptions {
   users: readonly ListedMember[];
   invites: readonly ListedInvite[];
-  /** Their own row offers nothing: nobody changes their own role. */
+  /** The row of this user has no actions: users cannot change their own role. */
   viewerId: string;
-  /** What was searched, and the neighbouring pages. */
+  /** The search, and the previous and next page. */
   pages: ServerPages;
 }
 
@@ -48,7 +48,7 @@ interface Row extends ManagedRow {
   hasTwoFactor: boolean;
 }
 
-/** Searched and cut into pages on the server: an account may have very many. */
+/** The server searches and pages the rows, because an account may have very many. */
 export function MembersTable({ users, invites, viewerId, pages, ...options }: MembersTableProps) {
   const { t } = useTranslation("team");
   const columns = useMemo(() => createColumns(t), [t]);
@@ -56,7 +56,7 @@ export function MembersTable({ users, invites, viewerId, pages, ...options }: Me
     () => [...users.map((user) => toMemberRow(user, viewerId)), ...invites.map(toInviteRow)],
     [users, invites, viewerId],
   );
-  const { actions, question } = useMemberActions(options);
+  const { actions, dialog } = useMemberActions(options);
   return (
     <>
       <ServerTable
@@ -67,7 +67,7 @@ export function MembersTable({ users, invites, viewerId, pages, ...options }: Me
         hasSearch
         server={pages}
       />
-      {question}
+      {dialog}
     </>
   );
 }

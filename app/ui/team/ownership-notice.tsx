@@ -1,4 +1,4 @@
-/** The offer of an account's ownership: for the admin to answer, for the owner to take back. */
+/** The offer of an account's ownership: the admin answers it, the owner can withdraw it. */
 import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
@@ -6,7 +6,7 @@ import { Notice } from "../kit/notice";
 
 export interface OwnershipNoticeProps {
   kind: "to_me" | "by_me";
-  /** Of the account that is offered to the reader, or of the admin it is offered to. */
+  /** The account that is offered to the viewer, or the admin whom the viewer offers it to. */
   name: string;
 }
 

@@ -1,13 +1,13 @@
-/** The choice of another role for a member. */
+/** The dialog that changes the role of a member. */
 import { useId, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "~/domain/roles";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
-import { RoleField } from "./role-field";
+import { RoleField } from "./invite-form";
 
 export interface RoleDialogProps {
-  /** Of the member. */
+  /** The name of the member. */
   name: string;
   email: string;
   permission: Role;
@@ -15,7 +15,7 @@ export interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Open as long as it is rendered; it closes with the choice. */
+/** Open while it is rendered. Closes after the choice. */
 export function RoleDialog({ name, email, permission, onSave, onClose }: RoleDialogProps) {
   const { t } = useTranslation("team");
   const cancelLabel = useTranslation("layout").t("cancel");

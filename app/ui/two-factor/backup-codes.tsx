@@ -1,7 +1,10 @@
-/** The ten backup codes, shown this once: to copy, to download, to print. */
+/** The ten backup codes, shown only once: to copy, to download, to print. */
+import { useActionData } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormReply } from "~/domain/forms/reply";
 import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";
 import { useIsHydrated } from "../layout/use-page";
@@ -10,7 +13,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { CopyButton } from "./copy-button";
 
-/** Printed, the page is these codes and nothing else. */
+/** The printed page shows only these codes. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation("account");
   return (
@@ -38,7 +41,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** Downloading works without scripts too: the file is in the link. */
+/** The download works without scripts too, because the link contains the file. */
 function SaveButtons({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation("account");
   const isHydrated = useIsHydrated();
@@ -62,4 +65,22 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
       ) : null}
     </div>
   );
+}
+
+/**
+ * The codes that this page has received, null before that, and the function that takes them from a reply. The codes are
+ * sent once, in the reply to a form. Without scripts they come with the page.
+ */
+export function useIssuedCodes(): [codes: readonly string[] | null, take: (reply: FormReply) => void] {
+  const posted = useActionData<FormReply>();
+  const [taken, setTaken] = useState<readonly string[] | null>(null);
+  return [taken ?? findCodes(posted), (reply) => setTaken(findCodes(reply))];
+}
+
+/** The codes in a reply; null when it has none. */
+function findCodes(reply: FormReply | undefined): readonly string[] | null {
+  const data: unknown = reply?.ok ? reply.data : null;
+  if (typeof data !== "object" || data === null || !("backup_codes" in data)) return null;
+  const { backup_codes: codes } = data;
+  return Array.isArray(codes) && codes.every((code) => typeof code === "string") ? codes : null;
 }

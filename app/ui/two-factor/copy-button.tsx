@@ -1,4 +1,4 @@
-/** A button that copies a text, only where scripts run: the text stands beside it, and can be selected. */
+/** A button that copies a text. It needs scripts; without them the reader selects the text beside it. */
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,14 +13,14 @@ export type CopyButtonProps = Pick<ButtonProps, "size"> & {
 
 export function CopyButton({ text, label, size }: CopyButtonProps) {
   const { t } = useTranslation("account");
-  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const isHydrated = useIsHydrated();
   if (!isHydrated) return null;
   const copy = () =>
     writeToClipboard(text).then(
       () => setOutcome("copied"),
-      // A browser may refuse: the text can still be selected.
-      () => setOutcome("refused"),
+      // A browser may deny access to the clipboard. The text can still be selected.
+      () => setOutcome("failed"),
     );
   return (
     <>
@@ -30,13 +30,13 @@ export function CopyButton({ text, label, size }: CopyButtonProps) {
       </Button>
       <span role="status" className="self-center text-sm text-muted empty:hidden">
         {outcome === "copied" ? t("two_factor.copied") : null}
-        {outcome === "refused" ? t("two_factor.copy_refused") : null}
+        {outcome === "failed" ? t("two_factor.copy_refused") : null}
       </span>
     </>
   );
 }
 
-/** Rejects where there is no clipboard, as on a page that did not come over https. */
+/** Rejects where the browser has no clipboard, for example on a page without https. */
 async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

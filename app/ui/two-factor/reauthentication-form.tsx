@@ -1,4 +1,4 @@
-/** A step that takes nothing but a decision, and the proof of who decides. */
+/** The confirmation of a step in the two-factor settings, with reauthentication. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
@@ -11,11 +11,11 @@ import { TextLink } from "../kit/text-link";
 
 export interface ReauthenticationFormProps {
   reauthentication: ReauthenticationFieldProps;
-  /** Names the deed. */
+  /** Names the action. */
   submitLabel: string;
   variant?: "primary" | "danger";
   onDone?: (reply: FormReply) => void;
-  /** What will happen, plainly. */
+  /** What will happen. */
   children: ReactNode;
 }
 

@@ -10,11 +10,11 @@ import { TextLink } from "../kit/text-link";
 import { Card, CardBody } from "../kit/card";
 import { CopyButton } from "./copy-button";
 
-/** Letters of the secret that stand together where it is typed in. */
+/** The secret is shown in groups of four characters, which are easier to type. */
 const GROUP = /.{1,4}/g;
 
 export interface SetUpFormProps {
-  /** A picture in a data: address. */
+  /** A picture in a data: URL. */
   qrCode: string;
   otpauth: string;
   secret: string;
@@ -59,7 +59,7 @@ export function SetUpForm({ qrCode, otpauth, secret, reauthentication, onDone }:
   );
 }
 
-/** For an app that cannot scan: on this very phone, say, or on a computer without a camera. */
+/** For an app that cannot scan the QR code: on the same phone, or on a computer without a camera. */
 function TypedKey({ secret, otpauth }: Pick<SetUpFormProps, "secret" | "otpauth">) {
   const { t } = useTranslation("account");
   return (

@@ -1,4 +1,4 @@
-/** Whether two-factor is on: a warning and the way to switch it on, or since when and what can be done about it. */
+/** The state of two-factor: off, with a warning and a form to switch it on; or on, with its date and its settings. */
 import { useTranslation } from "react-i18next";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
@@ -9,11 +9,11 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 
-/** So few codes left that new ones are in order. */
+/** With so few codes left, the user should create new ones. */
 const FEW_CODES = 2;
 
 export interface TwoFactorOnProps {
-  /** ISO. */
+  /** ISO 8601. */
   enabledAt: string;
   codesLeft: number;
 }
@@ -45,7 +45,7 @@ export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
   );
 }
 
-export function TwoFactorOff({ proof: reauthentication }: { proof: ReauthenticationFieldProps }) {
+export function TwoFactorOff({ reauthentication }: { reauthentication: ReauthenticationFieldProps }) {
   const { t } = useTranslation("account");
   return (
     <Card>

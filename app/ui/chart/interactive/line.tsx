@@ -1,9 +1,8 @@
-/** A line for each dataset; a single one with the area below it tinted. */
+/** A line for each dataset. The area below a single line is tinted. */
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import type { DrawingProps } from "../chart-data";
-import { TooltipFigures } from "../chart-tooltip";
 import { LINE_MARGIN_PX } from "../scale";
-import { getAxisProps } from "./axes";
+import { getAxisProps, TooltipFigures } from "./shared";
 
 export default function Line(props: DrawingProps) {
   return (

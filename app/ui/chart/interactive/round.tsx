@@ -1,9 +1,8 @@
-/** Pie and donut: a slice for each label, of the first dataset. */
+/** Pie and donut: a slice for each label, from the first dataset. */
 import DonutChart from "@tremor/react/dist/components/chart-elements/DonutChart/DonutChart.js";
 import { useEffect, useRef } from "react";
 import { calculateSliceSizes, type DrawingProps } from "../chart-data";
-import { ChartTooltip, TooltipFigures } from "../chart-tooltip";
-import { LABEL_KEY } from "../series";
+import { ChartTooltip, LABEL_KEY, TooltipFigures } from "./shared";
 
 const VALUE_KEY = "value";
 
@@ -16,12 +15,12 @@ export function Donut(props: DrawingProps) {
 }
 
 function Slices({ figures, colours, variant }: DrawingProps & { variant: "pie" | "donut" }) {
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => keepUnfocusable(frame.current), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => keepUnfocusable(container.current), []);
   const sizes = calculateSliceSizes(figures);
   return (
     <TooltipFigures.Provider value={figures}>
-      <div ref={frame} className="chart-round">
+      <div ref={container} className="chart-round">
         <DonutChart
           data={figures.labels.map((label, index) => ({
             [LABEL_KEY]: label,
@@ -40,14 +39,14 @@ function Slices({ figures, colours, variant }: DrawingProps & { variant: "pie" |
   );
 }
 
-/** The library makes its slices a stop of the Tab key, which says nothing: the numbers are in the table. */
-function keepUnfocusable(frame: HTMLElement | null): (() => void) | undefined {
-  if (!frame) return undefined;
+/** The library lets the Tab key stop at each slice. The stop is of no use: the numbers are in the table. */
+function keepUnfocusable(container: HTMLElement | null): (() => void) | undefined {
+  if (!container) return undefined;
   const clean = () => {
-    for (const stop of frame.querySelectorAll('[tabindex="0"]')) stop.setAttribute("tabindex", "-1");
+    for (const stop of container.querySelectorAll('[tabindex="0"]')) stop.setAttribute("tabindex", "-1");
   };
   const observer = new MutationObserver(clean);
-  observer.observe(frame, { childList: true, subtree: true });
+  observer.observe(container, { childList: true, subtree: true });
   clean();
   return () => observer.disconnect();
 }

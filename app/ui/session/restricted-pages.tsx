@@ -1,22 +1,37 @@
-/** A page that waits for somebody else leaves as soon as the guard would no longer keep its reader on it. */
+/** For pages without a menu, which the guard keeps a user on: the sign-out button, and the check whether they may leave. */
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { WAITING_CHECK_EVERY_MS, WAITING_CHECK_FOR_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
+import { PostForm } from "../form/post-form";
+import { Button } from "../kit/button";
+
+export function SignOut() {
+  const { t } = useTranslation("layout");
+  return (
+    <PostForm action={paths.signOut}>
+      <Button type="submit" variant="quiet" isBlock>
+        {t("menu.signout")}
+      </Button>
+    </PostForm>
+  );
+}
 
 /**
- * Asks for `page` whenever its reader comes back to it, and every so often while they look, for a while. Once it leads
- * elsewhere, so does this. Not by a revalidation: a server that is away for a moment would put the error screen here.
+ * Leaves `page` once the server no longer keeps the user on it, for example because the owner has chosen a plan. Asks
+ * whenever the user comes back to the tab, and repeatedly while the page is visible, for a limited time. It does not
+ * revalidate: a server that is unreachable for a moment would then replace the page with the error page.
  */
 export function useOpenWhenAllowed(page: string): void {
   const navigate = useNavigate();
   useEffect(() => {
-    let isAsking = false;
+    let isChecking = false;
     const checkPage = async () => {
-      if (isAsking || document.visibilityState !== "visible") return;
-      isAsking = true;
+      if (isChecking || document.visibilityState !== "visible") return;
+      isChecking = true;
       const hasEnded = await isRedirected(page);
-      isAsking = false;
+      isChecking = false;
       if (hasEnded) navigate(paths.dashboard);
     };
     const handleVisible = () => void checkPage();
@@ -33,7 +48,7 @@ export function useOpenWhenAllowed(page: string): void {
   }, [page, navigate]);
 }
 
-/** False as well when nobody answers: there is another time. */
+/** Whether the server redirects from `page`. False when it does not answer: the next check asks again. */
 async function isRedirected(page: string): Promise<boolean> {
   try {
     const response = await fetch(page, { method: "HEAD", redirect: "manual", cache: "no-store" });

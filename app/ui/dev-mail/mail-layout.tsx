@@ -1,12 +1,12 @@
-/** The frame of the /dev/mail pages, which stand beside the product: no account, no navigation. */
+/** The layout of the /dev/mail pages, which are not part of the product: no account, no navigation. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BrandLink } from "../kit/brand";
 import { Notice } from "../kit/notice";
 import { MAIN_ID, SkipLink } from "../layout/skip-link";
 
-/** A narrow page under a plain top bar, with the note that these mails went nowhere. */
-export function MailFrame({ children }: { children: ReactNode }) {
+/** A narrow page under a plain top bar, with the note that these mails were not sent. */
+export function MailLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation("dev");
   return (
     <div className="min-h-dvh">

@@ -1,4 +1,4 @@
-/** What every data table looks like: a title with tools, a head whose columns may sort, rows, and a footer. */
+/** The markup of every data table: a title with tools, a head whose columns may sort, rows, and a footer. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import ArrowDown from "lucide-react/icons/arrow-down";
@@ -6,12 +6,14 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../kit/empty-state";
+import { Skeleton } from "../kit/empty-state";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
-import { getCellClass, SelectBox, TableBody, type Selection } from "./table-rows";
+import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } from "./table-row";
 
-/** What every table takes, wherever its rows are sorted, searched and cut into pages. */
+/** The props of every table, whether the page or the server sorts, searches and pages its rows. */
 export interface TableProps<Row extends TableRow> {
-  /** Names the table, and stands above it. */
+  /** The name of the table, and the heading above it. */
   title: string;
   rows: readonly Row[];
   /** Create it once, outside the component or by useMemo: a new list sorts and searches again. */
@@ -21,20 +23,20 @@ export interface TableProps<Row extends TableRow> {
 }
 
 export type SortOrder = "asc" | "desc" | "none";
-/** How a column is sorted now, and how the reader changes that: a link where the server sorts, else a function. */
+/** How a column is sorted, and how the reader changes it: by a link where the server sorts, otherwise by a function. */
 export type ColumnSort = { order: SortOrder } & ({ to: string } | { onToggle: () => void });
 
-export interface TableFrameProps<Row extends TableRow> extends TableProps<Row> {
-  sortOf: (column: TableColumn<Row>) => ColumnSort;
-  /** Only where rows can be selected. */
+export interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
+  getSort: (column: TableColumn<Row>) => ColumnSort;
+  /** Left out: rows cannot be selected. */
   selection?: Selection;
   isLoading?: boolean;
-  /** Stands beside the title. */
+  /** Rendered beside the title. */
   tools: ReactNode;
   footer: ReactNode;
 }
 
-export function TableFrame<Row extends TableRow>(props: TableFrameProps<Row>) {
+export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
   const { title, rows, columns, rowActions = [], hasSearch = false, selection, isLoading = false } = props;
   const { t } = useTranslation("data");
   return (
@@ -57,7 +59,7 @@ export function TableFrame<Row extends TableRow>(props: TableFrameProps<Row>) {
               </th>
             ) : null}
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={props.sortOf(column)} />
+              <HeaderCell key={column.id} column={column} sort={props.getSort(column)} />
             ))}
             {rowActions.length > 0 ? (
               <th scope="col" className={`${getCellClass()} w-px py-2`}>
@@ -78,7 +80,7 @@ interface HeaderCellProps<Row extends TableRow> {
   sort: ColumnSort;
 }
 
-/** A column's head. It toggles between ascending and descending where the column sorts. */
+/** The head of a column. It toggles between ascending and descending when the column sorts. */
 function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellProps<Row>) {
   const className = clsx(getCellClass(column), "py-2 font-medium");
   if (!column.isSortable) {
@@ -119,6 +121,47 @@ const SORTED = {
   none: { Arrow: ChevronsUpDown, ariaSort: "none" },
 } as const;
 
-/** The search field of a table. */
+type TableBodyProps<Row extends TableRow> = Omit<BodyRowProps<Row>, "row"> & {
+  rows: readonly Row[];
+  isLoading: boolean;
+};
+
+function TableBody<Row extends TableRow>({ isLoading, ...props }: TableBodyProps<Row>) {
+  const { t, rows, columns, rowActions, selection } = props;
+  const width = columns.length + (selection ? 1 : 0) + (rowActions.length > 0 ? 1 : 0);
+  if (isLoading) return <LoadingRows width={width} />;
+  return (
+    <tbody>
+      {rows.length === 0 ? (
+        <tr>
+          <td colSpan={width}>
+            <EmptyState icon="inbox" text={t("table.no_results")} />
+          </td>
+        </tr>
+      ) : (
+        rows.map((row) => <BodyRow key={row.id} row={row} {...props} />)
+      )}
+    </tbody>
+  );
+}
+
+/** `aria-busy` on the table tells screen readers that it loads, so the rows need no text. */
+function LoadingRows({ width }: { width: number }) {
+  return (
+    <tbody>
+      {LOADING_ROWS.map((row) => (
+        <tr key={row} className="border-b border-line last:border-b-0">
+          <td colSpan={width} className={`${getCellClass()} py-3`}>
+            <Skeleton className="h-5 w-full" />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const LOADING_ROWS = [1, 2, 3, 4];
+
+/** The classes of the search field. */
 export const SEARCH_FIELD =
   "h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 field-text shadow-control placeholder:text-faint sm:w-44 md:w-56";

@@ -1,5 +1,19 @@
-/** The numbers of a chart as a table: for screen readers, and for the keyboard, which cannot point at the drawing. */
-import { formatFullNumber, type ChartFigures } from "./chart-data";
+/** What explains the drawing of a chart: a legend of its colours, and its numbers as a table. */
+import { formatFullNumber, toSeriesStyle, type ChartFigures } from "./chart-data";
+
+/** Names beside their colours. Hidden from screen readers, which have the table. */
+export function ChartLegend({ names, colours }: { names: readonly string[]; colours: readonly string[] }) {
+  return (
+    <ul aria-hidden className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {names.map((name, index) => (
+        <li key={index} className="flex items-center gap-2">
+          <span className="chart-swatch" style={toSeriesStyle(colours[index])} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export interface ChartTableProps {
   title: string;
@@ -8,6 +22,7 @@ export interface ChartTableProps {
   figures: ChartFigures;
 }
 
+/** For screen readers, and for keyboard users, who cannot point at the drawing. */
 export function ChartTable({ title, labelsName, figures }: ChartTableProps) {
   const { labels, datasets } = figures;
   return (

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-/** The cells of a data table. Spec §2 and §3. */
+/** The cells of a data table. */
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
-import { TableCell } from "./table-cell";
+import { TableCell } from "./table-row";
 import type { CellValue } from "./table-data";
 
 const show = (value: CellValue) => render(<TableCell value={value} />, { wrapper: DataPage }).container;
@@ -19,12 +19,12 @@ test("a text that only looks like a timestamp stays as it is", () => {
   expect(show("2026-99-99T99:99:99Z").textContent).toBe("2026-99-99T99:99:99Z");
 });
 
-test("a badge says its status as a word", () => {
+test("a badge shows its status as a word", () => {
   show({ kind: "badge", label: "Revoked", tone: "bad" });
   expect(screen.getByText("Revoked")).toBeTruthy();
 });
 
-test("who a row is about: a name, and below it what tells them apart", () => {
+test("a user is shown by name, with the email below", () => {
   show({ kind: "who", name: "Grace Hopper", detail: "grace@acme.test" });
   expect(screen.getByText("Grace Hopper")).toBeTruthy();
   expect(screen.getByText("grace@acme.test")).toBeTruthy();
@@ -37,7 +37,7 @@ test("a long name and a long email are cut, and their titles have them in full",
   expect(screen.getByTitle(detail).className).toContain("truncate");
 });
 
-test("a text that names its row is cut in the same way, another wraps", () => {
+test("a text that names its row is cut in the same way, any other text wraps", () => {
   const email = `${"a".repeat(170)}@acme.test`;
   render(<TableCell value={email} isName />, { wrapper: DataPage });
   expect(screen.getByTitle(email).className).toContain("truncate");
@@ -45,7 +45,7 @@ test("a text that names its row is cut in the same way, another wraps", () => {
 });
 
 test.each(["/account", "https://example.com/", "mailto:grace@acme.test"])(
-  "a link cell leads to %s",
+  "a link cell links to %s",
   (url) => {
     show({ kind: "link", label: "Open", url });
     expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(url);
@@ -58,16 +58,16 @@ test.each([
   "//evil.example",
   "/\\evil.example",
   "data:text/html,x",
-])("a link cell to %j is text", (url) => {
+])("a link cell to %j is shown as text", (url) => {
   show({ kind: "link", label: "Open", url });
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.getByText("Open")).toBeTruthy();
 });
 
-test.each([[null], [""]])("an empty value (%j) is a dash", (value) => {
+test.each([[null], [""]])("an empty value (%j) is shown as a dash", (value) => {
   expect(show(value).textContent).toBe("–");
 });
 
-test("zero is a value", () => {
+test("zero is shown as a number", () => {
   expect(show(0).textContent).toBe("0");
 });

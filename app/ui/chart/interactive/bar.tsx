@@ -1,8 +1,7 @@
 /** Bars for each label, side by side. */
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
 import type { DrawingProps } from "../chart-data";
-import { TooltipFigures } from "../chart-tooltip";
-import { getAxisProps } from "./axes";
+import { getAxisProps, TooltipFigures } from "./shared";
 
 export default function Bars(props: DrawingProps) {
   return (

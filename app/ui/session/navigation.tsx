@@ -1,0 +1,88 @@
+/** What happens at each navigation within the app: the offline check, and the announcement of the new page. */
+import { useBlocker, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MAIN_ID } from "../layout/skip-link";
+import { showToast } from "../toast/toast";
+import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "./reachability";
+
+/**
+ * Without a connection, keeps the reader on the page with all that they typed into it, instead of following a link.
+ * Rendered once, in the root. Lets a navigation pass as soon as the server answers.
+ */
+export function OfflineGuard() {
+  const { t } = useTranslation("layout");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => noteLoaded(pathname), [pathname]);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // The code of this page is loaded: the navigation changes its query string, or posts its form to the same page.
+    if (currentLocation.pathname === nextLocation.pathname)
+      return currentLocation.search !== nextLocation.search && isLikelyOffline();
+    return mayFailToLoad(nextLocation.pathname);
+  });
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const { location } = blocker;
+    let isLatest = true;
+    void canLoad(location.pathname).then((isReachable) => {
+      if (!isLatest) return;
+      if (isReachable) {
+        blocker.proceed();
+        return;
+      }
+      blocker.reset();
+      showToast({
+        title: t("offline.title"),
+        description: t("offline.kept"),
+        variant: "error",
+        retry: { label: t("offline.retry"), run: () => navigate(location) },
+      });
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [blocker, navigate, t]);
+  return null;
+}
+
+/**
+ * After a navigation without a page load, moves the focus to the heading of the new page and announces its title.
+ * Rendered once, in the root. Does nothing on the first load, nor when only the query string changes.
+ */
+export function PageAnnouncer() {
+  const { pathname, hash } = useLocation();
+  const { state } = useNavigation();
+  const [title, setTitle] = useState("");
+  const shownPath = useRef(pathname);
+  const focusedBefore = useRef<Element | null>(null);
+  useEffect(() => {
+    if (state !== "idle") focusedBefore.current = document.activeElement;
+  }, [state]);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setTitle(document.title);
+    if (hash === "" && !hasOwnFocus(focusedBefore.current)) focusHeading();
+  }, [pathname, hash]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  );
+}
+
+/** Whether the new page has set the focus itself: into a field, or into a dialog. */
+function hasOwnFocus(before: Element | null): boolean {
+  const active = document.activeElement;
+  return active !== before && active?.matches("input, textarea, select, [role='dialog'] *") === true;
+}
+
+function focusHeading(): void {
+  const main = document.getElementById(MAIN_ID);
+  const target = main?.querySelector<HTMLElement>("h1") ?? main;
+  if (!target) return;
+  target.tabIndex = -1;
+  // The router decides where the page scrolls to.
+  target.focus({ preventScroll: true });
+}
