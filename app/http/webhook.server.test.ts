@@ -51,7 +51,7 @@ test.each<[string, HeadersInit]>([
 ])("400 for %s", async (_name, headers) => {
   const response = await send({ method: "POST", body: payload, headers });
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ message: "The event is not signed by the payment provider." });
+  expect(await response.json()).toEqual({ message: "The event isn't signed by the payment provider." });
 });
 
 test("400 for no body, 405 for another method, 413 for more than any event holds", async () => {

@@ -210,13 +210,13 @@ describe("error", () => {
 
   test("other errors go to the central handler", async () => {
     await refuse({ status: 500, message: "The database is down" });
-    expect(getToastText()).toBe("Something went wrong. Please try again.The database is downRetry");
+    expect(getToastText()).toBe("Something went wrong. Please try again.The database is downTry again");
   });
 
   test("what the server failed at can be tried again, with what the form then holds", async () => {
     const page = await refuse({ status: 503, message: "Down" });
     await userEvent.type(getField("Name"), " L.");
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
     expect(page.requests[1]?.values.name).toBe("Ada L.");
     expect(getToastText()).toBe("");

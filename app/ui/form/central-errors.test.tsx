@@ -98,8 +98,8 @@ describe("on a page", () => {
   test("a failure is shown in the reader's language, titled with the global error title", () => {
     fail({ status: 503 }, { locale: "es" });
     const toast = screen.getByRole("alert");
-    expect(toast.textContent).toContain("Algo salió mal. Inténtalo de nuevo.");
-    expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con el equipo de soporte.");
+    expect(toast.textContent).toContain("Algo ha ido mal. Inténtalo de nuevo.");
+    expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con soporte.");
   });
 
   test("a failure that has its place goes there, and the reason goes along", () => {

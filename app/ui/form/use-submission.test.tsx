@@ -21,8 +21,8 @@ test("the offer to send a form again closes when the reader leaves the form's pa
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(page.requests).toHaveLength(1));
   await page.answer({ ok: false, status: 503, message: "Down" });
-  expect(screen.queryAllByRole("button", { name: "Retry" })).toHaveLength(1);
+  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(1);
   await userEvent.click(screen.getByRole("link", { name: "Leave" }));
   await waitFor(() => expect(page.at()).toBe("/elsewhere"));
-  expect(screen.queryAllByRole("button", { name: "Retry" })).toHaveLength(0);
+  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(0);
 });
