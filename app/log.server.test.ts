@@ -61,7 +61,7 @@ test("a failure of the product is logged as its English sentence, with its code"
   const line = logged((log) => {
     log.error({ err: new Error("it failed", { cause: failure }) }, "x");
   });
-  const message = "The payment provider cannot be reached right now. Please try again in a moment.";
+  const message = "The payment provider can't be reached right now. Try again in a moment.";
   expect(JSON.parse(line)).toMatchObject({
     err: {
       message: "it failed",

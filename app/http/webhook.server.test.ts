@@ -51,7 +51,7 @@ test.each<[string, HeadersInit]>([
 ])("%s answers 400", async (_name, headers) => {
   const response = await send({ method: "POST", body: payload, headers });
   expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ message: "The event is not signed by the payment provider." });
+  expect(await response.json()).toEqual({ message: "The event isn't signed by the payment provider." });
 });
 
 test("no body answers 400, another method 405 with Allow, and a body larger than any event 413", async () => {

@@ -145,7 +145,7 @@ describe("a row's menu", () => {
     );
     await away.getByRole("button", { name: "Actions for offline" }).click();
     await away.getByRole("menuitem", { name: "Resend" }).click();
-    await away.getByText("The server could not be reached").waitFor();
+    await away.getByText("The server couldn't be reached").waitFor();
     expect(await away.getByRole("heading", { level: 1 }).innerText()).toBe("Users");
     await close();
   });
@@ -171,7 +171,7 @@ test("the support form is empty again once the message is sent", async () => {
   const message = page.getByLabel("Message");
   await message.fill("The chart is upside down");
   await page.getByRole("button", { name: "Send message" }).click();
-  await page.getByText("Your message is on its way to support.").waitFor();
+  await page.getByText("Your message has been sent to support.").waitFor();
   await expect.poll(() => message.inputValue()).toBe("");
 });
 

@@ -69,7 +69,7 @@ test("the form of the opened link is accepted, and changes the password", async 
   await page.getByLabel("New password", { exact: true }).fill("another horse!");
   await page.getByLabel("Confirm new password").fill("another one!");
   await page.getByRole("button", { name: "Save and sign in" }).click();
-  await page.getByText("do not match").waitFor();
+  await page.getByText("The passwords don't match").waitFor();
   expect(page.url()).toBe(`${product.url}/resetpassword`);
   await page.getByLabel("Confirm new password").fill("another horse!");
   await page.getByRole("button", { name: "Save and sign in" }).click();

@@ -73,7 +73,7 @@ describe("a new user", () => {
     await signUpVerifiedInPage(page, product, "fails@example.com");
     await pay("4000 0000 0000 3220");
     await page.getByTestId("sandbox-3ds-fail").click();
-    await expect.poll(() => page.getByText(/not authorized|authenticat/i).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText(/wasn't authorized|authenticat/i).count()).toBeGreaterThan(0);
     expect(page.url()).toContain("/signup/plan");
     await pay("4242 4242 4242 4242");
     await page.waitForURL("**/dashboard");
@@ -82,9 +82,7 @@ describe("a new user", () => {
   test("sees a declined card's error at the card, and gets no subscription", async () => {
     await signUpVerifiedInPage(page, product, "declined@example.com");
     await pay("4000 0000 0000 0002");
-    await expect
-      .poll(() => page.getByText("Your card was declined. Please try another one.").count())
-      .toBe(1);
+    await expect.poll(() => page.getByText("Your card was declined. Try another card.").count()).toBe(1);
     await page.goto("/dashboard");
     await page.waitForURL("**/signup/plan");
   });
@@ -142,7 +140,7 @@ describe("forms", () => {
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("wrong one!");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect.poll(() => page.getByText(/do not match/).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText(/Incorrect email or password/).count()).toBeGreaterThan(0);
     expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.com");
   });
 });

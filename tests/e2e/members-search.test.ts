@@ -37,7 +37,7 @@ test.each([true, false])(
     await page.waitForURL("**/welcome?page=1");
 
     await page.goto("/account/users");
-    const table = page.getByRole("table", { name: "Users and invitations" });
+    const table = page.getByRole("table", { name: "Members and invitations" });
     expect(await table.getByText("Member 60", { exact: true }).count()).toBe(0);
     await page.getByLabel("Email addresses").fill("typed@example.com");
     await page.getByRole("searchbox").fill("member 60");

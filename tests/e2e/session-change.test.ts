@@ -34,13 +34,14 @@ const signOut = async (page: Page) => {
   await page.getByRole("button", { name: /^Menu for/ }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 };
-const waitForEndNotice = (page: Page) => page.getByText("Your session ended, sign in to continue.").waitFor();
+const waitForEndNotice = (page: Page) =>
+  page.getByText("Your session has ended. Sign in to continue.").waitFor();
 
 test("a wrong password's error is above the fields, with the password selected, and not in a notification", async () => {
   const { page, close } = await visit(browser, product);
   await page.goto("/signin");
   await signIn(page, "unknown@example.com", "not the password!");
-  await page.locator("form [role='alert']").getByText("do not match").waitFor();
+  await page.locator("form [role='alert']").getByText("Incorrect email or password").waitFor();
   const field = page.getByLabel("Password", { exact: true });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   const getSelection = ({ selectionStart, selectionEnd }: HTMLInputElement) => [selectionStart, selectionEnd];
@@ -69,13 +70,13 @@ test("other tabs follow when the user signs out and in again", async () => {
   await page.goto("/dashboard");
   const other = await page.context().newPage();
   await other.goto("/account/profile");
-  await other.getByLabel("New email address").fill("typed@example.com");
+  await other.getByLabel("New email").fill("typed@example.com");
   await signOut(page);
   await waitForEndNotice(other);
   await page.waitForURL("**/signin");
   await signIn(page, "tabs@example.com");
   await other.waitForURL("**/account/profile");
-  await expect.poll(() => other.getByLabel("New email address").inputValue()).toBe("typed@example.com");
+  await expect.poll(() => other.getByLabel("New email").inputValue()).toBe("typed@example.com");
   await close();
 });
 
@@ -90,7 +91,7 @@ test("other tabs follow into another account, and show a message", async () => {
   await page.getByRole("button", { name: /^Menu for/ }).click();
   await page.getByRole("button", { name: `The account of ${owner.userId}` }).click();
   await other.waitForURL("**/dashboard");
-  await other.getByText("You changed your session in another tab").waitFor();
+  await other.getByText("You switched sessions in another tab").waitFor();
   await close();
 });
 
@@ -104,7 +105,7 @@ test("a member who opens a page above their role is redirected with an explanati
   await page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
   await page.goto("/account/users");
   await page.waitForURL("**/dashboard");
-  await page.getByRole("alert").getByText("Only the owner and admins of this account").waitFor();
+  await page.getByRole("alert").getByText("Only the account owner and admins").waitFor();
   await close();
 });
 

@@ -56,9 +56,9 @@ test("signing in with a magic link", async () => {
   const email = "magic@example.com";
   await createUserOnFreePlan(product, email);
   await page.goto("/signin");
-  await follow("Email me a link instead");
+  await follow("Email me a sign-in link");
   await fill("Email", email);
-  await press("Send me the link");
+  await press("Email me the link");
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   await page.goto(await linkTo(email, "/magic", /sign-in link/i));
   await press("Sign in");
@@ -71,14 +71,14 @@ test("resetting a forgotten password", async () => {
   await page.goto("/signin");
   await follow("Forgot your password?");
   await fill("Email", email);
-  await press("Send me the link");
+  await press("Email me the link");
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   await page.goto(await linkTo(email, "/resetpassword", /reset your password/i));
   await fill("Email", email);
   await fill("New password", "another horse!");
   await fill("Confirm new password", "another one!");
   await press("Save and sign in");
-  await page.getByText("The passwords do not match").waitFor();
+  await page.getByText("The passwords don't match").waitFor();
   await fill("New password", "another horse!");
   await fill("Confirm new password", "another horse!");
   await press("Save and sign in");
@@ -133,7 +133,7 @@ test("signing up with a social network, and then signing in with it", async () =
   await completeLinkedIn();
   await page.waitForURL("**/signup/verify");
   await page.goto(await linkTo(email, "/signup/verify", /verify|confirm/i));
-  await press("Verify my email address");
+  await press("Verify email");
   await page.waitForURL("**/signup/plan");
   await page.context().clearCookies();
   await page.goto("/signin");
@@ -192,7 +192,7 @@ test("changing the profile's name and picture", async () => {
     .click();
   await getMessage("Your changes have been saved.");
   const buffer = await createPicture().png().toBuffer();
-  await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+  await page.getByLabel("Select a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
   await press("Upload picture");
   await page.getByRole("button", { name: "Remove picture" }).waitFor();
   expect(await page.locator('img[src^="/avatar/"]').count()).toBeGreaterThan(0);

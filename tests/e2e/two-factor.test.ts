@@ -80,7 +80,7 @@ test("the backup codes can be downloaded, and printed without the rest of the pa
   ]);
   expect(file.suggestedFilename()).toBe("groundwork-backup-codes.txt");
   await page.emulateMedia({ media: "print" });
-  expect(await page.getByRole("link", { name: "I have saved them" }).isVisible()).toBe(false);
+  expect(await page.getByRole("link", { name: "I've saved them" }).isVisible()).toBe(false);
   expect(await page.locator("ol li").first().isVisible()).toBe(true);
   await page.emulateMedia({ media: "screen" });
 });
@@ -105,7 +105,7 @@ test("signing in asks for the code; a code pasted with a space submits itself", 
 
 test("the first browser is still signed in, and shows how many codes are left", async () => {
   const { page } = owner;
-  await page.getByRole("link", { name: "I have saved them" }).click();
+  await page.getByRole("link", { name: "I've saved them" }).click();
   await page.getByText("10 backup codes left").waitFor();
   await lookAt(page);
   for (const path of ["/account/2fa/codes", "/account/2fa/off"]) {

@@ -122,7 +122,7 @@ test("a button copies the authenticator's key, in the first of two steps", async
 });
 
 describe("a profile picture", () => {
-  const getInput = () => page.getByLabel("Choose a picture");
+  const getInput = () => page.getByLabel("Select a picture");
   const readAvatarUrl = () => page.locator("#avatar img").getAttribute("src");
 
   test("has a preview before the upload, and comes from the server afterwards", async () => {
@@ -162,7 +162,7 @@ describe("a profile picture", () => {
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
     await visitor.page.goto("/account/profile");
     const file = { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(UPLOAD_MAX_BYTES + 1) };
-    await visitor.page.getByLabel("Choose a picture").setInputFiles(file);
+    await visitor.page.getByLabel("Select a picture").setInputFiles(file);
     await visitor.page.getByRole("button", { name: "Upload picture" }).click();
     await visitor.page.locator("#avatar").getByText("larger than the server accepts").waitFor();
     await visitor.close();
@@ -202,7 +202,7 @@ test("a code typed while the scripts load keeps its digits and the focus, and lo
 test("closing the account marks every empty field", async () => {
   await page.goto("/account/profile");
   await page.getByText("Close this account…").click();
-  await page.getByRole("button", { name: "Close account for good" }).click();
+  await page.getByRole("button", { name: "Close account permanently" }).click();
   await page.getByText("Please fill in this field to confirm").waitFor();
   await page.getByText("Please enter your password to confirm").waitFor();
   expect(new URL(page.url()).pathname).toBe("/account/profile");

@@ -45,7 +45,7 @@ async function openWaitingPage(options: BrowserContextOptions = {}) {
 
 test("with a plan, the page continues when the user returns to it", async () => {
   const { page, choosePlan } = await openWaitingPage();
-  await page.getByText("This page opens on its own").waitFor();
+  await page.getByText("This page continues automatically").waitFor();
   await choosePlan();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await page.waitForURL("**/dashboard");
@@ -53,7 +53,7 @@ test("with a plan, the page continues when the user returns to it", async () => 
 
 test("with a plan, the page continues by itself, also after a failed check", async () => {
   const { page, choosePlan } = await openWaitingPage();
-  await page.getByText("This page opens on its own").waitFor();
+  await page.getByText("This page continues automatically").waitFor();
   await page.route("**/signup/waiting", (route) => route.abort());
   const asked = page.waitForEvent("requestfailed");
   await page.clock.fastForward(WAITING_CHECK_EVERY_MS);

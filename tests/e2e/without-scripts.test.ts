@@ -25,7 +25,7 @@ const WORDS = {
     password: "Password",
     repeat: "Confirm password",
     create: "Create account",
-    verify: "Verify my email address",
+    verify: "Verify email",
     next: "Continue",
     invalid: "Please enter a valid email address",
     card: /JavaScript/,
@@ -38,9 +38,9 @@ const WORDS = {
     password: "Contraseña",
     repeat: "Repite la contraseña",
     create: "Crear cuenta",
-    verify: "Verificar mi dirección",
+    verify: "Verificar el correo",
     next: "Continuar",
-    invalid: "Introduce una dirección de correo electrónico válida",
+    invalid: "Introduce un correo electrónico válido",
     card: /JavaScript/,
     out: "Cerrar sesión",
   },
@@ -106,13 +106,13 @@ test("an error on the profile page is shown at its field, and nowhere else", asy
   await signUpInPage(page, "cards@example.com");
   await page.goto("/account/profile");
   const card = page.locator("section#email");
-  await card.getByLabel("New email address").fill("nobody");
-  await card.getByRole("button", { name: "Change email address" }).click();
+  await card.getByLabel("New email").fill("nobody");
+  await card.getByRole("button", { name: "Change email" }).click();
   await page.waitForURL("**/account/profile#email");
-  expect(await card.getByLabel("New email address").getAttribute("aria-invalid")).toBe("true");
+  expect(await card.getByLabel("New email").getAttribute("aria-invalid")).toBe("true");
   expect(await card.getByText("Please enter a valid email address").isVisible()).toBe(true);
   expect(await page.getByText("Please enter a valid email address").count()).toBe(1);
-  expect(await card.getByLabel("New email address").inputValue()).toBe("nobody");
+  expect(await card.getByLabel("New email").inputValue()).toBe("nobody");
 });
 
 test("language and theme can be changed before signing in", async () => {

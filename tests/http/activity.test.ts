@@ -69,7 +69,7 @@ test("the log is paged newest first, forwards and backwards", async () => {
   expect(back.data).toEqual(first);
   const page = await owner.browser.get("/account/activity");
   expect(page.html).toContain(`?after=${first.next}`);
-  expect(page.html).toContain("Invited someone");
+  expect(page.html).toContain("Sent an invitation");
   expect(page.html).not.toContain("<b>Lovelace");
 });
 

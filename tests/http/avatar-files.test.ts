@@ -76,7 +76,7 @@ describe("picture files", () => {
     rmSync(getFolder());
     renameSync(`${getFolder()}-away`, getFolder());
     expect(refused.status).toBe(503);
-    expect(refused.message).toBe("Your picture could not be saved right now. Please try again in a moment.");
+    expect(refused.message).toBe("Your picture couldn't be saved right now. Try again in a moment.");
     expect(await person.avatarUrl()).toBe(url);
     expect((await fetchAvatar(url)).status).toBe(200);
     expect((await person.upload([{ bytes: png }])).status).toBe(200);

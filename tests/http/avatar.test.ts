@@ -14,8 +14,8 @@ import {
 } from "../support/uploads";
 
 const MEGABYTE = 1024 ** 2;
-const UNREADABLE = "This file is not a PNG or JPEG picture that we can read. Please choose another one.";
-const TOO_MANY_PIXELS = "This picture has too many pixels. Please choose one of up to 16 megapixels.";
+const UNREADABLE = "This file isn't a PNG or JPEG picture that we can read. Select another one.";
+const TOO_MANY_PIXELS = "This picture has too many pixels. Select one of up to 16 megapixels.";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 let product: Product;

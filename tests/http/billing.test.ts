@@ -19,8 +19,8 @@ describe("POST /api/account/plan", () => {
   });
 
   test.each([
-    ["tok_chargeDeclined", "Your card was declined. Please try another one."],
-    ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Please try another one."],
+    ["tok_chargeDeclined", "Your card was declined. Try another card."],
+    ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Try another card."],
   ])("%s answers 400 at the card, and no subscription starts", async (token, message) => {
     const { call } = await createVerifiedUser(product, `${token.toLowerCase()}@example.com`);
     const answer = await call("POST", "/api/account/plan", { plan: "pro", token });

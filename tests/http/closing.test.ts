@@ -103,7 +103,7 @@ test("an owner who closes their user gets 409 with what to do first", async () =
   const { call } = await createUserOnFreePlan(product, "owner-leaves@example.com");
   const answer = await call("DELETE", "/api/user", { password: PASSWORD });
   expect(answer.status).toBe(409);
-  expect(answer.message).toContain("Close it, or hand it over");
+  expect(answer.message).toContain("Close it or transfer its ownership");
 });
 
 test.each(["user", "developer", "admin"] as const)(
@@ -141,7 +141,7 @@ describe("closing an account on the profile page, without JavaScript", () => {
     const close = (fields: Record<string, string>) =>
       visitor.post("/account/profile", { intent: "close-account", ...fields });
     for (const [fields, message] of [
-      [{ confirmation: "Acme", password: PASSWORD }, "This does not match what you are asked to type"],
+      [{ confirmation: "Acme", password: PASSWORD }, "match what you were asked to type"],
       [{ password: PASSWORD }, "Please fill in this field to confirm"],
       [{ confirmation: " ", password: PASSWORD }, "Please fill in this field to confirm"],
       [{ confirmation: "Acme & Söhne", password: "wrong one!" }, "That password is incorrect."],
@@ -155,7 +155,7 @@ describe("closing an account on the profile page, without JavaScript", () => {
     const closed = await close({ confirmation: "acme & söhne", password: PASSWORD });
     expect(closed.location).toBe("/signin");
     expect(visitor.cookies.has("session")).toBe(false);
-    expect((await visitor.get("/signin")).html).toContain("The account Acme &amp; Söhne is closed.");
+    expect((await visitor.get("/signin")).html).toContain("The account Acme &amp; Söhne has been closed.");
   });
 });
 

@@ -68,7 +68,7 @@ describe("the database is locked", () => {
     // Five seconds in the queue, five for the lock, plus the time of hashing.
     expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(refused.message).toBe("The service is not available right now. Please try again in a moment.");
+    expect(refused.message).toBe("The service isn't available right now. Try again in a moment.");
     expect((await call("GET", "/api/user")).status).toBe(200);
     expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
     await release();

@@ -60,7 +60,7 @@ describe("requesting a new email", () => {
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ email: old, pending_email: next, verified: false });
     expect((await call("GET", "/api/auth")).data).toMatchObject({ email: old, verified: false });
-    expect(await product.mailTo(old, /new email address/i)).toContain(next);
+    expect(await product.mailTo(old, /about to change/i)).toContain(next);
     expect((await signIn(old)).status).toBe(200);
     expect((await signIn(next)).status).toBe(401);
     expect(await store.count("audits", { action: "email_change_asked", target: next })).toBe(1);
@@ -78,7 +78,7 @@ describe("requesting a new email", () => {
     expect((await visitor.get("/account/profile")).status).toBe(200);
     const { html } = await visitor.get("/signup/verify");
     expect(html).toContain(next);
-    expect(html).toContain("Keep my current email address");
+    expect(html).toContain("Keep my current email");
   });
 
   test("needs the password, however recent the sign-in is", async () => {
@@ -165,7 +165,7 @@ describe("verifying the new email", () => {
     expect((await openMagic(createApiClient(product), magic)).status).toBe(400);
     expect((await signIn(old)).status).toBe(401);
     expect((await signIn(next)).status).toBe(200);
-    expect(await product.mailTo(old, /was changed/i)).toContain(next);
+    expect(await product.mailTo(old, /has been changed/i)).toContain(next);
     expect(await store.count("audits", { action: "email_changed", target: next })).toBe(1);
   });
 
@@ -231,7 +231,7 @@ describe("keeping the old email", () => {
     const token = await getMailedToken(product, "verify", next);
     const kept = await change(call, old);
     expect(kept.data).toMatchObject({ email: old, pending_email: null, verified: true });
-    expect(kept.message).toBe("Your email address stays the same.");
+    expect(kept.message).toBe("Your email stays the same.");
     await call("POST", "/api/user/verify", { token });
     expect((await call("GET", "/api/user")).data.email).toBe(old);
   });
@@ -259,7 +259,7 @@ test("an unverified user can correct a mistyped email", async () => {
   expect(answer.data).toMatchObject({ email: next, pending_email: null, verified: false });
   expect((await call("POST", "/api/user/verify", { token: first })).status).toBe(400);
   expect((await prove(call)).status).toBe(200);
-  expect(product.mailsTo(old).filter((mail) => /^Subject: .*new email address/im.test(mail))).toEqual([]);
+  expect(product.mailsTo(old).filter((mail) => /^Subject: .*about to change/im.test(mail))).toEqual([]);
 });
 
 test("a master who impersonates a user cannot change the user's email", async () => {

@@ -195,7 +195,7 @@ describe("POST /api/auth", () => {
     const refused = await guess(PASSWORD);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Content-Type")).toMatch(/^text\/plain/);
-    expect(refused.body).toBe("Demasiados intentos: espera un momento e inténtalo de nuevo.");
+    expect(refused.body).toBe("Demasiados intentos. Espera un momento e inténtalo de nuevo.");
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 

@@ -30,7 +30,7 @@ test("inviting a pending email again is reported as sent again", async () => {
     "Invited: third@example.com. Sent again to pending@example.com. Already members: joined@example.com.",
   );
   expect(await inviteAndGetMessage("joined@example.com")).toBe(
-    "Already members: joined@example.com. No one was invited.",
+    "Already members: joined@example.com. No invitation was sent.",
   );
   const { id } = (await store.findOne("invites", { email: "third@example.com" })) ?? {};
   const resent = await owner.call("POST", `/api/invite/${id}/resend`);
@@ -52,14 +52,14 @@ test("too few seats: the message counts them, and asks an admin to contact the o
     return answer.message;
   };
   expect(await expectPlanError(call, "a@example.com, b@example.com, c@example.com")).toBe(
-    "Your plan has 1 seat left, and you entered 3 new addresses. Upgrade it to invite more people.",
+    "Your plan has 1 seat left, and you entered 3 new emails. Upgrade it to invite more members.",
   );
   expect(await expectPlanError(admin.call, "a@example.com, b@example.com")).toBe(
-    "Your plan has 1 seat left, and you entered 2 new addresses. Ask the account owner to upgrade it.",
+    "Your plan has 1 seat left, and you entered 2 new emails. Ask the account owner to upgrade it.",
   );
   expect((await call("POST", "/api/invite", { email: "a@example.com" })).status).toBe(200);
   expect(await expectPlanError(call, "b@example.com")).toBe(
-    "Your plan has no seats left. Upgrade it to invite more people.",
+    "Your plan has no seats left. Upgrade it to invite more members.",
   );
   expect(await expectPlanError(admin.call, "b@example.com")).toBe(
     "Your plan has no seats left. Ask the account owner to upgrade it.",

@@ -68,10 +68,10 @@ describe("the invitation page", () => {
     const link = await invite(product, owner.call, { email: "clicker@example.com" });
     const page = createBrowser(product);
     const { html } = await page.get(toJoinUrl(link));
-    expect(html).toContain("You already have an account with this email address");
+    expect(html).toContain("You already have an account with this email");
     expect(html).not.toContain('name="confirm_password"');
     await page.post("/signin", { email: "clicker@example.com", password: PASSWORD });
-    expect((await page.get(toJoinUrl(link))).html).toContain("You are signed in as");
+    expect((await page.get(toJoinUrl(link))).html).toContain("You&#x27;re signed in as");
     const cookie = page.cookies.get("session");
     expect(await page.post(toJoinUrl(link), { intent: "accept", invite_id: link.id })).toMatchObject({
       location: "/welcome",
@@ -89,7 +89,7 @@ describe("the invitation page", () => {
     const page = createBrowser(product);
     await page.post("/signin", { email: "other@example.com", password: PASSWORD });
     const { html } = await page.get(toJoinUrl(link));
-    expect(html).toContain("but you are signed in as other@example.com");
+    expect(html).toContain("but you&#x27;re signed in as other@example.com");
     const out = await page.post("/signout", { return_to: toJoinUrl(link) });
     expect(out.location).toBe(toJoinUrl(link));
     expect((await page.get(toJoinUrl(link))).html).toContain('name="confirm_password"');

@@ -132,7 +132,7 @@ describe("POST /api/event", () => {
     const person = await makeNewcomer();
     const answer = await post(person, body);
     expect(answer.status).toBe(400);
-    expect(answer.message).toMatch(/^(An event needs a name|The metadata of an event)/);
+    expect(answer.message).toMatch(/^(An event name|Event metadata) must be/);
     expect(await listEvents(person)).toEqual([]);
   });
 

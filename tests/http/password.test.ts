@@ -31,7 +31,9 @@ describe("PUT /api/user/password", () => {
     expect(answer.data).toEqual({ has_password: true });
     expect((await signIn("change@example.com", PASSWORD)).status).toBe(401);
     expect((await signIn("change@example.com", NEW)).status).toBe(200);
-    expect(await product.mailTo("change@example.com", /password was changed/)).toContain("/forgotpassword");
+    expect(await product.mailTo("change@example.com", /password has been changed/)).toContain(
+      "/forgotpassword",
+    );
   });
 
   test("every other session ends; the session that changed the password stays", async () => {
@@ -73,7 +75,7 @@ describe("PUT /api/user/password", () => {
   test.each([
     ["short!", /minimum of 8 characters/],
     ["nothing special", /at least one special character/],
-    [PASSWORD, /different from your current one/],
+    [PASSWORD, /differs from your current one/],
     [`${"x".repeat(128)}!`, /maximum of 128 characters/],
   ])("the new password %j answers 400 with the reason", async (newpassword, reason) => {
     const email = `rule-${newpassword.length}@example.com`;

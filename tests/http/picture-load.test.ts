@@ -86,7 +86,7 @@ test("a picture of 49 megapixels answers 400 because of its size", async () => {
   const person = await createUploadingUser();
   const { status, inputError, message } = await person.upload([{ bytes: await createCostlyPicture(7000) }]);
   expect({ status, inputError }).toEqual({ status: 400, inputError: "avatar" });
-  expect(message).toBe("This picture has too many pixels. Please choose one of up to 16 megapixels.");
+  expect(message).toBe("This picture has too many pixels. Select one of up to 16 megapixels.");
 });
 
 test("an unverified user cannot upload: 403 before the file is read, and no form on the page", async () => {
@@ -103,7 +103,7 @@ test("an unverified user cannot upload: 403 before the file is read, and no form
   const { cookie } = await makePerson(store, { permission: "owner", isVerified: false, subscription: null });
   const page = await fetch(`${product.url}/account/profile`, { headers: { Cookie: `session=${cookie}` } });
   const html = await page.text();
-  expect(html).toContain("Verify your email address to add a picture.");
+  expect(html).toContain("Verify your email to add a picture.");
   expect(html).not.toContain('type="file"');
 });
 

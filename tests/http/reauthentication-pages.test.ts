@@ -73,7 +73,7 @@ describe("a user without a password", () => {
     const refused = await person.beside("PUT", "/api/user/2fa", { "2fa_enabled": true });
     expect(refused).toMatchObject({
       status: FORBIDDEN,
-      message: expect.stringContaining("set one first") as string,
+      message: expect.stringContaining("to set one") as string,
     });
     expect((await person.beside("PUT", "/api/user/password", { newpassword: "another horse!" })).status).toBe(
       FORBIDDEN,
@@ -118,6 +118,6 @@ describe("the pages, without JavaScript", () => {
     const person = await signedIn();
     const refused = await person.visitor.post("/account/2fa", {});
     expect(refused.status).toBe(FORBIDDEN);
-    expect(refused.html).toContain("Please enter your password again.");
+    expect(refused.html).toContain("Confirm this change with your password.");
   });
 });

@@ -36,7 +36,7 @@ describe("an absolute URL as the request target", () => {
     for (const path of PATHS) {
       const answer = await send(origin + path, [createHostHeader()]);
       expect([path, parseStatus(answer)]).toEqual([path, 400]);
-      expect(answer).toContain('{"message":"This is not a valid request."}');
+      expect(answer).toContain(`{"message":"This request isn't valid."}`);
     }
   });
 

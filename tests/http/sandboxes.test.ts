@@ -126,7 +126,7 @@ describe("a visitor behind a proxy", () => {
   test("sees that card payments are not set up, and cannot pay", async () => {
     const visitor = createBrowser(product);
     await visitor.post("/signin", { email: EMAIL, password: PASSWORD });
-    const sentence = "card payments are not set up on this server";
+    const sentence = "set up on this server. Choose a free plan";
     expect((await visitor.get("/signup/plan?id=pro")).html).not.toContain(sentence);
     const page = await visitor.get("/signup/plan?id=pro", headers);
     expect(page.html).toContain(sentence);

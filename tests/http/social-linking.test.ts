@@ -94,7 +94,7 @@ describe("connecting a network", () => {
     await attacker.post("/signup/plan", { plan: "free" });
     await victim.post("/signup/plan", { plan: "free" });
     const page = await signInByNetwork(attacker, "twitter", { as: { name: "Linker" }, query: "?link=1" });
-    expect((await victim.get(page)).html).toContain("belongs to someone else");
+    expect((await victim.get(page)).html).toContain("belongs to another user");
     expect((await victim.post(page, { token: getToken(page), password: PASSWORD })).status).toBe(400);
     const token = getToken(page);
     expect((await createApiClient(networks.product)("POST", "/api/auth", { token })).status).toBe(401);

@@ -41,7 +41,7 @@ const findJwt = (html: string) => /name="jwt" value="([^"]+)"/.exec(html)?.[1] ?
 describe("/account/2fa", () => {
   test("off shows a warning, turning on shows the QR code, and its code shows ten backup codes once", async () => {
     const visitor = await signInBrowser("pages@example.com");
-    expect((await visitor.get("/account/2fa")).html).toContain("protected by your password alone");
+    expect((await visitor.get("/account/2fa")).html).toContain("Only your password protects your account");
     expect((await visitor.post("/account/2fa", { password: PASSWORD })).location).toBe("/account/2fa/setup");
     const { html } = await visitor.get("/account/2fa/setup");
     expect(html).toContain('src="data:image/png;base64,');
@@ -115,7 +115,9 @@ describe("/signin/otp", () => {
     expect(findCodes((await visitor.post("/account/2fa/codes", { password: PASSWORD })).html)).toHaveLength(
       10,
     );
-    expect((await visitor.get("/account/2fa/off")).html).toContain("protected by your password alone");
+    expect((await visitor.get("/account/2fa/off")).html).toContain(
+      "Only your password will protect your account",
+    );
     expect((await visitor.post("/account/2fa/off", {})).location).toBe("/account/2fa");
     expect((await visitor.get("/account/2fa")).html).toContain(
       "Two-factor authentication has been disabled.",
@@ -145,7 +147,7 @@ describe("/signin/otp", () => {
       code: "123456",
     });
     expect(answer.status).toBe(401);
-    expect(answer.html).toContain("This sign-in has expired. Please sign in again.");
+    expect(answer.html).toContain("This sign-in has expired. Sign in again.");
   });
 });
 

@@ -10,7 +10,7 @@ const mail: OutgoingMail = {
   date: new Date("2026-11-21T14:05:00.123Z"),
   to: "grace@acme.test",
   from: "Groundwork <hello@groundwork.test>",
-  subject: "Verifica tu dirección",
+  subject: "Verifica tu correo",
   html: "<p>Hola, señora</p>",
   text: "Hola, señora",
   headers: { "Auto-Submitted": "auto-generated" },

@@ -27,7 +27,7 @@ describe("the list", () => {
       expect.objectContaining({
         to: "second@acme.test",
         from: "Groundwork <hello@groundwork.test>",
-        subject: "Verify your email address",
+        subject: "Verify your email",
         date: "2026-11-21T11:00:00.000Z",
       }),
       expect.objectContaining({ to: "first@acme.test" }),
@@ -73,7 +73,7 @@ describe("one mail", () => {
 
     expect(mail?.html).toContain("Welcome to Groundwork");
     expect(mail?.text).toContain(link);
-    expect(mail?.links).toEqual([{ href: link, label: "Verify email address" }]);
+    expect(mail?.links).toEqual([{ href: link, label: "Verify email" }]);
   });
 
   test("its links open outside the frame that shows it", async () => {
@@ -137,7 +137,7 @@ function createMail({ to = "grace@acme.test", date = "2026-11-21T14:05:00.000Z",
     date: new Date(date),
     to,
     from: "Groundwork <hello@groundwork.test>",
-    subject: "Verify your email address",
+    subject: "Verify your email",
     html,
     text: "text",
   };

@@ -53,8 +53,8 @@ describe("every mail", () => {
 
 describe("texts and links", () => {
   test.each([
-    ["en", "Verify your email address", "This link expires in 24 hours."],
-    ["es", "Verifica tu dirección de correo", "Este enlace caduca en 24 horas."],
+    ["en", "Verify your email", "This link expires in 24 hours."],
+    ["es", "Verifica tu correo", "Este enlace caduca en 24 horas."],
   ] as const)(
     "the verification mail in %s says what to do, and shows the link as a button and in full",
     async (locale, subject, life) => {
@@ -89,8 +89,8 @@ describe("texts and links", () => {
   test("when an existing email is used again, its owner is told to sign in and that nothing has changed", async () => {
     const { text } = await render("already_registered", "en");
 
-    expect(text).toContain("entered this email address to sign up or to use it for another account");
-    expect(text).toContain("Your account has not changed");
+    expect(text).toContain("just entered to sign up or to use it for another account");
+    expect(text).toContain("Your account hasn't changed");
     expect(text).toContain(link);
   });
 
@@ -98,7 +98,7 @@ describe("texts and links", () => {
     const { text } = await render("email_change_asked", "en");
 
     expect(text).toContain("grace@navy.test");
-    expect(text).toContain("this one stays in use");
+    expect(text).toContain("you keep signing in with this one");
     expect(text).toContain(link);
   });
 

@@ -40,7 +40,7 @@ test("an error of the middleware answers its status, headers and message, in the
   });
   const spanish = (await (await get("/cross-site", "es")).json()) as { message: string };
   expect(spanish.message).toBe("Esta petición procede de otro sitio y se ha bloqueado.");
-  expect(await (await get("/text")).text()).toBe("We could not find that. It may have been removed.");
+  expect(await (await get("/text")).text()).toBe("We couldn't find that. It may have been removed.");
   expect(logged).toBe("");
 });
 

@@ -93,9 +93,9 @@ describe("the choice of a plan", () => {
 
 describe("the subscription banner", () => {
   test.each<[SubscriptionStatus, string, string]>([
-    ["requires_payment_method", "Your latest payment failed", "Please update your card."],
-    ["requires_action", "You need to authorize your payment", "check your email for the link, then refresh"],
-    ["canceled", "Your subscription has been canceled", "choose a new plan"],
+    ["requires_payment_method", "Your latest payment failed", "Update your card."],
+    ["requires_action", "You need to authorize your payment", "Check your email for the link, then refresh"],
+    ["canceled", "Your subscription has been canceled", "Choose a new plan"],
   ])("for the status %s, its title is: %s", (status, title, what) => {
     renderInLocale(<SubscriptionBanner status={status} />);
     const banner = screen.getByRole("alert");

@@ -31,7 +31,7 @@ test("when the sandbox's script fails to load, an error is shown, and the next c
   await act(async () => {
     scripts[0]?.dispatchEvent(new Event("error"));
   });
-  expect(screen.getByRole("alert").textContent).toContain("The card field could not be loaded");
+  expect(screen.getByRole("alert").textContent).toContain("The card field couldn't be loaded");
   unmount();
   render(withTexts(box));
   expect(scripts).toHaveLength(2);

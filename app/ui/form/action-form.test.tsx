@@ -210,13 +210,13 @@ describe("error", () => {
 
   test("other errors go to the central handler", async () => {
     await reject({ status: 500, message: "The database is down" });
-    expect(getToastText()).toBe("Something went wrong. Please try again.The database is downRetry");
+    expect(getToastText()).toBe("Something went wrong. Please try again.The database is downTry again");
   });
 
   test("after a server failure the form can be sent again, with its current values", async () => {
     const page = await reject({ status: 503, message: "Down" });
     await userEvent.type(getField("Name"), " L.");
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
     expect(page.requests[1]?.values.name).toBe("Ada L.");
     expect(getToastText()).toBe("");

@@ -92,7 +92,7 @@ test("without scripts the card field shows that it needs them", () => {
       <CardField label="Card" publishableKey="pk_test_1" locale="en" />
     </WithTexts>,
   );
-  expect(html).toMatch(/<noscript>.*please turn on JavaScript.*<\/noscript>/);
+  expect(html).toMatch(/<noscript>.*turn on JavaScript.*<\/noscript>/);
 });
 
 async function pay(change: Partial<CardEntry> = {}) {

@@ -98,8 +98,8 @@ describe("on a page", () => {
   test("a failure is shown in the user's language, with the global error title", () => {
     fail({ status: 503 }, { locale: "es" });
     const toast = screen.getByRole("alert");
-    expect(toast.textContent).toContain("Algo salió mal. Inténtalo de nuevo.");
-    expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con el equipo de soporte.");
+    expect(toast.textContent).toContain("Algo ha ido mal. Inténtalo de nuevo.");
+    expect(toast.textContent).toContain("Si sigue ocurriendo, contacta con soporte.");
   });
 
   test("a status with its own page navigates there, and a toast shows the reason", () => {

@@ -126,7 +126,7 @@ describe("kinds", () => {
       />,
     );
     expect(screen.getByLabelText<HTMLSelectElement>("Label").value).toBe("");
-    expect(screen.getByText("Choose…")).toBeDefined();
+    expect(screen.getByText("Select…")).toBeDefined();
     expect(document.querySelector("optgroup[label='More'] option")?.textContent).toBe("All");
   });
 

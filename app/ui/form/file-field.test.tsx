@@ -14,11 +14,11 @@ const schema = createFormSchema({ avatar: file({ accept: ACCEPT, maxBytes: 1024 
 function renderFileForm(onChoose?: (file: File | null) => void) {
   const page = renderForm(
     <ActionForm action="/page" submitLabel="Upload" hasFile schema={() => Promise.resolve(schema)}>
-      <FileField name="avatar" label="Choose a picture" accept={ACCEPT} onChoose={onChoose} />
+      <FileField name="avatar" label="Select a picture" accept={ACCEPT} onChoose={onChoose} />
     </ActionForm>,
     { locale: "es" },
   );
-  return { page, field: screen.getByLabelText<HTMLInputElement>("Choose a picture") };
+  return { page, field: screen.getByLabelText<HTMLInputElement>("Select a picture") };
 }
 
 /** Chooses a file as a browser does. The type is not filtered, because the user can turn the filter off. */
@@ -32,7 +32,7 @@ function choose(field: HTMLInputElement, chosen: File): void {
 
 test("the button is the field's label, and the name of the file is next to it", () => {
   const { field } = renderFileForm();
-  expect(screen.getByText("Ningún archivo elegido")).toBeDefined();
+  expect(screen.getByText("Ningún archivo seleccionado")).toBeDefined();
   choose(field, PNG);
   expect(screen.getByText("me.png")).toBeDefined();
 });

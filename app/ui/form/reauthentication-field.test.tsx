@@ -41,11 +41,11 @@ test("when the reauthentication expires after the page is loaded, the rejection 
   await page.answer({
     ok: false,
     status: 403,
-    message: "Please enter your password again.",
+    message: "Confirm this change with your password.",
     inputError: "password",
   });
   const field = await screen.findByLabelText("Your password");
-  expect(screen.getByText("Please enter your password again.")).toBeTruthy();
+  expect(screen.getByText("Confirm this change with your password.")).toBeTruthy();
   fireEvent.input(field, { target: { value: "correct horse!" } });
   expect(screen.getByLabelText("Your password")).toBe(field);
 });

@@ -102,10 +102,10 @@ test("the retry toast closes when the user leaves the form's page", async () => 
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(page.requests).toHaveLength(1));
   await page.answer({ ok: false, status: 503, message: "Down" });
-  expect(screen.queryAllByRole("button", { name: "Retry" })).toHaveLength(1);
+  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(1);
   await userEvent.click(screen.getByRole("link", { name: "Leave" }));
   await waitFor(() => expect(page.at()).toBe("/elsewhere"));
-  expect(screen.queryAllByRole("button", { name: "Retry" })).toHaveLength(0);
+  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(0);
 });
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

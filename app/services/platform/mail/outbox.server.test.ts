@@ -78,7 +78,7 @@ describe("sending", () => {
       expect.objectContaining({
         to: "grace@acme.test",
         from: "Groundwork <hello@groundwork.test>",
-        subject: "Verifica tu dirección de correo",
+        subject: "Verifica tu correo",
         date: START,
       }),
     ]);
