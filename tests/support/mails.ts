@@ -1,13 +1,12 @@
-/** Every mail with sample values, and the languages in which they are rendered. */
+/** Every mail with sample values, in every language of the product. */
 import { createInstance } from "i18next";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
-import type { Locale } from "~/domain/locales";
+import { LOCALES, type Locale } from "~/domain/locales";
 import type { Translate } from "~/domain/message-keys";
 import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
 import { INTERPOLATION } from "~/domain/product";
-import en from "~/i18n/en/mail.json";
-import es from "~/i18n/es/mail.json";
+import type en from "~/i18n/en/mail.json";
 
 export const MAIL_LINK = "https://app.test/signup/verify?token=ver_abc&x=1";
 export const SAMPLE_MAILS: MailValues = {
@@ -80,12 +79,21 @@ function createLongestValue(name: string, value: string): string {
   return "W".repeat(name === "message" ? 400 : NAME_MAX_LENGTH);
 }
 
+/** The texts of the mails in `locale`. */
+export function readMailTexts(locale: Locale): typeof en {
+  const texts = files[`/app/i18n/${locale}/mail.json`];
+  if (!texts) throw new Error(`there is no app/i18n/${locale}/mail.json`);
+  return texts;
+}
+
+const files = import.meta.glob<typeof en>("/app/i18n/*/mail.json", { eager: true, import: "default" });
+
 /** Leaves i18next's own escaping on, which must not change a mail. */
 export function createMailLanguage(locale: Locale): MailLanguage {
   const i18n = createInstance();
   void i18n.init({
     lng: locale,
-    resources: { en: { mail: en }, es: { mail: es } },
+    resources: Object.fromEntries(LOCALES.map((name) => [name, { mail: readMailTexts(name) }])),
     interpolation: { defaultVariables: INTERPOLATION.defaultVariables },
     initImmediate: false,
   });

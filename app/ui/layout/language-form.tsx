@@ -1,12 +1,9 @@
 /** Choosing the language: one button each, a plain form that needs no script. */
 import clsx from "clsx";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { ReturnTo } from "./return-to";
-
-/** A language is called by its own name, so that who needs it can read it. */
-export const LANGUAGE_NAMES: Record<Locale, string> = { en: "English", es: "Español" };
 
 export interface LanguageFormProps {
   locale: Locale;
@@ -29,7 +26,7 @@ export function LanguageForm({ locale, className, buttonClassName, chosenClassNa
           aria-pressed={choice === locale}
           className={clsx(buttonClassName, choice === locale && chosenClassName)}
         >
-          {LANGUAGE_NAMES[choice]}
+          {LANGUAGES[choice].name}
         </button>
       ))}
     </PostForm>

@@ -1,12 +1,11 @@
 /** The language of pages and mails, as a select; the user menu has it as two buttons. */
 import { useTranslation } from "react-i18next";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { SelectField } from "../form/select-field";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
-import { LANGUAGE_NAMES } from "../layout/language-form";
 import { ReturnTo } from "../layout/return-to";
 
 /** The page is loaded anew, in the new language. */
@@ -22,7 +21,7 @@ export function LanguageCard({ locale }: { locale: Locale }) {
             name="locale"
             label={t("language.label")}
             defaultValue={locale}
-            options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            options={LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }))}
           />
           <Button type="submit" className="justify-self-start">
             {t("save")}
