@@ -1,8 +1,16 @@
-/** The languages of the product and how each formats dates. */
+/** The languages of the product, and how dates are formatted. */
 import { minutes } from "./limits";
 
-export const LOCALES = ["en", "es"] as const;
-export type Locale = (typeof LOCALES)[number];
+/**
+ * Each language by its code, which is also the name of its folder in app/i18n/: its own name, which its readers
+ * recognise, and how it writes numbers. `groupsFrom` is the number of digits from which thousands are separated.
+ */
+export const LANGUAGES = {
+  en: { name: "English", decimal: ".", group: ",", groupsFrom: 4 },
+  es: { name: "Español", decimal: ",", group: ".", groupsFrom: 5 },
+};
+export type Locale = keyof typeof LANGUAGES;
+export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
 export const FALLBACK_LOCALE: Locale = "en";
 
 export function isLocale(value: unknown): value is Locale {

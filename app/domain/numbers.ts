@@ -1,5 +1,5 @@
 /** Formats numbers and money for reading: shortened on charts and tiles, grouped where each digit counts. */
-import { FALLBACK_LOCALE, isLocale, type Locale } from "./locales";
+import { FALLBACK_LOCALE, isLocale, LANGUAGES } from "./locales";
 
 const THOUSAND = 1000;
 const MILLION = THOUSAND * THOUSAND;
@@ -45,12 +45,6 @@ export function getCurrencySymbol(currency: string): string {
   return parts.find((part) => part.type === "currency")?.value ?? currency.toUpperCase();
 }
 
-/** How a language writes numbers. `groupsFrom` is the number of digits from which thousands are separated. */
-const NUMBER_SEPARATORS: Record<Locale, { decimal: string; group: string; groupsFrom: number }> = {
-  en: { decimal: ".", group: ",", groupsFrom: 4 },
-  es: { decimal: ",", group: ".", groupsFrom: 5 },
-};
-
 const BETWEEN_THOUSANDS = /(?<=\d)(?=(\d{3})+$)/g;
 
 function formatDecimal(value: number, locale: string): string {
@@ -72,5 +66,5 @@ function formatNumber(value: number, { digits, locale }: { digits: number; local
 }
 
 function getNumberSeparators(locale: string) {
-  return NUMBER_SEPARATORS[isLocale(locale) ? locale : FALLBACK_LOCALE];
+  return LANGUAGES[isLocale(locale) ? locale : FALLBACK_LOCALE];
 }

@@ -8,7 +8,7 @@ import { INTERPOLATION } from "~/domain/product";
 const ALWAYS = ["common", "layout", "form"];
 
 /** Without the texts of mails and errors, which only the server translates. */
-const files = import.meta.glob<{ default: ResourceKey }>(["./{en,es}/*.json", "!./*/{errors,mail}.json"]);
+const files = import.meta.glob<{ default: ResourceKey }>(["./*/*.json", "!./*/{errors,mail}.json"]);
 
 /** Fetches a file of texts when i18next first asks for it: https://www.i18next.com/misc/creating-own-plugins#backend */
 const fileBackend: BackendModule = {
@@ -35,7 +35,7 @@ export async function startTexts(locale: string): Promise<i18n> {
     .init({
       lng: locale,
       supportedLngs: [...LOCALES],
-      // Both languages are complete, so English is not loaded beside Spanish.
+      // Every language is complete, so English is not loaded beside another.
       fallbackLng: locale === FALLBACK_LOCALE ? FALLBACK_LOCALE : false,
       ns: [...new Set([...ALWAYS, ...named])],
       defaultNS: "common",

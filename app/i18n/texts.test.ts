@@ -1,16 +1,16 @@
-/** Every text of the product exists in both languages, is used, and is not left in English. */
+/** Every text of the product exists in every language, is used, and is not left in English. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { FALLBACK_LOCALE, LOCALES, type Locale } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 
 const APP = fileURLToPath(new URL("..", import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** Names, and words that are the same in Spanish. */
-const SAME_IN_BOTH = new Set([
+/** Names, and words that are the same in another language. */
+const SAME_AS_ENGLISH = new Set([
   "Plan",
   "Error",
   "No",
@@ -25,7 +25,8 @@ const SAME_IN_BOTH = new Set([
   "{{time}} UTC",
 ]);
 
-const texts = { en: readTexts("en"), es: readTexts("es") };
+const english = readTexts(FALLBACK_LOCALE);
+const translated = LOCALES.filter((locale) => locale !== FALLBACK_LOCALE);
 const sources = listSources(APP);
 const literals = new Set(
   sources.flatMap(({ text }) =>
@@ -37,34 +38,36 @@ const prefixes = sources.flatMap(({ text }) =>
   [...text.matchAll(/`(?:[\w-]+:)?([\w.-]+[._])\$\{/g)].map(([, prefix = ""]) => prefix),
 );
 
-test("both languages have the same keys", () => {
-  expect(Object.keys(texts.es).map(removePluralSuffix).sort()).toEqual(
-    Object.keys(texts.en).map(removePluralSuffix).sort(),
-  );
+test.each(translated)("%s has the same keys as English", (locale) => {
+  expect(listKeys(readTexts(locale))).toEqual(listKeys(english));
 });
 
-test("every text exists in Spanish, and none is left in English", () => {
-  const left = Object.entries(texts.en).filter(([key, text]) => {
-    const spanish = texts.es[key] ?? "";
-    return spanish.trim() === "" || (spanish === text && !SAME_IN_BOTH.has(text) && hasWords(text));
+test.each(translated)("no text of %s is empty, and none is left in English", (locale) => {
+  const texts = readTexts(locale);
+  const left = Object.entries(english).filter(([key, text]) => {
+    const translation = texts[key] ?? "";
+    return (
+      translation.trim() === "" || (translation === text && !SAME_AS_ENGLISH.has(text) && hasWords(text))
+    );
   });
   expect(left).toEqual([]);
 });
 
-test("both languages have the same placeholders", () => {
-  const differing = Object.keys(texts.en).filter(
-    (key) => listPlaceholders(texts.en[key]) !== listPlaceholders(texts.es[key]),
+test.each(translated)("%s has the same placeholders as English", (locale) => {
+  const texts = readTexts(locale);
+  const differing = Object.keys(english).filter(
+    (key) => listPlaceholders(english[key]) !== listPlaceholders(texts[key]),
   );
   expect(differing).toEqual([]);
 });
 
 test("every text names the product by {{product}}, so that its name is defined once", () => {
-  const all = [...Object.entries(texts.en), ...Object.entries(texts.es)];
+  const all = LOCALES.flatMap((locale) => Object.entries(readTexts(locale)));
   expect(all.filter(([, text]) => text.includes(PRODUCT_NAME))).toEqual([]);
 });
 
 test("every text is used", () => {
-  const unused = Object.keys(texts.en).filter((whole) => {
+  const unused = Object.keys(english).filter((whole) => {
     const full = removePluralSuffix(whole);
     const key = full.slice(full.indexOf(":") + 1);
     return !literals.has(full) && !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix));
@@ -73,8 +76,8 @@ test("every text is used", () => {
 });
 
 describe("every key that the code names exists", () => {
-  const known = new Set(Object.keys(texts.en).map(removePluralSuffix));
-  const files = new Set(Object.keys(texts.en).map((key) => key.split(":")[0]));
+  const known = new Set(listKeys(english));
+  const files = new Set(Object.keys(english).map((key) => key.split(":")[0]));
 
   test("a key with its file, such as common:nav.help", () => {
     const named = sources.flatMap(({ file, text }) =>
@@ -125,6 +128,10 @@ function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{[^}]*\}\}/g, ""));
 }
 
+function listKeys(texts: Record<string, string>): string[] {
+  return [...new Set(Object.keys(texts).map(removePluralSuffix))].sort();
+}
+
 function removePluralSuffix(key: string): string {
   return key.replace(PLURAL, "");
 }
@@ -137,5 +144,8 @@ function listPlaceholders(text = ""): string {
 }
 
 test("the languages are those of the product", () => {
-  expect(Object.keys(texts).sort()).toEqual([...LOCALES].sort());
+  const folders = readdirSync(join(APP, "i18n"), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(folders.map(({ name }) => name).sort()).toEqual([...LOCALES].sort());
 });

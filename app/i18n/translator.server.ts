@@ -17,7 +17,7 @@ export interface Translator {
   hasMessage(message: Message): boolean;
 }
 
-const files = import.meta.glob<Record<string, unknown>>("./{en,es}/*.json", {
+const files = import.meta.glob<Record<string, unknown>>("./*/*.json", {
   eager: true,
   import: "default",
 });

@@ -145,15 +145,20 @@ export async function searchUsers(store: Store, at: SearchPosition): Promise<Lis
   return findPage(store, "users", { where: found?.where ?? {}, at, order, size: MASTER_PAGE_SIZE });
 }
 
+type NewUser = Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Locale };
+
 /** Creates a user who has not verified their email yet. Several may sign up with the same one. */
-export async function createUnverifiedUser(
-  store: Store,
-  given: Pick<UserRow, "name" | "email" | "passwordHash"> & { locale: Locale },
-): Promise<UserRow> {
-  const { name, email, passwordHash, locale } = given;
+export async function createUnverifiedUser(store: Store, given: NewUser): Promise<UserRow> {
+  const user = buildUnverifiedUser(given);
+  await store.insert("users", user);
+  return user;
+}
+
+/** The row of a user who signs up now. Nothing is stored. */
+export function buildUnverifiedUser({ name, email, passwordHash, locale }: NewUser): UserRow {
   const id = uuid();
   const now = new Date();
-  const user: UserRow = {
+  return {
     id,
     name,
     nameKey: toSearchKey(name),
@@ -172,8 +177,6 @@ export async function createUnverifiedUser(
     lastSignInAt: now,
     createdAt: now,
   };
-  await store.insert("users", user);
-  return user;
 }
 
 /**

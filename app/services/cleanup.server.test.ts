@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { days, hours, minutes, RETENTION_DEFAULT_DAYS, SWEEP_BATCH, SWEEP_EVERY_MS } from "~/domain/limits";
-import type { EntityName, Rows } from "~/models/store/entities";
+import type { Rows } from "~/models/store/entities";
 import { openStore } from "~/models/store/open-store";
 import { StoreUnavailableError, type Store } from "~/models/store/store";
 import { startCleanup, cleanUp, type CleanupDependencies } from "./cleanup.server";
@@ -134,7 +134,7 @@ const ROWS: {
 };
 
 async function insert<E extends keyof typeof ROWS>(entity: E, changes: Partial<Rows[E]>): Promise<void> {
-  await store.insert<EntityName>(entity, { ...ROWS[entity](), ...changes });
+  await store.insert(entity, { ...ROWS[entity](), ...changes });
 }
 
 test.each([

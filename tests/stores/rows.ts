@@ -1,6 +1,7 @@
 /** Rows to insert into a store, with defaults for everything that a test does not care about. */
 import { v7 as uuid } from "uuid";
 import type { Rows } from "~/models/store/entities";
+import { buildUnverifiedUser } from "~/models/user.server";
 
 type Making<Row> = (values?: Partial<Row>) => Row;
 
@@ -17,26 +18,13 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
 
 export const buildUser: Making<Rows["users"]> = (values) => {
   const id = values?.id ?? uuid();
-  return {
-    id,
+  const user = buildUnverifiedUser({
     name: "Ada",
-    nameKey: "ada",
     email: `${id}@example.com`,
-    emailClaim: id,
-    pendingEmail: null,
     passwordHash: null,
-    verifiedAt: null,
-    onboardedAt: null,
     locale: "en",
-    darkMode: false,
-    isMaster: false,
-    avatar: null,
-    supportUntil: null,
-    defaultAccountId: null,
-    lastSignInAt: null,
-    createdAt: NOW,
-    ...values,
-  };
+  });
+  return { ...user, id, emailClaim: id, lastSignInAt: null, createdAt: NOW, ...values };
 };
 
 export const buildMembership: Making<Rows["memberships"]> = (values) => {

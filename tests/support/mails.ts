@@ -1,68 +1,52 @@
-/** Every mail with sample values, and the languages in which they are rendered. */
+/** Every mail with sample values, in every language of the product. */
 import { createInstance } from "i18next";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "~/domain/limits";
-import type { Locale } from "~/domain/locales";
+import { LOCALES, type Locale } from "~/domain/locales";
 import type { Translate } from "~/domain/message-keys";
-import type { MailTemplate, MailValues } from "~/gateways/mail/mail-values";
+import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import type { MailLanguage } from "~/gateways/mail/render-mail";
 import { INTERPOLATION } from "~/domain/product";
-import en from "~/i18n/en/mail.json";
-import es from "~/i18n/es/mail.json";
+import type en from "~/i18n/en/mail.json";
 
 export const MAIL_LINK = "https://app.test/signup/verify?token=ver_abc&x=1";
-export const SAMPLE_MAILS: MailValues = {
-  verify: { name: "Grace Hopper", link: MAIL_LINK, hours: 24 },
-  already_registered: { name: "Grace Hopper", link: MAIL_LINK },
-  magic: { name: "Grace Hopper", link: MAIL_LINK, minutes: 15 },
-  reset: { name: "Grace Hopper", link: MAIL_LINK, minutes: 30 },
-  password_reset: { name: "Grace Hopper", link: MAIL_LINK },
-  verify_new: { name: "Grace Hopper", link: MAIL_LINK, hours: 24 },
-  email_change_asked: { name: "Grace Hopper", newEmail: "grace@navy.test", link: MAIL_LINK },
-  email_changed: { name: "Grace Hopper", newEmail: "grace@navy.test", supportEmail: "help@app.test" },
-  support_signed_in: {
-    name: "Grace Hopper",
-    support: "Max Support",
-    reason: "The invoice looks wrong",
-    at: "2026-11-21T14:05:00.000Z",
-    link: MAIL_LINK,
-  },
-  support_message: { name: "Grace Hopper", email: "grace@acme.test", message: "First line\nSecond line" },
-  new_signin: {
-    name: "Grace Hopper",
-    agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
-    address: "192.0.2.1",
-    at: "2026-11-21T14:05:00.000Z",
-    link: MAIL_LINK,
-    forgotLink: "https://app.test/forgotpassword",
-  },
-  subscription_started: {
-    name: "Grace Hopper",
-    plan: "Pro",
-    amountMinor: 4850,
-    currency: "usd",
-    interval: "month",
-    link: MAIL_LINK,
-  },
-  invite: { inviter: "Ada Lovelace", account: "Acme", link: MAIL_LINK, days: 7 },
-  invite_accepted: {
-    name: "Grace Hopper",
-    member: "Ada Lovelace",
-    email: "ada@acme.test",
-    account: "Acme",
-    link: MAIL_LINK,
-  },
-  ownership_offered: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link: MAIL_LINK },
-  ownership_taken: { name: "Grace Hopper", owner: "Ada Lovelace", account: "Acme", link: MAIL_LINK },
-  two_factor_on: { name: "Grace Hopper", link: MAIL_LINK },
-  two_factor_off: { name: "Grace Hopper", link: MAIL_LINK },
-  backup_code_used: { name: "Grace Hopper", left: 9, link: MAIL_LINK },
-  password_changed: { name: "Grace Hopper", link: MAIL_LINK },
-  account_closed: { name: "Grace Hopper", account: "Acme", isRemoved: true },
-  account_closed_member: { name: "Grace Hopper", account: "Acme", isRemoved: false },
-  user_closed: { name: "Grace Hopper" },
-  network_linked: { name: "Grace Hopper", network: "Facebook", link: MAIL_LINK },
-  network_unlinked: { name: "Grace Hopper", network: "Facebook", link: MAIL_LINK },
+
+/** The values of all mails by their names. */
+const SAMPLE_VALUES = {
+  name: "Grace Hopper",
+  email: "grace@acme.test",
+  newEmail: "grace@navy.test",
+  supportEmail: "help@app.test",
+  inviter: "Ada Lovelace",
+  member: "Ada Lovelace",
+  owner: "Ada Lovelace",
+  support: "Max Support",
+  account: "Acme",
+  plan: "Pro",
+  amountMinor: 4850,
+  currency: "usd",
+  interval: "month",
+  network: "Facebook",
+  agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
+  address: "192.0.2.1",
+  at: "2026-11-21T14:05:00.000Z",
+  message: "First line\nSecond line",
+  reason: "The invoice looks wrong",
+  link: MAIL_LINK,
+  forgotLink: "https://app.test/forgotpassword",
+  minutes: 15,
+  hours: 24,
+  days: 7,
+  left: 9,
 };
+
+/** Each mail with its sample values: its schema takes those it needs, and refuses when one of them has no sample. */
+export const SAMPLE_MAILS = Object.fromEntries(
+  Object.entries(MAIL_VALUES).map(([template, schema]) => {
+    // Of the two mails about a closed account, one tells of a deleted user and one of a user who stays.
+    const isRemoved = template !== "account_closed_member";
+    return [template, schema.parse({ ...SAMPLE_VALUES, isRemoved })];
+  }),
+) as MailValues;
 
 /** The sample of a mail with the longest names, emails and URLs that it may contain, none of which has a space. */
 export function createLongestMail<T extends MailTemplate>(template: T): MailValues[T] {
@@ -80,12 +64,21 @@ function createLongestValue(name: string, value: string): string {
   return "W".repeat(name === "message" ? 400 : NAME_MAX_LENGTH);
 }
 
+/** The texts of the mails in `locale`. */
+export function readMailTexts(locale: Locale): typeof en {
+  const texts = files[`/app/i18n/${locale}/mail.json`];
+  if (!texts) throw new Error(`there is no app/i18n/${locale}/mail.json`);
+  return texts;
+}
+
+const files = import.meta.glob<typeof en>("/app/i18n/*/mail.json", { eager: true, import: "default" });
+
 /** Leaves i18next's own escaping on, which must not change a mail. */
 export function createMailLanguage(locale: Locale): MailLanguage {
   const i18n = createInstance();
   void i18n.init({
     lng: locale,
-    resources: { en: { mail: en }, es: { mail: es } },
+    resources: Object.fromEntries(LOCALES.map((name) => [name, { mail: readMailTexts(name) }])),
     interpolation: { defaultVariables: INTERPOLATION.defaultVariables },
     initImmediate: false,
   });

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { SubscriptionStatus } from "~/domain/plans";
 import type { Permission, Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
+import { buildUnverifiedUser } from "~/models/user.server";
 import { hashToken, createRandomToken } from "~/services/platform/crypto/secrets.server";
 
 export interface Person {
@@ -26,24 +27,15 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
   const now = new Date();
   const [userId, accountId] = [uuid(), uuid()];
   const email = `${userId}@example.com`;
+  const name = `A ${state.permission}`;
   await store.insert("users", {
+    ...buildUnverifiedUser({ name, email, passwordHash: null, locale: "en" }),
     id: userId,
-    name: `A ${state.permission}`,
-    nameKey: `a ${state.permission}`,
-    email,
     emailClaim: state.isVerified ? email : userId,
-    pendingEmail: null,
-    passwordHash: null,
     verifiedAt: state.isVerified ? now : null,
     onboardedAt: now,
-    locale: "en",
-    darkMode: false,
     isMaster: state.permission === "master",
-    avatar: null,
-    supportUntil: null,
-    defaultAccountId: null,
     lastSignInAt: null,
-    createdAt: now,
   });
   await store.insert("accounts", {
     id: accountId,

@@ -29,6 +29,11 @@ export function createFormSchema<Fields extends z.core.$ZodShape>(fields: Fields
   return z.object(fields, { error: toMessage("form:invalid") });
 }
 
+/** The names of a form's fields: what a page's form passes on to an operation that takes more. */
+export function listFields<Fields extends z.core.$ZodShape>(form: { shape: Fields }) {
+  return Object.keys(form.shape) as (keyof Fields)[];
+}
+
 /** A field that may be missing, as when only some of several settings are changed. */
 export const optional = z.optional;
 

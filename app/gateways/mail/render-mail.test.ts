@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
-import en from "~/i18n/en/mail.json";
-import es from "~/i18n/es/mail.json";
-import { MAIL_LINK as link, createMailLanguage, SAMPLE_MAILS as values } from "../../../tests/support/mails";
+import {
+  createMailLanguage,
+  MAIL_LINK as link,
+  readMailTexts,
+  SAMPLE_MAILS as values,
+} from "../../../tests/support/mails";
 import type { MailTemplate, MailValues } from "./mail-values";
 import { renderMail } from "./render-mail";
 
@@ -31,7 +34,7 @@ describe("every mail", () => {
         expect(part).not.toMatch(new RegExp(`\\b(layout|${templates.join("|")})\\.[a-z]`));
         expect(part).not.toContain("{{");
       }
-      const reason = (locale === "es" ? es : en)[template].reason;
+      const { reason } = readMailTexts(locale)[template];
       expect(mail.text).toContain(reason.replaceAll("{{product}}", PRODUCT_NAME));
     },
   );

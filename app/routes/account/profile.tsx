@@ -4,6 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import { emailForm, profileForm } from "~/domain/forms/profile";
+import { listFields } from "~/domain/forms/rules";
 import { paths } from "~/domain/paths";
 import { toEmailState } from "~/services/identity/email-change.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
@@ -44,10 +46,10 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/profile", {
-    "change-name": { operation: updateUser, pick: ["name"] },
+    "change-name": { operation: updateUser, pick: listFields(profileForm) },
     "change-email": {
       operation: updateUser,
-      pick: ["email", "password", "code"],
+      pick: listFields(emailForm),
       // When the new email is unverified, the next page verifies it.
       redirectTo: ({ verified }) => (verified ? undefined : paths.verify),
     },
@@ -93,7 +95,7 @@ export default function Profile() {
       <PageHeader title={t("title")} description={t("description")} />
       <Section width="lg">
         <AvatarCard name={name} avatar={avatar} isVerified={isVerified} />
-        <NameCard name={name} />
+        <NameCard {...data.own} />
         <EmailCard {...data.email} />
         <LanguageCard locale={data.locale} />
         {accountName === null ? null : <AccountNameCard accountName={accountName} />}

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { describe, expect, test } from "vitest";
 import { INTERPOLATION } from "~/domain/product";
-import { LOCALES, type Locale } from "~/domain/locales";
+import type { Locale } from "~/domain/locales";
 import en from "~/i18n/en/dev.json";
 import enLayout from "~/i18n/en/layout.json";
 import es from "~/i18n/es/dev.json";
@@ -44,7 +44,7 @@ describe("the list of mails", () => {
     expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/dev/mail");
   });
 
-  test.each(LOCALES)(
+  test.each(["en", "es"] as const)(
     "without mails, says in %s that there are none, and that no mail leaves this machine",
     (locale) => {
       renderInLocale(<MailList mails={[]} />, locale);

@@ -34,7 +34,7 @@ export function HiddenInputs({ intent, fields = NO_FIELDS }: FormIdentity) {
 export function usePosted({ intent, fields = NO_FIELDS }: FormIdentity): FormReply | undefined {
   const reply = useActionData<FormReply>();
   if (!reply || reply.intent !== intent) return undefined;
-  const sent = reply.ok ? {} : (reply.values ?? {});
+  const sent: Readonly<Record<string, string>> = reply.ok ? {} : (reply.values ?? {});
   const isOther = Object.entries(fields).some(([name, value]) => (sent[name] ?? value) !== value);
   return isOther ? undefined : reply;
 }

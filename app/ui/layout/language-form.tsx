@@ -1,12 +1,9 @@
 /** The form that chooses the language, with one button for each. It works without scripts. */
 import { useLocation } from "@remix-run/react";
 import clsx from "clsx";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
-
-/** Each language is named in itself, so that its speakers can read it. */
-export const LANGUAGE_NAMES: Record<Locale, string> = { en: "English", es: "Español" };
 
 export interface LanguageFormProps {
   locale: Locale;
@@ -29,7 +26,7 @@ export function LanguageForm({ locale, className, buttonClassName, chosenClassNa
           aria-pressed={choice === locale}
           className={clsx(buttonClassName, choice === locale && chosenClassName)}
         >
-          {LANGUAGE_NAMES[choice]}
+          {LANGUAGES[choice].name}
         </button>
       ))}
     </PostForm>

@@ -1,7 +1,7 @@
 /** The profile's cards about the user: name, email, language, and the download of their data. */
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { LOCALES, type Locale } from "~/domain/locales";
+import { LANGUAGES, LOCALES, type Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { EmailField, TextField } from "../form/fields";
@@ -13,7 +13,6 @@ import { Button, ButtonLink } from "../kit/button";
 import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
-import { LANGUAGE_NAMES } from "../layout/language-form";
 import { ReturnTo } from "../layout/language-form";
 
 export function NameCard({ name }: { name: string }) {
@@ -106,7 +105,7 @@ export function LanguageCard({ locale }: { locale: Locale }) {
             name="locale"
             label={t("language.label")}
             defaultValue={locale}
-            options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            options={LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }))}
           />
           <Button type="submit" className="justify-self-start">
             {t("save")}
