@@ -40,7 +40,7 @@ export async function findUserDevice(caller: DeviceHolder, userId: string): Prom
 /**
  * Remembers the browser that `userId` signs in with, and returns the token for its cookie; null for a script. Each
  * sign-in replaces the token, also for other users of the browser, so that a copied or planted token stops working.
- * Runs in the transaction of the sign-in, which holds the user's row.
+ * Runs in the transaction of the sign-in, which has locked the user's row.
  */
 export async function recordKnownDevice(
   store: Store,
