@@ -13,7 +13,7 @@ import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { CodeField } from "~/ui/form/code-field";
 import { TextField } from "~/ui/form/fields";
-import { HiddenField } from "~/ui/form/field";
+import { HiddenField } from "~/ui/form/hidden-field";
 import { keepPage } from "~/ui/form/keep-page";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";

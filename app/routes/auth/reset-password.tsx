@@ -10,7 +10,7 @@ import { getRedirectAfterSignIn } from "~/services/sign-in/sign-in.server";
 import { ActionForm } from "~/ui/form/action-form";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { NewPasswordField } from "~/ui/form/new-password-field";
-import { HiddenField } from "~/ui/form/field";
+import { HiddenField } from "~/ui/form/hidden-field";
 import { keepPage } from "~/ui/form/keep-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { TextLink } from "~/ui/kit/text-link";

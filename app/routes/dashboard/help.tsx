@@ -10,7 +10,7 @@ import { updateUser } from "~/services/profile/user.server";
 import { createSupportMessage } from "~/services/support/support-message.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
-import { TextareaField } from "~/ui/form/fields";
+import { TextareaField } from "~/ui/form/textarea-field";
 import { SupportAccess } from "~/ui/help/support-access";
 import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";

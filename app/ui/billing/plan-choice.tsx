@@ -1,7 +1,7 @@
 /** The choice of a plan: a radio card for each, with its price and what it includes. */
 import { useTranslation } from "react-i18next";
 import type { PlanView } from "~/domain/plans";
-import { FieldGroup } from "../form/field";
+import { FieldGroup } from "../form/choice-fields";
 import { listPlanFacts, formatPlanLabel } from "./plan-text";
 
 export interface PlanChoiceProps {

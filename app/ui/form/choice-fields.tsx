@@ -1,7 +1,14 @@
 /** Radio buttons, checkboxes and switches, all based on the browser's own inputs. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { FieldError, FieldGroup, type FieldProps } from "./field";
+import {
+  FieldError,
+  FieldHint,
+  getControlAttributes,
+  OptionalMark,
+  type FieldProps,
+  type RenderControl,
+} from "./field";
 import { useField } from "./form-state";
 
 export interface Choice {
@@ -61,6 +68,23 @@ export function CheckboxGroupField({ options, defaultValues = [], ...field }: Ch
         ))
       }
     </FieldGroup>
+  );
+}
+
+/** A field of several controls, such as radio buttons: the label names the group. */
+export function FieldGroup({ children, ...props }: FieldProps & { children: RenderControl }) {
+  const field = useField(props.name, props.label);
+  const attributes = getControlAttributes(field, props);
+  return (
+    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={attributes["aria-describedby"]}>
+      <legend className="mb-1.5 text-control font-medium">
+        {props.label}
+        <OptionalMark isShown={props.isRequired === false} />
+      </legend>
+      {children(attributes, field.sentValue)}
+      <FieldHint id={field.hintId}>{props.hint}</FieldHint>
+      <FieldError id={field.errorId}>{field.error}</FieldError>
+    </fieldset>
   );
 }
 

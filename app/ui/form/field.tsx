@@ -47,23 +47,6 @@ export function Field({ children, ...props }: FieldProps & { children: RenderCon
   );
 }
 
-/** A field of several controls, such as radio buttons: the label names the group. */
-export function FieldGroup({ children, ...props }: FieldProps & { children: RenderControl }) {
-  const field = useField(props.name, props.label);
-  const attributes = getControlAttributes(field, props);
-  return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={attributes["aria-describedby"]}>
-      <legend className="mb-1.5 text-control font-medium">
-        {props.label}
-        <OptionalMark isShown={props.isRequired === false} />
-      </legend>
-      {children(attributes, field.sentValue)}
-      <FieldHint id={field.hintId}>{props.hint}</FieldHint>
-      <FieldError id={field.errorId}>{field.error}</FieldError>
-    </fieldset>
-  );
-}
-
 /** An error with its icon. A screen reader announces it without interrupting what it is reading. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return children === undefined ? null : (
@@ -84,7 +67,7 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
 }
 
 /** Most fields are required, so the optional ones are marked. */
-function OptionalMark({ isShown }: { isShown: boolean }) {
+export function OptionalMark({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation("form");
   return isShown ? <span className="font-normal text-muted"> ({t("optional")})</span> : null;
 }
@@ -103,17 +86,6 @@ export function getControlAttributes(
     // Not `required`: the browser would show its own message first, in its own language.
     "aria-required": isRequired || undefined,
   };
-}
-
-/** A hidden input. Its error has no visible control, so it is shown alone. */
-export function HiddenField({ name, value }: { name: string; value: string }) {
-  const { errorId, error } = useField(name, undefined);
-  return (
-    <>
-      <input type="hidden" name={name} value={value} />
-      <FieldError id={errorId}>{error}</FieldError>
-    </>
-  );
 }
 
 /** Class names of a one-line input or select, 38 px high. */

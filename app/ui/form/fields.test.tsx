@@ -6,18 +6,11 @@ import { describe, expect, test } from "vitest";
 import { WithTexts } from "../../../tests/support/with-texts";
 import { CheckboxGroupField, RadioField, SwitchField } from "./choice-fields";
 import { measureStrength, NewPasswordField } from "./new-password-field";
-import {
-  EmailField,
-  NumberField,
-  PasswordField,
-  PhoneField,
-  TextareaField,
-  TextField,
-  UrlField,
-} from "./fields";
+import { EmailField, NumberField, PasswordField, PhoneField, TextField, UrlField } from "./fields";
 import { FileField } from "./file-field";
 import { FormContext } from "./form-state";
 import { SelectField } from "./select-field";
+import { TextareaField } from "./textarea-field";
 
 const TWO = [
   { value: "read", label: "Read" },

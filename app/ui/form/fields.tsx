@@ -1,4 +1,4 @@
-/** Fields for typing: text, email, number, phone, URL, password, and several lines. */
+/** Fields for one line of text: text, email, number, phone, URL and password. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
@@ -69,37 +69,6 @@ export function PasswordField({ autoComplete, autoFocus, onValue, ...field }: Pa
           />
           {isHydrated ? <ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} /> : null}
         </div>
-      )}
-    </Field>
-  );
-}
-
-export interface TextareaFieldProps extends FieldProps {
-  rows?: number;
-  defaultValue?: string;
-  placeholder?: string;
-  maxLength?: number;
-}
-
-/** Several lines of text; the user can resize the area. */
-export function TextareaField({
-  rows = 5,
-  defaultValue,
-  placeholder,
-  maxLength,
-  ...field
-}: TextareaFieldProps) {
-  return (
-    <Field {...field}>
-      {(control, sentValue) => (
-        <textarea
-          {...control}
-          rows={rows}
-          className={getInputClass("!h-auto resize-y py-2")}
-          defaultValue={sentValue ?? defaultValue}
-          placeholder={placeholder}
-          maxLength={maxLength}
-        />
       )}
     </Field>
   );

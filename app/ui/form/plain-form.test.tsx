@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { renderForm, type FormPageOptions } from "../../../tests/support/form-page";
 import { ActionForm, type ActionFormProps } from "./action-form";
 import { CheckboxField, RadioField } from "./choice-fields";
-import { EmailField, PasswordField, TextareaField, TextField } from "./fields";
-import { HiddenField } from "./field";
+import { EmailField, PasswordField, TextField } from "./fields";
+import { HiddenField } from "./hidden-field";
 import { SelectField } from "./select-field";
+import { TextareaField } from "./textarea-field";
 
 describe("without scripts", () => {
   test("the form posts to its page", () => {

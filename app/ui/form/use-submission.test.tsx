@@ -14,8 +14,6 @@ import { ActionForm } from "./action-form";
 import { SwitchField } from "./choice-fields";
 import { TextField } from "./fields";
 
-afterEach(() => act(() => store.removeAll()));
-
 /** The fake clock also advances with the real one, by as much as the machine takes. */
 const SLACK_MS = 150;
 
@@ -90,22 +88,26 @@ describe("clearsWhenDone", () => {
   });
 });
 
-test("the retry toast closes when the user leaves the form's page", async () => {
-  const page = renderForm(
-    <>
-      <ActionForm action="/page" submitLabel="Send">
-        <p>No fields</p>
-      </ActionForm>
-      <Link to="/elsewhere">Leave</Link>
-    </>,
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  await waitFor(() => expect(page.requests).toHaveLength(1));
-  await page.answer({ ok: false, status: 503, message: "Down" });
-  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(1);
-  await userEvent.click(screen.getByRole("link", { name: "Leave" }));
-  await waitFor(() => expect(page.at()).toBe("/elsewhere"));
-  expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(0);
+describe("retry", () => {
+  afterEach(() => act(() => store.removeAll()));
+
+  test("the retry toast closes when the user leaves the form's page", async () => {
+    const page = renderForm(
+      <>
+        <ActionForm action="/page" submitLabel="Send">
+          <p>No fields</p>
+        </ActionForm>
+        <Link to="/elsewhere">Leave</Link>
+      </>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(page.requests).toHaveLength(1));
+    await page.answer({ ok: false, status: 503, message: "Down" });
+    expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(1);
+    await userEvent.click(screen.getByRole("link", { name: "Leave" }));
+    await waitFor(() => expect(page.at()).toBe("/elsewhere"));
+    expect(screen.queryAllByRole("button", { name: "Try again" })).toHaveLength(0);
+  });
 });
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

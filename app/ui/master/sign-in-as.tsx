@@ -4,7 +4,7 @@ import { REASON_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
-import { HiddenField } from "../form/field";
+import { HiddenField } from "../form/hidden-field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { SelectField } from "../form/select-field";
 import { ButtonLink } from "../kit/button";

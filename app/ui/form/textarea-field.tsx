@@ -1,0 +1,33 @@
+/** The field for several lines. In its own file, because the sign-in page loads fields.tsx and its script has a size limit. */
+import { Field, getInputClass, type FieldProps } from "./field";
+
+export interface TextareaFieldProps extends FieldProps {
+  rows?: number;
+  defaultValue?: string;
+  placeholder?: string;
+  maxLength?: number;
+}
+
+/** Several lines of text; the user can resize the area. */
+export function TextareaField({
+  rows = 5,
+  defaultValue,
+  placeholder,
+  maxLength,
+  ...field
+}: TextareaFieldProps) {
+  return (
+    <Field {...field}>
+      {(control, sentValue) => (
+        <textarea
+          {...control}
+          rows={rows}
+          className={getInputClass("!h-auto resize-y py-2")}
+          defaultValue={sentValue ?? defaultValue}
+          placeholder={placeholder}
+          maxLength={maxLength}
+        />
+      )}
+    </Field>
+  );
+}
