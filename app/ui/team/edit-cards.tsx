@@ -72,7 +72,7 @@ export interface InviteCardsProps {
   /** ISO 8601. */
   date_sent: string;
   expired: boolean;
-  /** False while the account's subscription is not active: no invitation can be sent. */
+  /** False while the account's subscription does not allow invitations. */
   canSend: boolean;
 }
 

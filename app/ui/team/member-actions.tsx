@@ -18,7 +18,7 @@ export interface ManagedRow extends TableRow {
 }
 
 export interface MemberActionsOptions {
-  /** False while the subscription is not active: no invitation can be sent. */
+  /** False while the account's subscription does not allow invitations. */
   canInvite: boolean;
   /** The viewer owns the account, and may offer it to an admin. */
   isOwner: boolean;
