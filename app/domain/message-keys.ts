@@ -18,6 +18,7 @@ import type notifications from "../i18n/en/notifications.json";
 import type profile from "../i18n/en/profile.json";
 import type team from "../i18n/en/team.json";
 import type welcome from "../i18n/en/welcome.json";
+import type wizard from "../i18n/en/wizard.json";
 
 /** A file of texts by its name: `t` of useTranslation("profile") takes the keys of profile.json. */
 export interface Texts {
@@ -40,6 +41,7 @@ export interface Texts {
   profile: typeof profile;
   team: typeof team;
   welcome: typeof welcome;
+  wizard: typeof wizard;
 }
 
 /** A key with its file: "form:min_length". A plural's key stands without its ending: "data:table.selected". */

@@ -1,12 +1,14 @@
-/** For tests of components: wraps a component in a router and the texts of the layouts. */
+/** For tests of components: wraps a component in a router and the texts of layouts and wizards. */
 import { createInstance } from "i18next";
 import { useState, type ReactNode } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
 import { INTERPOLATION } from "~/domain/product";
 import type { Locale } from "~/domain/locales";
-import en from "~/i18n/en/layout.json";
-import es from "~/i18n/es/layout.json";
+import layoutEn from "~/i18n/en/layout.json";
+import wizardEn from "~/i18n/en/wizard.json";
+import layoutEs from "~/i18n/es/layout.json";
+import wizardEs from "~/i18n/es/wizard.json";
 
 export interface InPageProps {
   path?: string;
@@ -43,8 +45,8 @@ function createTexts(locale: Locale) {
   void texts.use(initReactI18next).init({
     lng: locale,
     initImmediate: false,
-    ns: ["layout"],
-    resources: { en: { layout: en }, es: { layout: es } },
+    ns: ["layout", "wizard"],
+    resources: { en: { layout: layoutEn, wizard: wizardEn }, es: { layout: layoutEs, wizard: wizardEs } },
     interpolation: INTERPOLATION,
   });
   return texts;

@@ -17,7 +17,7 @@ import type { PageHandle } from "~/ui/layout/use-page";
 import { Wizard } from "~/ui/onboarding/wizard";
 import { InviteForm } from "~/ui/team/invite-form";
 
-export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "team"] };
+export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "wizard", "team"] };
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>

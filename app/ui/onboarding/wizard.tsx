@@ -32,7 +32,7 @@ export interface WizardProps {
 
 /** A sidebar with all steps, and the current one beside it. Only links and plain forms, so it works without scripts. */
 export function Wizard({ label, steps, current, skipIntent, finishIntent }: WizardProps) {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation(["wizard", "layout"]);
   const step = steps[current - 1];
   return (
     <Card className="grid grid-cols-1 shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -41,9 +41,7 @@ export function Wizard({ label, steps, current, skipIntent, finishIntent }: Wiza
         <div className="grid min-w-0 grid-cols-1 grid-rows-[1fr_auto]">
           <div className="grid grid-cols-1 content-start gap-5 p-5 lg:p-8">
             <div>
-              <p className="mb-1 text-sm text-muted">
-                {t("wizard.position", { current, count: steps.length })}
-              </p>
+              <p className="mb-1 text-sm text-muted">{t("position", { current, count: steps.length })}</p>
               <h1>{step.name}</h1>
               <p className="mt-1 text-muted">{step.description}</p>
             </div>
@@ -60,7 +58,7 @@ export function Wizard({ label, steps, current, skipIntent, finishIntent }: Wiza
       ) : (
         <div className="grid content-center">
           <h1 className="sr-only">{label}</h1>
-          <EmptyState icon="inbox" text={t("empty.nothing")} />
+          <EmptyState icon="inbox" text={t("layout:empty.nothing")} />
         </div>
       )}
     </Card>
@@ -88,7 +86,7 @@ function StepList({ label, steps, current }: StepListProps) {
 }
 
 function Step({ name, number, current }: { name: string; number: number; current: number }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation("wizard");
   const isReached = number <= current;
   const isDone = number < current;
   return (
@@ -111,7 +109,7 @@ function Step({ name, number, current }: { name: string; number: number; current
           {isDone ? <Check className="size-3.5 [stroke-width:2]" /> : number}
         </span>
         <span className="sr-only min-w-0 truncate lg:not-sr-only">{name}</span>
-        {isDone ? <span className="sr-only">({t("wizard.done")})</span> : null}
+        {isDone ? <span className="sr-only">({t("done")})</span> : null}
       </Link>
     </li>
   );
@@ -127,27 +125,27 @@ interface WizardActionsProps {
 
 /** Skip and Finish load the next page from the server, because the data of a new user is out of date by then. */
 function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: WizardActionsProps) {
-  const { t } = useTranslation("layout");
+  const { t } = useTranslation("wizard");
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
-      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("wizard.back")}</ButtonLink> : null}
+      {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
       <span className="flex-1" />
       {skipIntent ? (
         <PostForm intent={skipIntent}>
           <Button type="submit" variant="quiet">
-            {t("wizard.skip")}
+            {t("skip")}
           </Button>
         </PostForm>
       ) : null}
       {isLast || isForm ? null : (
         <ButtonLink to={toPageLink(current + 1)} variant="primary">
-          {t("wizard.next")}
+          {t("next")}
         </ButtonLink>
       )}
       {isLast && finishIntent ? (
         <PostForm intent={finishIntent}>
           <Button type="submit" variant="primary">
-            {t("wizard.finish")}
+            {t("finish")}
           </Button>
         </PostForm>
       ) : null}
