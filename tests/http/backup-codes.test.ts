@@ -23,7 +23,7 @@ test("a backup code works once in place of the authenticator's, in any spelling,
   const { email, backupCodes } = await withTwoFactor(product, "backup@example.com");
   const [first = "", second = ""] = backupCodes;
   expect((await sendCode(product, await requestChallenge(product, email), first)).status).toBe(200);
-  expect(await product.mailTo(email, /backup code was used/)).toContain("9 codes left");
+  expect(await product.mailTo(email, /backup code was used/)).toContain("9 backup codes left");
   const jwt = await requestChallenge(product, email);
   const again = await sendCode(product, jwt, first);
   expect(again.status).toBe(400);
