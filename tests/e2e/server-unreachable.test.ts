@@ -70,7 +70,13 @@ test("while the server is stopped, the page stays, and continues once the server
   await page.getByText("Nothing on this page is lost.").waitFor();
   expect(await getMessageField().inputValue()).toBe("Typed before the stop");
   product = await startProduct({ PORT: String(port), DATA_DIR: dataDir });
-  await page.getByRole("button", { name: "Try again" }).click();
+  // The form's own toast has such a button, too.
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "Nothing on this page is lost." })
+    .getByRole("button")
+    .first()
+    .click();
   await page.waitForURL("**/account");
 });
 

@@ -283,30 +283,3 @@ describe("DELETE /api/auth", () => {
     expect((await replayed.get("/dashboard")).location).toBe("/signin");
   });
 });
-
-describe("the user's own record", () => {
-  test("PATCH /api/user changes language and theme, and answers in the new language", async () => {
-    const { call } = await createUserOnFreePlan(product, "settings@example.com");
-    const answer = await call("PATCH", "/api/user", { locale: "es", dark_mode: true });
-    expect(answer.data).toMatchObject({ locale: "es", dark_mode: true });
-    const refused = await call("PATCH", "/api/user", { locale: "fr" });
-    expect(refused.status).toBe(400);
-    expect(refused.message).toMatch(/opci|lista|elige/i);
-  });
-
-  test("GET /api/user/permissions answers with the role's permissions", async () => {
-    const { call } = await createVerifiedUser(product, "rights@example.com");
-    expect((await call("GET", "/api/user/permissions")).data).toEqual({
-      master: false,
-      owner: true,
-      admin: true,
-      developer: true,
-      user: true,
-    });
-  });
-
-  test("an unverified owner may not choose a plan", async () => {
-    const { call } = await signUp(product, "early@example.com");
-    expect((await call("POST", "/api/account/plan", { plan: "free" })).status).toBe(403);
-  });
-});

@@ -1,7 +1,14 @@
 /** What users can change about themselves and their account, and what these calls must never change. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "~/models/store/store";
-import { createBrowser, PASSWORD, createUserOnFreePlan, signUp, type Call } from "../support/clients";
+import {
+  createBrowser,
+  PASSWORD,
+  createUserOnFreePlan,
+  createVerifiedUser,
+  signUp,
+  type Call,
+} from "../support/clients";
 import { addMember } from "../support/members";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
@@ -223,6 +230,33 @@ test("choosing a language redirects back to the page in that language", async ()
 });
 
 const createEmail = () => `profile-${(people += 1)}@example.com`;
+
+describe("the user's own record", () => {
+  test("PATCH /api/user changes language and theme, and answers in the new language", async () => {
+    const { call } = await createUserOnFreePlan(product, "settings@example.com");
+    const answer = await call("PATCH", "/api/user", { locale: "es", dark_mode: true });
+    expect(answer.data).toMatchObject({ locale: "es", dark_mode: true });
+    const refused = await call("PATCH", "/api/user", { locale: "fr" });
+    expect(refused.status).toBe(400);
+    expect(refused.message).toMatch(/opci|lista|elige/i);
+  });
+
+  test("GET /api/user/permissions answers with the role's permissions", async () => {
+    const { call } = await createVerifiedUser(product, "rights@example.com");
+    expect((await call("GET", "/api/user/permissions")).data).toEqual({
+      master: false,
+      owner: true,
+      admin: true,
+      developer: true,
+      user: true,
+    });
+  });
+
+  test("an unverified owner may not choose a plan", async () => {
+    const { call } = await signUp(product, "early@example.com");
+    expect((await call("POST", "/api/account/plan", { plan: "free" })).status).toBe(403);
+  });
+});
 
 function signUpPerson(): Promise<{ call: Call }> {
   return signUp(product, createEmail());
