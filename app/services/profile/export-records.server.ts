@@ -4,7 +4,7 @@ import { listOwnAudits, type AuditRow } from "~/models/audit.server";
 import { listEvents, type EventRow } from "~/models/event.server";
 import { listLogins } from "~/models/login.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
-import { listOwnSessions } from "~/models/session.server";
+import { listOwnSessions, type SessionRow } from "~/models/session.server";
 import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 
@@ -17,13 +17,7 @@ export async function exportCredentials(store: Store, userId: string) {
     listNotificationPreferences(store, { userId }),
   ]);
   return {
-    sessions: sessions.map(({ kind, address, agent, createdAt, lastSeenAt }) => ({
-      kind,
-      address,
-      agent,
-      started_at: createdAt.toISOString(),
-      last_seen_at: lastSeenAt.toISOString(),
-    })),
+    sessions: sessions.map(toExportedSession),
     devices: devices.map(({ address, agent, createdAt }) => ({
       address,
       agent,
@@ -36,6 +30,11 @@ export async function exportCredentials(store: Store, userId: string) {
     })),
     notifications: notifications.map(({ name, isActive }) => ({ name, active: isActive })),
   };
+}
+
+function toExportedSession({ kind, address, agent, createdAt, lastSeenAt }: SessionRow) {
+  const [started_at, last_seen_at] = [createdAt.toISOString(), lastSeenAt.toISOString()];
+  return { kind, address, agent, started_at, last_seen_at };
 }
 
 /** The newest of the user's events and actions. Times are ISO 8601. */

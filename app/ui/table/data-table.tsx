@@ -5,6 +5,7 @@ import {
   getPaginationRowModel,
   getSortedRowModel,
   useReactTable,
+  type Column,
   type ColumnDef,
   type SortingState,
   type Table,
@@ -13,6 +14,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BaseTable, type TableProps } from "./base-table";
 import { Pages, Tools } from "./data-table-controls";
+import type { ColumnSort } from "./header-cell";
 import {
   compareValues,
   containsText,
@@ -42,14 +44,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     <BaseTable
       {...props}
       rows={table.getRowModel().rows.map((row) => row.original)}
-      getSort={({ id }) => {
-        const column = table.getColumn(id);
-        const order = column?.getIsSorted();
-        return {
-          order: order === "asc" || order === "desc" ? order : "none",
-          onToggle: () => column?.toggleSorting(),
-        };
-      }}
+      getSort={({ id }) => toColumnSort(table.getColumn(id))}
       selection={isSelectable ? toSelection(table) : undefined}
       tools={<Tools t={t} table={table} actions={globalActions} hasSearch={hasSearch} />}
       footer={
@@ -95,6 +90,14 @@ function toColumnDef<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<
     },
     enableSorting: column.isSortable ?? false,
     sortingFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
+  };
+}
+
+function toColumnSort<Row extends TableRow>(column: Column<Row> | undefined): ColumnSort {
+  const order = column?.getIsSorted();
+  return {
+    order: order === "asc" || order === "desc" ? order : "none",
+    onToggle: () => column?.toggleSorting(),
   };
 }
 

@@ -25,20 +25,31 @@ export function TableCell({ value, isName = false }: TableCellProps) {
     case "link":
       return <CellLink label={value.label} url={value.url} />;
     case "who":
-      return (
-        <span className="flex min-w-0 items-center gap-3 max-sm:gap-2">
-          <Avatar name={value.name} src={value.avatar} />
-          <span className="min-w-0">
-            <b className="font-medium">
-              <Name text={value.name} mayWrap />
-            </b>
-            <span className="text-sm text-muted">
-              <Name text={value.detail} />
-            </span>
-          </span>
-        </span>
-      );
+      return <NameWithAvatar {...value} />;
   }
+}
+
+interface NameWithAvatarProps {
+  name: string;
+  detail: string;
+  avatar?: string | null;
+}
+
+/** A user or an account: the avatar, the name, and a line of detail below it. */
+function NameWithAvatar({ name, detail, avatar }: NameWithAvatarProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-3 max-sm:gap-2">
+      <Avatar name={name} src={avatar} />
+      <span className="min-w-0">
+        <b className="font-medium">
+          <Name text={name} mayWrap />
+        </b>
+        <span className="text-sm text-muted">
+          <Name text={detail} />
+        </span>
+      </span>
+    </span>
+  );
 }
 
 /** One line, cut where its column ends. With `mayWrap` it takes two lines on a phone, broken only between words. */
