@@ -2,7 +2,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
 import { UNKNOWN_INTENT } from "~/domain/forms/reply";
-import { removeSpaces } from "~/domain/forms/credentials";
 import type { PagePath } from "~/domain/pages";
 import {
   runOperation,
@@ -11,7 +10,7 @@ import {
   type Reply,
   type SessionChange,
 } from "~/services/platform/operation.server";
-import { readForm } from "./body.server";
+import { readForm, withPlainCode } from "./body.server";
 import { toAppError } from "./failure.server";
 import { acceptForm, redirectWithError, refuseForm, type Fields, type FormAnswer } from "./reply.server";
 import { openPage, toPageQuery, type PageContext, type PageContextFor } from "./loader.server";
@@ -148,11 +147,6 @@ async function readFields(posted: Posted, forms: FormTable, context: PageContext
   Object.assign(posted, { intent, form });
   await requireUpload(form.operation, context);
   return readUpload(context.request);
-}
-
-/** Users type spaces within a code, as in "123 456". */
-function withPlainCode(fields: Fields): Fields {
-  return "code" in fields ? { ...fields, code: removeSpaces(fields.code) } : fields;
 }
 
 function toInput(form: FormAction, fields: Fields, context: PageContextFor<PagePath>): Fields {

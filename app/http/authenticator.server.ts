@@ -1,16 +1,23 @@
 /** The product's remix-auth Authenticator: signs in by a form, and by each social network. */
-import { createCookieSessionStorage, type ActionFunctionArgs, type SessionStorage } from "@remix-run/node";
+import {
+  createCookieSessionStorage,
+  type ActionFunctionArgs,
+  type Cookie,
+  type SessionStorage,
+} from "@remix-run/node";
+import { serialize } from "cookie";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { SOCIAL_CALLS_TIMEOUT_MS } from "~/domain/limits";
+import { SOCIAL_CALLS_TIMEOUT_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { NETWORKS, type Network } from "~/domain/networks";
 import type { App } from "~/services/platform/app.server";
+import type { Secrets } from "~/services/platform/crypto/secrets.server";
 import { signIn } from "~/services/sign-in/sign-in.server";
 import type { SignInResult } from "~/services/identity/complete-sign-in.server";
 import { runOperation, type Reply } from "~/services/platform/operation.server";
 import type { SocialProfile } from "~/services/sign-in/authorization-request.server";
 import { toFields } from "./body.server";
-import { createSocialCookie } from "./cookies.server";
+import { getCommonOptions, isSecure, readCookies } from "./cookies.server";
 import { getPageContext } from "./loader.server";
 
 /** What the strategies' verify callbacks return. A form completes the sign-in; a network only identifies the user. */
@@ -60,6 +67,39 @@ export async function authenticateNetwork(
  */
 export function createSocialSessionStorage(app: App): SessionStorage {
   return createCookieSessionStorage({ cookie: createSocialCookie(app) });
+}
+
+/**
+ * The cookie of the session that a browser has while it signs in by a social network. Remix's own cookies are signed, but
+ * readable, and valid forever. The PKCE verifier must stay secret, so this cookie encrypts its content, with the time
+ * when it expires.
+ */
+export function createSocialCookie({ config, secrets }: Pick<App, "config" | "secrets">): Cookie {
+  const name = isSecure(config) ? "__Host-social" : "social";
+  const clear = () => serialize(name, "", { ...getCommonOptions(config), maxAge: 0 });
+  return {
+    name,
+    isSigned: true,
+    parse: (header) => Promise.resolve(decryptSession(secrets, readCookies(header)[name])),
+    serialize(session: unknown, { maxAge = SOCIAL_SESSION_MS / 1000 } = {}) {
+      // Remix destroys a session by serializing an empty text.
+      if (session === "") return Promise.resolve(clear());
+      const text = JSON.stringify([Date.now() + maxAge * 1000, session]);
+      return Promise.resolve(
+        serialize(name, secrets.encrypt("social_session", text), { ...getCommonOptions(config), maxAge }),
+      );
+    },
+  };
+}
+
+/** Returns null for a session that has expired, was altered, or was encrypted with another secret. */
+function decryptSession(secrets: Secrets, encrypted: string | undefined): unknown {
+  try {
+    const [expiresAt, session] = JSON.parse(secrets.decrypt("social_session", encrypted ?? "")) as unknown[];
+    return Number(expiresAt) >= Date.now() ? session : null;
+  } catch {
+    return null;
+  }
 }
 
 const authenticators = new WeakMap<App, Promise<Authenticator<Authenticated>>>();

@@ -1,4 +1,5 @@
 /** Reads request bodies up to a limit, because Remix sets none. */
+import { removeSpaces } from "~/domain/forms/credentials";
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { AppError } from "~/domain/errors";
 
@@ -74,6 +75,11 @@ export async function parseForm(bytes: Buffer, type: string): Promise<FormData> 
   } catch (cause) {
     throw new AppError("invalid", "errors:form_expected", { cause });
   }
+}
+
+/** Users type spaces within a code, as in "123 456". */
+export function withPlainCode(fields: Record<string, unknown>): Record<string, unknown> {
+  return "code" in fields ? { ...fields, code: removeSpaces(fields.code) } : fields;
 }
 
 /** Node's streams are iterable; the browser's types do not declare that. */

@@ -4,13 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { Config } from "~/config.server";
 import { FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
 import { createSecrets } from "~/services/platform/crypto/secrets.server";
-import {
-  createSocialCookie,
-  serializeFlashCookie,
-  readFlash,
-  readSessionCookie,
-  serializeSessionCookie,
-} from "./cookies.server";
+import { createSocialCookie } from "./authenticator.server";
+import { serializeFlashCookie, readFlash, readSessionCookie, serializeSessionCookie } from "./cookies.server";
 
 const https = { appUrl: "https://app.example.com" } as Config;
 const http = { appUrl: "http://localhost:3000" } as Config;

@@ -1,12 +1,10 @@
 /** The product's cookies: the session, the device, a visitor's choices, the return path, and a message for the next page. */
-import type { Cookie } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
 import type { Message } from "~/domain/messages";
-import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS, SOCIAL_SESSION_MS } from "~/domain/limits";
+import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
 import type { SessionChange } from "~/services/platform/operation.server";
-import type { Secrets } from "~/services/platform/crypto/secrets.server";
 
 export interface Flash {
   message: Message;
@@ -19,7 +17,7 @@ type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Messa
 type FlashParts = Pick<App, "config" | "secrets">;
 
 /** Whether cookies get the `__Host-` prefix and Secure, which both need https. */
-function isSecure(config: Config): boolean {
+export function isSecure(config: Config): boolean {
   return config.appUrl.startsWith("https://");
 }
 
@@ -73,39 +71,6 @@ export function readDeviceCookie(config: Config, header: string | null | undefin
 
 function getDeviceCookieName(config: Config): string {
   return isSecure(config) ? "__Host-device" : "device";
-}
-
-/**
- * The cookie of the session that a browser has while it signs in by a social network. Remix's own cookies are signed, but
- * readable, and valid forever. The PKCE verifier must stay secret, so this cookie encrypts its content, with the time
- * when it expires.
- */
-export function createSocialCookie({ config, secrets }: FlashParts): Cookie {
-  const name = isSecure(config) ? "__Host-social" : "social";
-  const clear = () => serialize(name, "", { ...getCommonOptions(config), maxAge: 0 });
-  return {
-    name,
-    isSigned: true,
-    parse: (header) => Promise.resolve(decryptSession(secrets, readCookies(header)[name])),
-    serialize(session: unknown, { maxAge = SOCIAL_SESSION_MS / 1000 } = {}) {
-      // Remix destroys a session by serializing an empty text.
-      if (session === "") return Promise.resolve(clear());
-      const text = JSON.stringify([Date.now() + maxAge * 1000, session]);
-      return Promise.resolve(
-        serialize(name, secrets.encrypt("social_session", text), { ...getCommonOptions(config), maxAge }),
-      );
-    },
-  };
-}
-
-/** Returns null for a session that has expired, was altered, or was encrypted with another secret. */
-function decryptSession(secrets: Secrets, encrypted: string | undefined): unknown {
-  try {
-    const [expiresAt, session] = JSON.parse(secrets.decrypt("social_session", encrypted ?? "")) as unknown[];
-    return Number(expiresAt) >= Date.now() ? session : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A choice that also holds while the user is not signed in. */
@@ -184,6 +149,7 @@ function getFlashCookieName(config: Config): string {
   return isSecure(config) ? "__Host-flash" : "flash";
 }
 
-function getCommonOptions(config: Config) {
+/** The attributes of every cookie. */
+export function getCommonOptions(config: Config) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure(config) } as const;
 }

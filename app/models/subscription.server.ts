@@ -92,21 +92,21 @@ export async function saveSubscription(
     await store.update("subscriptions", { id: accountId }, changed);
     return;
   }
-  await store.insert("subscriptions", {
-    id: accountId,
-    planId: null,
-    status: "requires_payment_method",
-    customerId: null,
-    providerId: null,
-    seats: 1,
-    cancelAtPeriodEnd: false,
-    currentPeriodStart: null,
-    currentPeriodEnd: null,
-    revision: 1,
-    updatedAt,
-    ...changes,
-  });
+  await store.insert("subscriptions", { id: accountId, ...NEW_ROW, updatedAt, ...changes });
 }
+
+/** The columns of a row before a plan is chosen. */
+const NEW_ROW = {
+  planId: null,
+  status: "requires_payment_method",
+  customerId: null,
+  providerId: null,
+  seats: 1,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  revision: 1,
+} as const;
 
 /**
  * Writes the provider's response into the row, if the row has not changed since the request was sent. False when it has,

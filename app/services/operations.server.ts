@@ -23,7 +23,8 @@ import { requestPasswordReset, resetPassword } from "./identity/password-reset.s
 import { checkAuth, signIn, signOut } from "./sign-in/sign-in.server";
 import { signInWithCode } from "./identity/sign-in-code.server";
 import { createAccount } from "./identity/sign-up.server";
-import { getNetworks, linkNetwork, unlinkNetwork } from "./sign-in/networks.server";
+import { linkNetwork } from "./sign-in/link-network.server";
+import { getNetworks, unlinkNetwork } from "./sign-in/networks.server";
 import { createSupportMessage } from "./support/support-message.server";
 import { renewBackupCodes, setTwoFactor, verifyTwoFactor } from "./identity/two-factor.server";
 import { getPermissions, getUser, updateUser } from "./profile/user.server";

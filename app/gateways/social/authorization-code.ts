@@ -6,7 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { redirect, type AppLoadContext, type Session, type SessionStorage } from "@remix-run/node";
 import { z } from "zod";
 import type { Network } from "~/domain/networks";
-import { fetchJson } from "./fetch-json";
+import { fetchJson, getSignal, toUrl } from "./fetch-json";
 import { SocialError } from "./social";
 
 /** The product as a client that is registered at a network. */
@@ -153,16 +153,4 @@ async function exchangeCode(
 function toBasic(clientId: string, clientSecret: string): string {
   const joined = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   return `Basic ${Buffer.from(joined).toString("base64")}`;
-}
-
-/** Returns the URL of the real network, or the same path below `base`. */
-export function toUrl(url: string, base: string | undefined): string {
-  return base === undefined ? url : base.replace(/\/+$/, "") + new URL(url).pathname;
-}
-
-/** The signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`. */
-export function getSignal(context: AppLoadContext | undefined): AbortSignal {
-  const signal = context?.signal;
-  if (!(signal instanceof AbortSignal)) throw new TypeError("context.signal must be an AbortSignal");
-  return signal;
 }

@@ -53,7 +53,8 @@ async function createStrategy<User>(
   verify: VerifyProfile<User>,
 ): Promise<Strategy<User, never>> {
   // Loaded at the first sign-in: the packages would cost 20 ms of every start.
-  const { FacebookCodeStrategy, TwitterCodeStrategy, LinkedInStrategy } = await import("./strategies");
+  const { FacebookCodeStrategy, TwitterCodeStrategy } = await import("./strategies");
+  const { LinkedInStrategy } = await import("./linkedin-strategy");
   switch (network) {
     case "facebook":
       return new FacebookCodeStrategy(client, verify);

@@ -1,4 +1,6 @@
 /** Sends requests to a network. Time and size are limited, redirects fail, and errors contain nothing of the body. */
+import type { AppLoadContext } from "@remix-run/node";
+import { z } from "zod";
 import { SOCIAL_ANSWER_MAX_BYTES } from "~/domain/limits";
 import { SocialError } from "./social";
 
@@ -7,6 +9,27 @@ export interface JsonRequest {
   /** Sends these fields as a form, by POST; without them the request is a GET. */
   form?: Record<string, string>;
   signal: AbortSignal;
+}
+
+/** An access token, and the signal that aborts its requests. */
+export interface Bearer {
+  accessToken: string;
+  signal: AbortSignal;
+}
+
+/** A user's id at a network: not empty, and short enough for its column. */
+export const subjectShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
+
+/** Fetches the user of an access token. Throws SocialError when the response does not match the schema. */
+export async function fetchUser<Schema extends z.ZodType>(
+  schema: Schema,
+  { url, accessToken, signal }: { url: string } & Bearer,
+): Promise<z.output<Schema>> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const parsed = schema.safeParse(await fetchJson(url, { headers, signal }));
+  if (!parsed.success)
+    throw new SocialError("failed", "the network does not say who the user is", parsed.error);
+  return parsed.data;
 }
 
 /** Returns the parsed JSON of a 2xx response. Throws SocialError for every other response, and when none arrives. */
@@ -49,4 +72,16 @@ function parseJson(text: string): unknown {
   } catch {
     throw new SocialError("failed", "the network's response is not JSON");
   }
+}
+
+/** Returns the URL of the real network, or the same path below `base`. */
+export function toUrl(url: string, base: string | undefined): string {
+  return base === undefined ? url : base.replace(/\/+$/, "") + new URL(url).pathname;
+}
+
+/** The signal that aborts all requests of one sign-in. The caller of `authenticate` sets it as `context.signal`. */
+export function getSignal(context: AppLoadContext | undefined): AbortSignal {
+  const signal = context?.signal;
+  if (!(signal instanceof AbortSignal)) throw new TypeError("context.signal must be an AbortSignal");
+  return signal;
 }

@@ -1,24 +1,15 @@
 /**
- * The networks' strategies for remix-auth. Those of Facebook and X derive from the published packages and replace what
- * is unsafe in them (docs/decisions/0019); LinkedIn has no package for this version of remix-auth.
+ * The strategies of Facebook and X for remix-auth. They derive from the published packages and replace what is unsafe in
+ * them (docs/decisions/0019).
  */
 import type { SessionStorage } from "@remix-run/node";
-import { Strategy, type AuthenticateOptions } from "remix-auth";
+import type { AuthenticateOptions } from "remix-auth";
 import { FacebookStrategy, type FacebookProfile } from "remix-auth-facebook";
 import { Twitter2Strategy } from "remix-auth-twitter";
 import { z } from "zod";
-import {
-  authenticateByCode,
-  getSignal,
-  toUrl,
-  type AuthorizationServer,
-  type NetworkClient,
-} from "./authorization-code";
-import { fetchJson } from "./fetch-json";
-import { SocialError, type SocialProfile, type VerifyProfile } from "./social";
-
-/** A user's id at a network: not empty, and short enough for its column. */
-const subjectShape = z.string().regex(/^[\x21-\x7e]{1,190}$/);
+import { authenticateByCode, type AuthorizationServer, type NetworkClient } from "./authorization-code";
+import { fetchUser, getSignal, subjectShape, toUrl, type Bearer } from "./fetch-json";
+import type { SocialProfile, VerifyProfile } from "./social";
 
 const FACEBOOK: AuthorizationServer = {
   network: "facebook",
@@ -127,66 +118,4 @@ async function fetchTwitterProfile(client: NetworkClient, by: Bearer): Promise<S
   const url = toUrl("https://api.x.com/2/users/me", (await client.getBases())?.calls);
   const { data } = await fetchUser(twitterUser, { url: `${url}?user.fields=confirmed_email`, ...by });
   return { subject: data.id, name: data.name ?? "", email: data.confirmed_email ?? null };
-}
-
-const LINKEDIN: AuthorizationServer = {
-  network: "linkedin",
-  authorizationUrl: "https://www.linkedin.com/oauth/v2/authorization",
-  tokenUrl: "https://www.linkedin.com/oauth/v2/accessToken",
-  scope: "openid profile email",
-  hasPkce: false,
-  clientAuthentication: "body",
-};
-
-const linkedInUser = z.object({
-  sub: subjectShape,
-  name: z.string().optional(),
-  email: z.string().optional(),
-});
-
-/** Signs in by LinkedIn: OpenID Connect's userinfo endpoint. LinkedIn rejects HTTP Basic and PKCE. */
-export class LinkedInStrategy<User> extends Strategy<User, { profile: SocialProfile }> {
-  override name = "linkedin";
-  readonly #client: NetworkClient;
-
-  constructor(client: NetworkClient, verify: VerifyProfile<User>) {
-    super(verify);
-    this.#client = client;
-  }
-
-  override authenticate(request: Request, sessionStorage: SessionStorage, options: AuthenticateOptions) {
-    const { context } = options;
-    return authenticateByCode({
-      request,
-      sessionStorage,
-      context,
-      server: LINKEDIN,
-      client: this.#client,
-      verify: async ({ accessToken }) => {
-        const url = toUrl("https://api.linkedin.com/v2/userinfo", (await this.#client.getBases())?.calls);
-        const signal = getSignal(context);
-        const { sub, name = "", email = null } = await fetchUser(linkedInUser, { url, accessToken, signal });
-        return this.verify({ profile: { subject: sub, name, email } });
-      },
-      success: (user: User) => this.success(user, request, sessionStorage, options),
-      failure: (cause) => this.failure(cause.message, request, sessionStorage, options, cause),
-    });
-  }
-}
-
-interface Bearer {
-  accessToken: string;
-  signal: AbortSignal;
-}
-
-/** Fetches the user of an access token. Throws SocialError when the response does not match the schema. */
-async function fetchUser<Schema extends z.ZodType>(
-  schema: Schema,
-  { url, accessToken, signal }: { url: string } & Bearer,
-): Promise<z.output<Schema>> {
-  const headers = { Authorization: `Bearer ${accessToken}` };
-  const parsed = schema.safeParse(await fetchJson(url, { headers, signal }));
-  if (!parsed.success)
-    throw new SocialError("failed", "the network does not say who the user is", parsed.error);
-  return parsed.data;
 }

@@ -7,7 +7,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readReauthentication } from "~/services/identity/reauthentication.server";
-import { findPendingLink, linkNetwork } from "~/services/sign-in/networks.server";
+import { findPendingLink, linkNetwork } from "~/services/sign-in/link-network.server";
 import { ActionForm, SubmitButton } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { ReauthenticationField } from "~/ui/form/reauthentication-field";

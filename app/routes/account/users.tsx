@@ -55,15 +55,7 @@ export default function Users() {
     <>
       <PageHeader title={t("users.title")} description={t("users.description", { account })} />
       <Section>
-        <Card>
-          <CardHeader
-            title={t("invite.title")}
-            description={canInvite ? t("invite.description") : undefined}
-          />
-          <CardBody>
-            {canInvite ? <InviteForm /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
-          </CardBody>
-        </Card>
+        <InviteCard canInvite={canInvite} />
         <MembersTable
           users={users}
           invites={invites}
@@ -74,5 +66,16 @@ export default function Users() {
         />
       </Section>
     </>
+  );
+}
+
+/** The form, or a notice while the plan does not allow invitations. */
+function InviteCard({ canInvite }: { canInvite: boolean }) {
+  const { t } = useTranslation("team");
+  return (
+    <Card>
+      <CardHeader title={t("invite.title")} description={canInvite ? t("invite.description") : undefined} />
+      <CardBody>{canInvite ? <InviteForm /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}</CardBody>
+    </Card>
   );
 }

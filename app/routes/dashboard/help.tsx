@@ -47,23 +47,31 @@ export default function Help() {
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <Card>
-          <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
-          <CardBody>
-            <ActionForm
-              intent="send-message"
-              clearsWhenDone
-              schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
-            >
-              <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={8} />
-              <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
-            </ActionForm>
-          </CardBody>
-        </Card>
+        <MessageCard email={email} />
         <Section>
           <SupportAccess {...access} />
         </Section>
       </div>
     </>
+  );
+}
+
+/** The contact form. Support replies to `email`. */
+function MessageCard({ email }: { email: string }) {
+  const { t } = useTranslation("help");
+  return (
+    <Card>
+      <CardHeader title={t("form_title")} description={t("reply_to", { email })} />
+      <CardBody>
+        <ActionForm
+          intent="send-message"
+          clearsWhenDone
+          schema={() => import("~/domain/forms/support").then((forms) => forms.supportForm)}
+        >
+          <TextareaField name="message" label={t("message")} hint={t("message_hint")} rows={8} />
+          <SubmitButton className="justify-self-start">{t("submit")}</SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
   );
 }

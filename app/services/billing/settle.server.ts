@@ -8,13 +8,8 @@ import { markIntentPending, type BillingIntentRow } from "~/models/billing-inten
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/plans";
 import type { App } from "../platform/app.server";
-import {
-  commitIntent,
-  prepareCommitment,
-  failIntent,
-  hasLivePlan,
-  createInProgressError,
-} from "./intents.server";
+import { commitIntent, prepareCommitment } from "./commit-intent.server";
+import { failIntent, hasLivePlan, createInProgressError } from "./intents.server";
 
 export type PaymentResult =
   { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };

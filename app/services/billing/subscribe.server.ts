@@ -141,17 +141,8 @@ async function prepareCustomer(
   const cardId = await payments.setCard({ customerId, token, name: account.name, email: user.email });
   // After a slow response another process may consider the intent lost, so no charge may start now.
   if (Date.now() - intent.createdAt.getTime() > PAYMENT_START_WITHIN_MS) throw createTooSlowError();
-  const { trialDays } = plan;
-  return {
-    intentId: intent.id,
-    accountId: account.id,
-    planId: plan.id,
-    customerId,
-    priceId,
-    cardId,
-    seats,
-    trialDays,
-  };
+  const ids = { intentId: intent.id, accountId: account.id, planId: plan.id, customerId, priceId, cardId };
+  return { ...ids, seats, trialDays: plan.trialDays };
 }
 
 function createTooSlowError(): AppError {

@@ -15,7 +15,8 @@ import {
 } from "~/models/subscription.server";
 import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.server";
 import type { App } from "../platform/app.server";
-import { commitIntent, prepareCommitment, failIntent, toSubscriptionColumns } from "./intents.server";
+import { commitIntent, prepareCommitment, toSubscriptionColumns } from "./commit-intent.server";
+import { failIntent } from "./intents.server";
 
 /** Applies one delivery. Throws invalid when its signature is wrong, unavailable when the provider must send it again. */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { passwordForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";
+import type { Store } from "~/models/store/store";
 import { updateUser } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
@@ -32,12 +33,7 @@ export const changePassword = defineOperation({
       const isChanged = await updateUser(store, asRead, { passwordHash });
       if (!isChanged) throw new AppError("conflict", "errors:conflict");
       await recordAudit(store, context, { action: "password_changed" });
-      await queueMail(store, app.secrets, {
-        template: "password_changed",
-        to: user.email,
-        locale: user.locale,
-        values: { name: user.name, link: `${app.config.appUrl}${paths.forgotPassword}` },
-      });
+      await queueChangedMail(store, context);
       return revokeOtherSessions(store, context);
     });
     app.outbox.wake();
@@ -48,6 +44,13 @@ export const changePassword = defineOperation({
     };
   },
 });
+
+function queueChangedMail(store: Store, context: Context): Promise<void> {
+  const { name, email, locale } = requireViewer(context).user;
+  const { config, secrets } = context.app;
+  const values = { name, link: `${config.appUrl}${paths.forgotPassword}` };
+  return queueMail(store, secrets, { template: "password_changed", to: email, locale, values });
+}
 
 /** A user with a password must give it every time. A user without one gives a code, or resets the password by mail. */
 async function requireOldCredential(

@@ -1,24 +1,13 @@
 /** Exports everything that the product stores about a user, without hashes and secrets. */
 import { z } from "zod";
 import { createConcurrencyGate } from "~/domain/concurrency-gate";
-import {
-  EXPORT_PAGE,
-  EXPORT_RECORDS_MAX,
-  EXPORT_RECORDS_MAX_LENGTH,
-  EXPORT_RETRY_AFTER_SECONDS,
-  EXPORTS_WAITING_MAX,
-} from "~/domain/limits";
+import { EXPORT_RECORDS_MAX, EXPORT_RETRY_AFTER_SECONDS, EXPORTS_WAITING_MAX } from "~/domain/limits";
 import { EXPORT_LIMITS } from "~/domain/rate-limits";
 import { listJoinedAccounts } from "~/models/account.server";
-import { listOwnAudits, type AuditRow } from "~/models/audit.server";
-import { listEvents, type EventRow } from "~/models/event.server";
-import { listLogins } from "~/models/login.server";
 import { listMemberships } from "~/models/membership.server";
-import { listNotificationPreferences } from "~/models/notification-preference.server";
-import { listOwnSessions } from "~/models/session.server";
-import { listSocialLogins } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { exportCredentials, exportRecords } from "./export-records.server";
 import { readUserResponse, userShape } from "./user.server";
 
 const time = z.iso.datetime();
@@ -105,71 +94,4 @@ async function exportMemberships(store: Store, userId: string) {
     permission: role,
     since: createdAt.toISOString(),
   }));
-}
-
-async function exportCredentials(store: Store, userId: string) {
-  const [sessions, devices, networks, notifications] = await Promise.all([
-    listOwnSessions(store, { userId, limit: EXPORT_RECORDS_MAX }),
-    listLogins(store, { userId, limit: EXPORT_RECORDS_MAX }),
-    listSocialLogins(store, { userId }),
-    listNotificationPreferences(store, { userId }),
-  ]);
-  return {
-    sessions: sessions.map(({ kind, address, agent, createdAt, lastSeenAt }) => ({
-      kind,
-      address,
-      agent,
-      started_at: createdAt.toISOString(),
-      last_seen_at: lastSeenAt.toISOString(),
-    })),
-    devices: devices.map(({ address, agent, createdAt }) => ({
-      address,
-      agent,
-      first_seen_at: createdAt.toISOString(),
-    })),
-    networks: networks.map(({ provider, subject, createdAt }) => ({
-      network: provider,
-      id: subject,
-      linked_at: createdAt.toISOString(),
-    })),
-    notifications: notifications.map(({ name, isActive }) => ({ name, active: isActive })),
-  };
-}
-
-/**
- * Reads the newest rows page by page, up to a number and a size. Without these limits, an export of tens of megabytes
- * would delay every other request.
- */
-async function readNewest<R>(
-  readPage: (page: { after: R | undefined; limit: number }) => Promise<R[]>,
-): Promise<R[]> {
-  const rows: R[] = [];
-  let size = 0;
-  while (rows.length < EXPORT_RECORDS_MAX && size < EXPORT_RECORDS_MAX_LENGTH) {
-    const page = await readPage({ after: rows.at(-1), limit: EXPORT_PAGE });
-    rows.push(...page);
-    size += JSON.stringify(page).length;
-    if (page.length < EXPORT_PAGE) break;
-  }
-  return rows;
-}
-
-async function exportRecords(store: Store, userId: string) {
-  const events = await readNewest<EventRow>((page) => listEvents(store, { userId, ...page }));
-  const audits = await readNewest<AuditRow>((page) => listOwnAudits(store, { userId, ...page }));
-  return {
-    events: events.map(({ name, metadata, accountId, createdAt }) => ({
-      name,
-      metadata,
-      account: accountId,
-      at: createdAt.toISOString(),
-    })),
-    activity: audits.map(({ action, target, accountId, address, createdAt }) => ({
-      action,
-      target,
-      account: accountId,
-      address,
-      at: createdAt.toISOString(),
-    })),
-  };
 }

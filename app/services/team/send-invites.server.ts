@@ -98,11 +98,7 @@ async function requireSeats(
     canActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
     left,
   );
-  throw new AppError("plan_needed", message, {
-    plan: larger.id,
-    ...BY_EMAIL,
-    errors: { email: [message] },
-  });
+  throw new AppError("plan_needed", message, { plan: larger.id, ...BY_EMAIL, errors: { email: [message] } });
 }
 
 const BY_EMAIL = { inputError: "email" };

@@ -33,12 +33,7 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
       below={<TextLink to={paths.signIn}>{t("mailed_link.back")}</TextLink>}
     >
       {state.isSent ? (
-        <>
-          <MailboxHint isMailLocal={state.isMailLocal} />
-          <ButtonLink to={path} isBlock>
-            {t("mailed_link.again")}
-          </ButtonLink>
-        </>
+        <SentHint path={path} isMailLocal={state.isMailLocal} />
       ) : (
         <ActionForm
           schema={() => import("~/domain/forms/identity").then((forms) => forms.emailAddressForm)}
@@ -48,5 +43,18 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
         </ActionForm>
       )}
     </AuthLayout>
+  );
+}
+
+/** Where to look for the mail, and the link to request another. */
+function SentHint({ path, isMailLocal }: Pick<LinkRequestProps, "path" | "isMailLocal">) {
+  const { t } = useTranslation("auth");
+  return (
+    <>
+      <MailboxHint isMailLocal={isMailLocal} />
+      <ButtonLink to={path} isBlock>
+        {t("mailed_link.again")}
+      </ButtonLink>
+    </>
   );
 }

@@ -28,20 +28,20 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
           {t("mail.refresh")}
         </ButtonLink>
       </div>
-      <Card>
-        {mails.length === 0 ? (
-          <Empty />
-        ) : (
-          <ul className="divide-y divide-line">
-            {mails.map((mail) => (
-              <li key={mail.id}>
-                <MailRow mail={mail} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <Card>{mails.length === 0 ? <Empty /> : <Mails mails={mails} />}</Card>
     </MailLayout>
+  );
+}
+
+function Mails({ mails }: { mails: readonly ListedMail[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <MailRow mail={mail} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

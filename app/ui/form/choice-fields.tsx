@@ -152,7 +152,6 @@ function ChoiceLine({ label, hint, children }: { label: ReactNode; hint?: ReactN
 }
 
 const BOX = "mt-0.5 size-4 shrink-0 accent-accent";
-
 const SWITCH = clsx(
   "relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-muted bg-sunken",
   "transition-colors duration-150 checked:border-accent checked:bg-accent forced-colors:appearance-auto",

@@ -1,13 +1,14 @@
 /** Sends a form and acts on the reply: card token, request, payment to confirm, and the message to show. */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { CARD_FIELD, PAYMENT_FIELD, type FormAccepted, type FormRefused } from "~/domain/forms/reply";
+import type { FormAccepted, FormRefused } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { isLasting, showToast, type ToastHandle } from "../toast/toast";
 import { isForSender, useCentralErrors, type RequestFailure } from "./central-errors";
-import type { CardEntry, CardResult } from "./form-state";
+import type { CardEntry } from "./form-state";
 import { UNREACHABLE } from "./keep-page";
 import { usePost, useReply } from "./post-form";
+import { findPaymentSecret, useCard } from "./use-card";
 
 export interface SubmissionOptions {
   action: string;
@@ -66,55 +67,6 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
   useRestoreFocus(isBusy, focused);
 
   return { send, isBusy, reply: fetcher.data, refusal, cardError: card.error };
-}
-
-/**
- * The form's side of the card field: a token before the form is sent, a confirmed payment after it. Both functions add
- * the provider's result to the values.
- */
-function useCard(card: RefObject<CardEntry>) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<Message | null>(null);
-
-  async function ask(run: (entry: CardEntry) => Promise<CardResult>): Promise<CardResult> {
-    if (!card.current) return { ok: false, message: "form:card.unavailable" };
-    setIsBusy(true);
-    const result = await run(card.current);
-    setIsBusy(false);
-    return result;
-  }
-
-  return {
-    /** The provider, or the card holder, has not answered yet. */
-    isBusy,
-    /** The provider's message about the card itself. */
-    error,
-    /** False when the card was rejected. A form without a card field needs no token. */
-    async addToken(values: FormData): Promise<boolean> {
-      setError(null);
-      if (!card.current) return true;
-      const token = await ask((entry) => entry.createToken());
-      if (token.ok) values.set(CARD_FIELD, token.id);
-      else {
-        setError(token.message);
-        card.current.focus();
-      }
-      return token.ok;
-    },
-    async addPayment(values: FormData, clientSecret: string): Promise<CardResult> {
-      const payment = await ask((entry) => entry.confirm(clientSecret));
-      if (payment.ok) values.set(PAYMENT_FIELD, payment.id);
-      return payment;
-    },
-  };
-}
-
-/** The client secret of a payment that the card holder must confirm, or null. */
-function findPaymentSecret({ payment, data }: FormAccepted): string | null {
-  if (payment) return payment.client_secret;
-  if (typeof data !== "object" || data === null) return null;
-  if (!("requires_payment_action" in data) || data.requires_payment_action !== true) return null;
-  return "client_secret" in data && typeof data.client_secret === "string" ? data.client_secret : null;
 }
 
 /** Shows a rejection: at its field, in the form when the user can correct it, or by the central handler. */

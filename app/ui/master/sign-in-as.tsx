@@ -22,6 +22,7 @@ export function SignInAs(props: SignInAsProps) {
   const { user } = props;
   const { t } = useTranslation("master");
   const title = t("as.title", { name: user.name });
+  const crumbs = [{ label: t("title"), link: paths.master }, { label: t("people.sign_in_as") }];
   return (
     <>
       <PageHeader
@@ -32,11 +33,7 @@ export function SignInAs(props: SignInAsProps) {
             <span>{t("as.description")}</span>
           </span>
         }
-        above={
-          <Breadcrumbs
-            crumbs={[{ label: t("title"), link: paths.master }, { label: t("people.sign_in_as") }]}
-          />
-        }
+        above={<Breadcrumbs crumbs={crumbs} />}
       />
       <Section width="lg">
         {user.support_until ? <ReasonForm {...props} /> : <NotAllowed {...user} />}

@@ -65,12 +65,7 @@ export function Wizard({ label, steps, current, skipIntent, finishIntent }: Wiza
   );
 }
 
-interface StepListProps {
-  label: string;
-  steps: readonly { id: string; name: string }[];
-  /** 1-based. */
-  current: number;
-}
+type StepListProps = Pick<WizardProps, "label" | "steps" | "current">;
 
 /** Every step up to the current one is green, and a click jumps to a step. On a phone the numbers stand in a row. */
 function StepList({ label, steps, current }: StepListProps) {

@@ -26,9 +26,7 @@ export function AccountNameCard({ accountName }: { accountName: string }) {
             defaultValue={accountName}
             autoComplete="organization"
           />
-          <SubmitButton variant="secondary" className="justify-self-start">
-            {t("save")}
-          </SubmitButton>
+          <SaveButton />
         </ActionForm>
       </CardBody>
     </Card>
@@ -54,9 +52,7 @@ export function DefaultAccountCard({ accounts, defaultAccount }: DefaultAccountC
             defaultValue={defaultAccount}
             options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <SubmitButton variant="secondary" className="justify-self-start">
-            {t("save")}
-          </SubmitButton>
+          <SaveButton />
         </ActionForm>
       </CardBody>
     </Card>
@@ -74,5 +70,14 @@ export function LeaveCard({ account }: { account: string }) {
         actions={<ButtonLink to={paths.leaveAccount}>{t("leave.submit")}</ButtonLink>}
       />
     </Card>
+  );
+}
+
+function SaveButton() {
+  const { t } = useTranslation("profile");
+  return (
+    <SubmitButton variant="secondary" className="justify-self-start">
+      {t("save")}
+    </SubmitButton>
   );
 }

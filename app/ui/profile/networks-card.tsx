@@ -38,31 +38,41 @@ type NetworkLineProps = NetworkState & { isLinked: boolean; reauthentication: Re
 
 function NetworkLine({ network, state, isLinked, reauthentication }: NetworkLineProps) {
   const { t } = useTranslation("networks");
-  const name = NETWORK_NAMES[network];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <span className="flex items-center gap-2.5">
         <NetworkIcon network={network} />
-        <span className="font-medium">{name}</span>
+        <span className="font-medium">{NETWORK_NAMES[network]}</span>
         {isLinked ? <Badge tone="good">{t("linked_badge")}</Badge> : null}
         {state === "sandbox" ? <Badge tone="warn">{t("sandbox")}</Badge> : null}
       </span>
       {isLinked ? (
-        <ActionForm
-          intent="unlink-network"
-          fields={{ provider: network }}
-          action="#networks"
-          className="justify-items-end"
-        >
-          <ReauthenticationField {...reauthentication} />
-          <SubmitButton variant="danger" size="sm" aria-label={t("unlink_network", { network: name })}>
-            {t("unlink")}
-          </SubmitButton>
-        </ActionForm>
+        <UnlinkForm network={network} reauthentication={reauthentication} />
       ) : (
         <LinkButton network={network} state={state} />
       )}
     </li>
+  );
+}
+
+function UnlinkForm({ network, reauthentication }: Pick<NetworkLineProps, "network" | "reauthentication">) {
+  const { t } = useTranslation("networks");
+  return (
+    <ActionForm
+      intent="unlink-network"
+      fields={{ provider: network }}
+      action="#networks"
+      className="justify-items-end"
+    >
+      <ReauthenticationField {...reauthentication} />
+      <SubmitButton
+        variant="danger"
+        size="sm"
+        aria-label={t("unlink_network", { network: NETWORK_NAMES[network] })}
+      >
+        {t("unlink")}
+      </SubmitButton>
+    </ActionForm>
   );
 }
 

@@ -1,13 +1,9 @@
 /** The markup of every data table: a title with tools, a head whose columns may sort, rows, and a footer. */
-import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "../kit/empty-state";
-import { Skeleton } from "../kit/empty-state";
+import { EmptyState, Skeleton } from "../kit/empty-state";
+import { HeaderCell, type ColumnSort } from "./header-cell";
 import type { RowAction, TableColumn, TableRow } from "./table-data";
 import { BodyRow, getCellClass, SelectBox, type BodyRowProps, type Selection } from "./table-row";
 
@@ -21,10 +17,6 @@ export interface TableProps<Row extends TableRow> {
   rowActions?: readonly RowAction<Row>[];
   hasSearch?: boolean;
 }
-
-export type SortOrder = "asc" | "desc" | "none";
-/** How a column is sorted, and how the reader changes it: by a link where the server sorts, otherwise by a function. */
-export type ColumnSort = { order: SortOrder } & ({ to: string } | { onToggle: () => void });
 
 export interface BaseTableProps<Row extends TableRow> extends TableProps<Row> {
   getSort: (column: TableColumn<Row>) => ColumnSort;
@@ -74,52 +66,6 @@ export function BaseTable<Row extends TableRow>(props: BaseTableProps<Row>) {
     </section>
   );
 }
-
-interface HeaderCellProps<Row extends TableRow> {
-  column: TableColumn<Row>;
-  sort: ColumnSort;
-}
-
-/** The head of a column. It toggles between ascending and descending when the column sorts. */
-function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellProps<Row>) {
-  const className = clsx(getCellClass(column), "py-2 font-medium");
-  if (!column.isSortable) {
-    return (
-      <th scope="col" className={className}>
-        {column.header}
-      </th>
-    );
-  }
-  const { Arrow, ariaSort } = SORTED[sort.order];
-  const isLink = "to" in sort;
-  const content = (
-    <>
-      {column.header}
-      <Arrow aria-hidden className={clsx("size-3 opacity-60", !isLink && "noscript:hidden")} />
-    </>
-  );
-  return (
-    <th scope="col" aria-sort={ariaSort} className={className}>
-      {isLink ? (
-        <Link to={sort.to} preventScrollReset className={SORT_CONTROL}>
-          {content}
-        </Link>
-      ) : (
-        <button type="button" className={SORT_CONTROL} onClick={sort.onToggle}>
-          {content}
-        </button>
-      )}
-    </th>
-  );
-}
-
-const SORT_CONTROL = "inline-flex items-center gap-1 rounded-sm text-left hover:text-text";
-
-const SORTED = {
-  asc: { Arrow: ArrowUp, ariaSort: "ascending" },
-  desc: { Arrow: ArrowDown, ariaSort: "descending" },
-  none: { Arrow: ChevronsUpDown, ariaSort: "none" },
-} as const;
 
 type TableBodyProps<Row extends TableRow> = Omit<BodyRowProps<Row>, "row"> & {
   rows: readonly Row[];

@@ -5,17 +5,16 @@ import {
   getPaginationRowModel,
   getSortedRowModel,
   useReactTable,
+  type Column,
   type ColumnDef,
   type SortingState,
   type Table,
 } from "@tanstack/react-table";
-import clsx from "clsx";
-import type { TFunction } from "i18next";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, ButtonLink } from "../kit/button";
-import { BaseTable, SEARCH_FIELD, type TableProps } from "./base-table";
-import { PagesFooter } from "./server-pages";
+import { BaseTable, type TableProps } from "./base-table";
+import { Pages, Tools } from "./data-table-controls";
+import type { ColumnSort } from "./header-cell";
 import {
   compareValues,
   containsText,
@@ -45,14 +44,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     <BaseTable
       {...props}
       rows={table.getRowModel().rows.map((row) => row.original)}
-      getSort={({ id }) => {
-        const column = table.getColumn(id);
-        const order = column?.getIsSorted();
-        return {
-          order: order === "asc" || order === "desc" ? order : "none",
-          onToggle: () => column?.toggleSorting(),
-        };
-      }}
+      getSort={({ id }) => toColumnSort(table.getColumn(id))}
       selection={isSelectable ? toSelection(table) : undefined}
       tools={<Tools t={t} table={table} actions={globalActions} hasSearch={hasSearch} />}
       footer={
@@ -101,6 +93,14 @@ function toColumnDef<Row extends TableRow>(column: TableColumn<Row>): ColumnDef<
   };
 }
 
+function toColumnSort<Row extends TableRow>(column: Column<Row> | undefined): ColumnSort {
+  const order = column?.getIsSorted();
+  return {
+    order: order === "asc" || order === "desc" ? order : "none",
+    onToggle: () => column?.toggleSorting(),
+  };
+}
+
 function toSelection<Row extends TableRow>(table: Table<Row>) {
   return {
     all: {
@@ -111,89 +111,4 @@ function toSelection<Row extends TableRow>(table: Table<Row>) {
     has: (id: string) => table.getRow(id).getIsSelected(),
     select: (id: string, isSelected: boolean) => table.getRow(id).toggleSelected(isSelected),
   };
-}
-
-interface ToolsProps<Row extends TableRow> {
-  t: TFunction<"data">;
-  table: Table<Row>;
-  actions: readonly GlobalAction<Row>[];
-  hasSearch: boolean;
-}
-
-/** The actions on the selected rows, and the search, which filters while the reader types. */
-function Tools<Row extends TableRow>({ t, table, actions, hasSearch }: ToolsProps<Row>) {
-  // Only rows that the search shows: an action must not affect rows that the reader cannot see.
-  const selected = table.getFilteredSelectedRowModel().rows.map((row) => row.original);
-  return (
-    <>
-      <span role="status" className="text-sm text-muted empty:sr-only">
-        {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
-      </span>
-      {actions.map((action) =>
-        action.isGlobalOnly || selected.length > 0 ? (
-          <Button
-            key={action.id}
-            size="sm"
-            className="noscript:hidden"
-            onClick={() => {
-              action.run(action.isGlobalOnly ? [] : selected);
-              if (!action.isGlobalOnly) table.resetRowSelection();
-            }}
-          >
-            {action.label}
-          </Button>
-        ) : null,
-      )}
-      {hasSearch ? (
-        <input
-          type="search"
-          aria-label={t("table.search")}
-          placeholder={t("table.search")}
-          className={clsx(SEARCH_FIELD, "noscript:hidden")}
-          onChange={(event) => table.setGlobalFilter(event.target.value)}
-        />
-      ) : null}
-    </>
-  );
-}
-
-interface PagesProps<Row extends TableRow> {
-  t: TFunction<"data">;
-  /** The name of the table, because a page may have several. */
-  title: string;
-  table: Table<Row>;
-  /** The URL that shows all rows on one page. */
-  wholeAt?: string;
-}
-
-function Pages<Row extends TableRow>({ t, title, table, wholeAt }: PagesProps<Row>) {
-  const page = table.getState().pagination.pageIndex + 1;
-  return (
-    <PagesFooter label={t("table.pages", { title })}>
-      <span role="status" className="mr-auto text-sm text-muted">
-        {t("table.page", { page, pages: table.getPageCount() })}
-      </span>
-      {wholeAt === undefined ? null : (
-        <ButtonLink size="sm" to={wholeAt} className="hidden noscript:inline-flex">
-          {t("table.show_all")}
-        </ButtonLink>
-      )}
-      <Button
-        size="sm"
-        className="noscript:hidden"
-        disabled={!table.getCanPreviousPage()}
-        onClick={() => table.previousPage()}
-      >
-        {t("table.previous")}
-      </Button>
-      <Button
-        size="sm"
-        className="noscript:hidden"
-        disabled={!table.getCanNextPage()}
-        onClick={() => table.nextPage()}
-      >
-        {t("table.next")}
-      </Button>
-    </PagesFooter>
-  );
 }

@@ -1,7 +1,8 @@
 /** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { BaseTable, SEARCH_FIELD, type ColumnSort, type TableProps } from "./base-table";
+import { BaseTable, SEARCH_FIELD, type TableProps } from "./base-table";
+import type { ColumnSort } from "./header-cell";
 import { createSortLink, ServerFooter, type ServerPages } from "./server-pages";
 import type { TableColumn, TableRow } from "./table-data";
 

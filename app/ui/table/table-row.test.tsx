@@ -3,7 +3,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
-import { TableCell } from "./table-row";
+import { TableCell } from "./table-cell";
 import type { CellValue } from "./table-data";
 
 const show = (value: CellValue) => render(<TableCell value={value} />, { wrapper: DataPage }).container;

@@ -21,13 +21,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
       <div data-print>
         <CardHeader title={t("two_factor.codes.title")} description={t("two_factor.codes.description")} />
         <CardBody className="grid gap-4">
-          <ol className="grid gap-x-8 gap-y-1.5 rounded border border-line bg-sunken p-4 font-mono text-lg tracking-wide sm:grid-cols-2">
-            {codes.map((code) => (
-              <li key={code} className="w-fit select-all">
-                {code}
-              </li>
-            ))}
-          </ol>
+          <CodeList codes={codes} />
           <Notice tone="warn">{t("two_factor.codes.once")}</Notice>
         </CardBody>
       </div>
@@ -38,6 +32,18 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
         </ButtonLink>
       </CardFooter>
     </Card>
+  );
+}
+
+function CodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <ol className="grid gap-x-8 gap-y-1.5 rounded border border-line bg-sunken p-4 font-mono text-lg tracking-wide sm:grid-cols-2">
+      {codes.map((code) => (
+        <li key={code} className="w-fit select-all">
+          {code}
+        </li>
+      ))}
+    </ol>
   );
 }
 

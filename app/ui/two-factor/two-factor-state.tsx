@@ -9,9 +9,6 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
 
-/** With so few codes left, the user should create new ones. */
-const FEW_CODES = 2;
-
 export interface TwoFactorOnProps {
   /** ISO 8601. */
   enabledAt: string;
@@ -29,11 +26,7 @@ export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
       />
       <CardBody className="grid gap-4">
         <p>{t("two_factor.state.on_text")}</p>
-        {codesLeft <= FEW_CODES ? (
-          <Notice tone="warn">{t("two_factor.state.codes_left", { count: codesLeft })}</Notice>
-        ) : (
-          <p className="text-muted">{t("two_factor.state.codes_left", { count: codesLeft })}</p>
-        )}
+        <CodesLeft count={codesLeft} />
       </CardBody>
       <CardFooter>
         <ButtonLink to={paths.twoFactorCodes}>{t("two_factor.state.new_codes")}</ButtonLink>
@@ -44,6 +37,15 @@ export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
     </Card>
   );
 }
+
+function CodesLeft({ count }: { count: number }) {
+  const { t } = useTranslation("account");
+  const text = t("two_factor.state.codes_left", { count });
+  return count <= FEW_CODES ? <Notice tone="warn">{text}</Notice> : <p className="text-muted">{text}</p>;
+}
+
+/** With so few codes left, the user should create new ones. */
+const FEW_CODES = 2;
 
 export function TwoFactorOff({ reauthentication }: { reauthentication: ReauthenticationFieldProps }) {
   const { t } = useTranslation("account");

@@ -11,7 +11,7 @@ import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
 import { Text } from "@react-email/text";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
 import { PRODUCT_NAME } from "~/domain/product";
@@ -151,19 +151,5 @@ export function Facts({ rows }: { rows: [name: string, value: string][] }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** A text as the user typed it, line by line. */
-export function Quoted({ children }: { children: string }) {
-  return (
-    <Paragraph>
-      {children.split(/\r\n|\r|\n/).map((line, index) => (
-        <Fragment key={index}>
-          {index > 0 && <br />}
-          {line}
-        </Fragment>
-      ))}
-    </Paragraph>
   );
 }

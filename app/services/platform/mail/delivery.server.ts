@@ -52,13 +52,14 @@ export async function deliver(row: MailRow, parts: DeliveryDependencies): Promis
   const failure = await attemptSend(row, parts);
   const at = now();
   if (failure === null) {
-    await recordResult(row, parts, {
+    const sent = {
       status: "sent",
       sentAt: at,
       payload: ERASED_PAYLOAD,
       failure: null,
       lockedUntil: at,
-    });
+    } as const;
+    await recordResult(row, parts, sent);
     log.info(about, "mail sent");
     return;
   }
