@@ -76,18 +76,25 @@ function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
         </summary>
         <ul className="divide-y divide-line border-t border-line bg-sunken">
           {sessions.map((session) => (
-            <li key={session.id} className="flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5">
-              <p className="flex flex-wrap items-center gap-2 text-sm">
-                <span className="first-letter:uppercase">
-                  <LastSeen at={session.last_seen} />
-                </span>
-                {session.current ? <Badge tone="good">{t("sessions.current_session")}</Badge> : null}
-              </p>
-              <EndSession {...session} />
-            </li>
+            <FoldedSession key={session.id} {...session} />
           ))}
         </ul>
       </details>
+    </li>
+  );
+}
+
+function FoldedSession(session: GroupedSession) {
+  const { t } = useTranslation("profile");
+  return (
+    <li className="flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="first-letter:uppercase">
+          <LastSeen at={session.last_seen} />
+        </span>
+        {session.current ? <Badge tone="good">{t("sessions.current_session")}</Badge> : null}
+      </p>
+      <EndSession {...session} />
     </li>
   );
 }

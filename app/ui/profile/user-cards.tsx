@@ -52,12 +52,7 @@ export function EmailCard({ email, pendingEmail, isEmailVerified, reauthenticati
     <Card id="email">
       <CardHeader title={t("email.title")} description={t("email.description")} />
       <CardBody className="grid gap-[18px]">
-        <p className="flex flex-wrap items-center gap-2 break-all text-muted">
-          {email}
-          <Badge tone={isEmailVerified ? "good" : "warn"}>
-            {isEmailVerified ? t("email.verified") : t("email.unverified")}
-          </Badge>
-        </p>
+        <EmailLine email={email} isVerified={isEmailVerified} />
         {pendingEmail === null && isEmailVerified ? null : <UnverifiedNotice pendingEmail={pendingEmail} />}
         <ActionForm
           intent="change-email"
@@ -73,6 +68,18 @@ export function EmailCard({ email, pendingEmail, isEmailVerified, reauthenticati
         </ActionForm>
       </CardBody>
     </Card>
+  );
+}
+
+function EmailLine({ email, isVerified }: { email: string; isVerified: boolean }) {
+  const { t } = useTranslation("profile");
+  return (
+    <p className="flex flex-wrap items-center gap-2 break-all text-muted">
+      {email}
+      <Badge tone={isVerified ? "good" : "warn"}>
+        {isVerified ? t("email.verified") : t("email.unverified")}
+      </Badge>
+    </p>
   );
 }
 

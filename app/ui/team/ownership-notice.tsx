@@ -23,7 +23,16 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
       </Notice>
     );
   }
-  const answers = (
+  return (
+    <Notice tone="accent" title={t("owner.offered_to_you", { account: name })} action={<Answers />}>
+      {t("owner.offered_to_you_text")}
+    </Notice>
+  );
+}
+
+function Answers() {
+  const { t } = useTranslation("team");
+  return (
     <span className="flex flex-wrap gap-2">
       <Decline label={t("owner.decline")} />
       <PostForm intent="accept-ownership">
@@ -32,11 +41,6 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
         </Button>
       </PostForm>
     </span>
-  );
-  return (
-    <Notice tone="accent" title={t("owner.offered_to_you", { account: name })} action={answers}>
-      {t("owner.offered_to_you_text")}
-    </Notice>
   );
 }
 
