@@ -42,7 +42,7 @@ await describeStores("impersonation", (fresh) => {
   async function createImpersonationContext(asMaster: Context, customer: Person): Promise<Context> {
     const [session] = await listImpersonationSessions(customer);
     const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
-    if (!row) throw new Error("nobody acts");
+    if (!row) throw new Error("no session impersonates");
     return { ...asMaster, viewer: toViewer(row) };
   }
 

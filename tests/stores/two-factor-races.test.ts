@@ -52,7 +52,7 @@ await describeStores("two-factor", (fresh) => {
 
   async function createChallenge({ context, person }: Prepared): Promise<string> {
     const user = context.viewer?.user;
-    if (!user) throw new Error("nobody is signed in");
+    if (!user) throw new Error("no user is signed in");
     const { data } = await app.store.transaction((store) =>
       completeSignIn(store, createAnonymousContext(app), { user, accountId: person.accountId }),
     );
