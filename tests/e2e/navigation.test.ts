@@ -35,6 +35,17 @@ test("after a navigation, the focus is on the new heading and the title is annou
   await close();
 });
 
+test("the icons of the navigation are 16 px wide", async () => {
+  const { page, close } = await enter({ browser, product }, "icons@example.com");
+  await page.goto("/account/profile");
+  const widths = await page
+    .locator("nav svg.lucide")
+    .evaluateAll((icons) => icons.map((icon) => getComputedStyle(icon).width));
+  expect(widths.length).toBeGreaterThan(5);
+  expect(new Set(widths)).toEqual(new Set(["16px"]));
+  await close();
+});
+
 test("arrow keys, Home, End and first letters move through the menu, and Escape returns the focus", async () => {
   const { page, close } = await enter({ browser, product }, "menu@example.com");
   await page.goto("/dashboard");
