@@ -10,6 +10,7 @@ import {
   type Operation,
 } from "~/services/platform/operation.server";
 import { readJson } from "./body.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { createMethodError, toAppError } from "./failure.server";
 import { toCaller, identifyCall } from "./identify.server";
 import { getLocale } from "./locale.server";
@@ -21,17 +22,18 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 /** Runs the operation of the request. Answers 404 for an unknown path, and 405 for a method that the path does not have. */
 export async function handleApi({ request, context }: Args): Promise<Response> {
   const { app, id, hints, ip, agent, isLocalCaller } = context.request;
-  let locale = await getLocale(context.request, null);
+  let viewer: Viewer | null = null;
   try {
     const { operation, parameters } = getOperation(request);
     const identity = await identifyCall(app, hints, operation.acceptsCookie);
-    locale = await getLocale(context.request, identity.viewer);
-    requireAccess(operation, identity.viewer);
+    viewer = identity.viewer;
+    const locale = await getLocale(context.request, viewer);
+    requireAccess(operation, viewer);
     const caller = { app, ...identity, caller: toCaller(hints), locale, ip, agent, isLocalCaller };
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
     return toApiResponse(await runOperation(operation, input, caller), app, locale);
   } catch (thrown) {
-    return toErrorResponse(toAppError(thrown, app, id), locale);
+    return toErrorResponse(toAppError(thrown, app, id), await getLocale(context.request, viewer));
   }
 }
 
