@@ -28,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { network, name } = found;
     const reauthentication = await readReauthentication(context.app.store, context.viewer);
     return {
-      found: { token, network: NETWORK_NAMES[network], name, proof: reauthentication },
+      found: { token, network: NETWORK_NAMES[network], name, reauthentication },
     };
   });
 
@@ -54,7 +54,7 @@ export default function LinkNetwork() {
               <p className="mb-4">{t("confirm.text", { network: found.network, name: found.name })}</p>
               <ActionForm className="max-w-md">
                 <input type="hidden" name="token" value={found.token} />
-                <ReauthenticationField {...found.proof} />
+                <ReauthenticationField {...found.reauthentication} />
                 <div className="flex flex-wrap items-center gap-4">
                   <SubmitButton>{t("confirm.submit", { network: found.network })}</SubmitButton>
                   <TextLink to={paths.profile}>{t("confirm.cancel")}</TextLink>

@@ -20,7 +20,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/owner", async (context) => ({
     member: await readCandidate(context, context.url.searchParams.get("user") ?? ""),
     account: context.viewer.account.name,
-    proof: await readReauthentication(context.app.store, context.viewer),
+    reauthentication: await readReauthentication(context.app.store, context.viewer),
   }));
 
 export const action = (args: ActionFunctionArgs) =>
@@ -30,7 +30,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Owner() {
-  const { member, account, proof: reauthentication } = useLoaderData<typeof loader>();
+  const { member, account, reauthentication } = useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
   return (
     <>

@@ -23,10 +23,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { app, viewer } = context;
     const reauthentication = await readReauthentication(app.store, viewer);
     // The loader runs again while the page shows the codes: two-factor is on by then, and there is nothing to set up.
-    if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, proof: reauthentication };
+    if (await hasTwoFactor(app.store, viewer.user.id)) return { pending: null, reauthentication };
     const pending = reauthentication.isRecent ? await findPendingEnrollment(context) : null;
     if (!pending) throw redirect(paths.twoFactor);
-    return { pending, proof: reauthentication };
+    return { pending, reauthentication };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -36,7 +36,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorSetup() {
-  const { pending, proof: reauthentication } = useLoaderData<typeof loader>();
+  const { pending, reauthentication } = useLoaderData<typeof loader>();
   const [codes, takeCodes] = useIssuedCodes();
   const { t } = useTranslation("account");
   return (

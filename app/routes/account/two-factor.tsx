@@ -18,7 +18,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/2fa", async ({ app, viewer }) => {
     const { enabledAt, codesLeft } = await readTwoFactor(app.store, viewer.user.id);
     const reauthentication = await readReauthentication(app.store, viewer);
-    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, proof: reauthentication };
+    return { enabledAt: enabledAt?.toISOString() ?? null, codesLeft, reauthentication };
   });
 
 export const action = (args: ActionFunctionArgs) =>
@@ -32,7 +32,7 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactor() {
-  const { enabledAt, codesLeft, proof: reauthentication } = useLoaderData<typeof loader>();
+  const { enabledAt, codesLeft, reauthentication } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   return (
     <>
