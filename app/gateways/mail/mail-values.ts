@@ -1,26 +1,11 @@
 /** What a mail template is, and the values of each one, validated. */
 import type { ReactElement } from "react";
 import { z } from "zod";
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from "~/domain/limits";
+import { REASON_MAX_LENGTH } from "~/domain/limits";
 import type { Locale } from "~/domain/locales";
 import type { MailKey, Translate } from "~/domain/message-keys";
-import { INTERVALS } from "~/domain/plans";
-import { hasControlCharacter } from "~/domain/text";
-import { PLAIN_EMAIL } from "./mailer";
-
-/** One line, because it may be part of a header. */
-const createLineRule = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .refine((text) => !hasControlCharacter(text));
-const line = createLineRule(NAME_MAX_LENGTH);
-const lines = z
-  .string()
-  .max(MESSAGE_MAX_LENGTH)
-  .refine((text) => !hasControlCharacter(text, { multiline: true }));
-const emailAddress = z.string().max(EMAIL_MAX_LENGTH).regex(PLAIN_EMAIL);
-const link = z.url({ protocol: /^https?$/ });
+import { BILLING_MAIL_VALUES } from "./billing-mail-values";
+import { createLineRule, emailAddress, line, lines, link, stopLink } from "./value-rules";
 
 export const MAIL_VALUES = {
   /** Welcome, with the link that verifies the email. It is valid for `hours`. */
@@ -35,6 +20,7 @@ export const MAIL_VALUES = {
     at: z.iso.datetime(),
     link,
     forgotLink: link,
+    stopLink,
   }),
   /** The link that signs the user in. It is valid for `minutes`. */
   magic: z.object({ name: line, link, minutes: z.number().int().positive() }),
@@ -65,21 +51,10 @@ export const MAIL_VALUES = {
     at: z.iso.datetime(),
     link,
   }),
-  /**
-   * A paid plan began: the total for each interval, in minor units of `currency`. `link` leads to the billing page.
-   */
-  subscription_started: z.object({
-    name: line,
-    plan: line,
-    amountMinor: z.number().int().nonnegative(),
-    currency: z.string().regex(/^[a-z]{3}$/i),
-    interval: z.enum(INTERVALS),
-    link,
-  }),
   /** To the invited email. The link joins the account and is valid for `days`. */
   invite: z.object({ inviter: line, account: line, link, days: z.number().int().positive() }),
   /** To the member whose invitation was accepted. `link` leads to the members. */
-  invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link }),
+  invite_accepted: z.object({ name: line, member: line, email: emailAddress, account: line, link, stopLink }),
   /** The owner offers the account to an admin. `link` leads to where the admin answers. */
   ownership_offered: z.object({ name: line, owner: line, account: line, link }),
   /** To the former and the new owner: who owns the account now. `link` leads to the account. */
@@ -90,9 +65,14 @@ export const MAIL_VALUES = {
   account_closed_member: z.object({ name: line, account: line, isRemoved: z.boolean() }),
   /** To the user who closed their own user. */
   user_closed: z.object({ name: line }),
+  /** To the member an API key acts as, or to the owner: when it ends. `link` leads to the key. */
+  key_expiring: z.object({ name: line, account: line, key: line, hint: line, date: z.iso.datetime(), link }),
+  /** To the owner: a webhook endpoint was turned off, whose deliveries fail since `date`. `link` leads to it. */
+  webhook_disabled: z.object({ name: line, account: line, server: line, date: z.iso.datetime(), link }),
   /** A way to sign in was connected or disconnected. `link` leads to where that can be undone. */
   network_linked: z.object({ name: line, network: line, link }),
   network_unlinked: z.object({ name: line, network: line, link }),
+  ...BILLING_MAIL_VALUES,
 };
 
 export type MailTemplate = keyof typeof MAIL_VALUES;
@@ -102,6 +82,8 @@ export interface TemplateProps<T extends MailTemplate> {
   values: MailValues[T];
   locale: Locale;
   t: Translate<MailKey>;
+  /** Whether a file is attached. */
+  hasFile: boolean;
 }
 
 export interface Template<T extends MailTemplate> {
@@ -113,4 +95,11 @@ export interface Template<T extends MailTemplate> {
 
 export function isMailTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(MAIL_VALUES, name);
+}
+
+/** The file that goes with a mail about an invoice; null for other mails, and before the invoice has a file. */
+export function findMailPdf(values: MailValues[MailTemplate]): { url: string; name: string } | null {
+  if (!("pdfUrl" in values) || values.pdfUrl === null) return null;
+  const number = (values.number ?? "").replace(/[^\w-]/g, "");
+  return { url: values.pdfUrl, name: number === "" ? "invoice.pdf" : `invoice-${number}.pdf` };
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { INTERPOLATION } from "~/domain/product";
 import en from "~/i18n/en/mail.json";
 import { createFileMailer } from "./file-mailer";
-import { listMails, readMail } from "./mailbox";
+import { listMails, readAttachment, readMail } from "./mailbox";
 import { renderMail } from "./render-mail";
 
 const link = "http://localhost:3000/signup/verify?token=ver_abc&lang=es";
@@ -94,6 +94,28 @@ describe("one mail", () => {
     expect((await readMail(folder, id))?.links).toEqual([
       { href: "https://ok.test/?a=1&b=2", label: "A & B" },
     ]);
+  });
+
+  test("its attachments are listed, and read unchanged", async () => {
+    const content = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0x0d, 0x0a]);
+    const attachments = [{ name: "factura-ñ.pdf", type: "application/pdf", content }];
+    await createFileMailer(folder).send({ ...createMail({}), attachments });
+    const id = await getOnlyId();
+
+    expect((await readMail(folder, id))?.attachments).toEqual([{ name: "factura-ñ.pdf", size: 9 }]);
+    expect(await readAttachment(folder, { id, index: 0 })).toEqual({
+      name: "factura-ñ.pdf",
+      type: "application/pdf",
+      content,
+    });
+    for (const index of [1, -1, 0.5, NaN]) expect(await readAttachment(folder, { id, index })).toBeNull();
+    expect(await readAttachment(folder, { id: "../secret", index: 0 })).toBeNull();
+  });
+
+  test("a mail without files has no attachments", async () => {
+    await send({});
+
+    expect((await readMail(folder, await getOnlyId()))?.attachments).toEqual([]);
   });
 
   test("is null for an id that does not exist", async () => {

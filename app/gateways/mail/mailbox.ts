@@ -1,8 +1,9 @@
 /** Reads the mails that the file mailer wrote, for /dev/mail. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Address } from "postal-mime";
+import type { Address, Attachment, Email } from "postal-mime";
 import { FILE_ID } from "./file-mailer";
+import type { MailFile } from "./mailer";
 
 export interface MailSummary {
   id: string;
@@ -25,6 +26,14 @@ export interface MailDetail extends MailSummary {
   text: string;
   /** Each URL once, in order; http and https only. */
   links: MailLink[];
+  attachments: AttachedFile[];
+}
+
+/** An attachment without its content. */
+export interface AttachedFile {
+  name: string;
+  /** In bytes. */
+  size: number;
 }
 
 /** Lists the newest mails first, at most `limit`. A missing directory is an empty mailbox. */
@@ -44,11 +53,8 @@ export async function listMails(directory: string, { limit = 50 } = {}): Promise
 
 /** Reads one mail; null when no mail has that id. An invalid id is never used as a path. */
 export async function readMail(directory: string, id: string): Promise<MailDetail | null> {
-  if (!FILE_ID.test(id)) return null;
-  const content = await readOrNull(readFile(join(directory, `${id}.eml`)));
-  if (content === null) return null;
-  const { default: PostalMime } = await import("postal-mime");
-  const mail = await PostalMime.parse(content);
+  const mail = await parseMail(directory, id);
+  if (!mail) return null;
   const html = mail.html ?? "";
   return {
     id,
@@ -59,7 +65,38 @@ export async function readMail(directory: string, id: string): Promise<MailDetai
     html: html.replaceAll('target="_blank"', 'target="_top"'),
     text: mail.text ?? "",
     links: findLinks(html),
+    attachments: mail.attachments.map((file) => ({
+      name: getFileName(file),
+      size: toBuffer(file).byteLength,
+    })),
   };
+}
+
+/** Reads the attachment at this place in a mail; null when there is none. */
+export async function readAttachment(
+  directory: string,
+  { id, index }: { id: string; index: number },
+): Promise<MailFile | null> {
+  const file = (await parseMail(directory, id))?.attachments[index];
+  return file ? { name: getFileName(file), type: file.mimeType, content: toBuffer(file) } : null;
+}
+
+/** Null when no mail has that id. */
+async function parseMail(directory: string, id: string): Promise<Email | null> {
+  if (!FILE_ID.test(id)) return null;
+  const content = await readOrNull(readFile(join(directory, `${id}.eml`)));
+  if (content === null) return null;
+  const { default: PostalMime } = await import("postal-mime");
+  return PostalMime.parse(content);
+}
+
+function getFileName({ filename }: Attachment): string {
+  return filename ?? "file";
+}
+
+/** postal-mime decodes attachments to bytes unless it is told otherwise. */
+function toBuffer({ content }: Attachment): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
 }
 
 async function listNames(directory: string): Promise<string[]> {

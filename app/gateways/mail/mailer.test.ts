@@ -11,6 +11,8 @@ const mail: OutgoingMail = {
   text: "Hello",
 };
 
+const FILE = { name: "invoice-1.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.7") };
+
 describe("the message that is sent", () => {
   test("the Message-ID is made of the mail's id and the sender's domain, so that a duplicate can be recognized", () => {
     expect(toMessage(mail).messageId).toBe("<01939f5a-0000-7000-8000-000000000001@groundwork.test>");
@@ -21,6 +23,8 @@ describe("the message that is sent", () => {
     ["sender", { from: "Groundwork\nBcc: all@acme.test <hello@groundwork.test>" }],
     ["id", { id: "1\r\nBcc: all@acme.test" }],
     ["header value", { headers: { "Reply-To": "a@acme.test\r\nBcc: all@acme.test" } }],
+    ["attachment's name", { attachments: [{ ...FILE, name: "a.pdf\r\nX: y" }] }],
+    ["attachment's type", { attachments: [{ ...FILE, type: "application/pdf\nX: y" }] }],
     ["header name", { headers: { "X: y\r\nBcc": "all@acme.test" } }],
   ])("a line break in the %s is rejected", (_where, change) => {
     expect(() => toMessage({ ...mail, ...change })).toThrow("line break");

@@ -15,6 +15,15 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  attachments?: readonly MailFile[];
+}
+
+/** A file that is attached to a mail. */
+export interface MailFile {
+  name: string;
+  /** Its MIME type. */
+  type: string;
+  content: Buffer;
 }
 
 export interface Mailer {
@@ -34,8 +43,10 @@ export const PLAIN_EMAIL = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@
  */
 export function toMessage(mail: OutgoingMail): SendMailOptions {
   if (!PLAIN_EMAIL.test(mail.to)) throw new Error("the recipient is not one plain email");
+  const { attachments = [] } = mail;
   const headers = { ...mail.headers };
-  for (const value of [mail.id, mail.from, mail.subject, ...Object.entries(headers).flat()]) {
+  const files = attachments.flatMap(({ name, type }) => [name, type]);
+  for (const value of [mail.id, mail.from, mail.subject, ...files, ...Object.entries(headers).flat()]) {
     if (hasControlCharacter(value))
       throw new Error("a header of the mail has a line break or a control character");
   }
@@ -49,6 +60,12 @@ export function toMessage(mail: OutgoingMail): SendMailOptions {
     html: mail.html,
     text: mail.text,
     headers,
+    attachments: attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content,
+      contentDisposition: "attachment",
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -20,26 +20,37 @@ export interface RenderedMail {
 export async function renderMail<T extends MailTemplate>(
   template: T,
   values: MailValues[T],
-  language: MailLanguage,
+  { hasFile = false, ...language }: MailLanguage & { hasFile?: boolean },
 ): Promise<RenderedMail> {
   const [{ MAIL_TEMPLATES }, { render, toPlainText }] = await Promise.all([
     import("./templates/templates"),
     import("@react-email/render"),
   ]);
   const { subject, body, headers } = MAIL_TEMPLATES[template];
-  const props = { values, locale: language.locale, t: disableEscaping(language.t) };
+  const props = { values, locale: language.locale, t: disableEscaping(language.t), hasFile };
   const html = await render(body(props));
   return {
     subject: subject(props),
     html,
     text: toPlainText(html, { selectors: HEADINGS_AS_WRITTEN }),
-    headers: headers?.(values) ?? { "Auto-Submitted": "auto-generated" },
+    headers: {
+      ...(headers?.(values) ?? { "Auto-Submitted": "auto-generated" }),
+      ...("stopLink" in values && toStopHeaders(values.stopLink)),
+    },
   };
 }
 
 /** React escapes what it renders, and a subject is not HTML: a translator that escapes too would show "&amp;". */
 function disableEscaping(t: MailLanguage["t"]): MailLanguage["t"] {
   return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } });
+}
+
+/** The mail program's own button for it: it posts to the link, without opening a page (RFC 2369 and RFC 8058). */
+function toStopHeaders(stopLink: string | undefined): Record<string, string> {
+  if (stopLink === undefined) return {};
+  const header = { "List-Unsubscribe": `<${stopLink}>` };
+  if (!stopLink.startsWith("https:")) return header;
+  return { ...header, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 const HEADINGS_AS_WRITTEN = [{ selector: "h1", options: { uppercase: false } }];

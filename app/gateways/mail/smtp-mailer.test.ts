@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutgoingMail } from "./mailer";
@@ -45,6 +46,23 @@ describe("mails by SMTP", () => {
     expect(taken[0]?.content).toContain("Subject: Hello");
     expect(taken[0]?.content).toContain("<p>Hello</p>");
     expect(taken[0]?.content).toContain("Hello there");
+  });
+
+  test("an attachment is a part of its own, with its name and type", async () => {
+    const taken: Taken[] = [];
+    const port = await listen(taken);
+    const content = Buffer.from("%PDF-1.7 \u00e9\u0000\n", "latin1");
+    const attachments = [{ name: "invoice-1.pdf", type: "application/pdf", content }];
+
+    await createSmtpMailer(`smtp://groundwork:s3cret@127.0.0.1:${port}`).send({ ...mail, attachments });
+
+    const received = await PostalMime.parse(taken[0]?.content ?? "");
+    expect(taken[0]?.content).toContain("Content-Disposition: attachment; filename=invoice-1.pdf");
+    expect(received.text).toContain("Hello there");
+    expect(received.html).toContain("<p>Hello</p>");
+    expect(received.attachments).toHaveLength(1);
+    expect(received.attachments[0]).toMatchObject({ filename: "invoice-1.pdf", mimeType: "application/pdf" });
+    expect(Buffer.from(received.attachments[0]?.content as ArrayBuffer)).toEqual(content);
   });
 
   test("when the server rejects the recipient, the send fails with the server's reason", async () => {

@@ -36,3 +36,13 @@ export function toDeclineMessage(decline: CardDecline | null | undefined): Keyed
 export function createCardDeclinedError(reason: KeyedMessage, cause?: unknown): AppError {
   return new AppError("invalid", reason, { inputError: "token", errors: { token: [reason] }, cause });
 }
+
+/** A promotion code that is unknown, expired, or not for this customer is an error of its field. */
+export function createPromotionError(cause?: unknown): AppError {
+  const reason = "billing:form.promotion_unknown";
+  return new AppError("invalid", reason, {
+    inputError: "promotion_code",
+    errors: { promotion_code: [reason] },
+    cause,
+  });
+}

@@ -5,8 +5,24 @@
  * Every call throws AppError: `unavailable` when the provider cannot be reached or fails, so that the outcome
  * is unknown; `invalid` with `inputError: "token"` when it declines the card.
  */
+import type { CardView, InvoiceStatus } from "~/domain/billing";
 import type { KeyedMessage } from "~/domain/messages";
-import type { Interval, SubscriptionStatus } from "~/domain/plans";
+import type { SubscriptionStatus } from "~/domain/plans";
+import type {
+  BillingDetails,
+  CardOrder,
+  CardSetup,
+  InvoiceDraft,
+  MoneyBack,
+  NewCard,
+  OpenPayment,
+  PaymentCard,
+  PlanPrices,
+  PricedPlan,
+  SyncedPlan,
+  UsagePlan,
+  UsageReport,
+} from "./payment-types";
 
 export interface Payments {
   /** For the card field in the browser. */
@@ -16,13 +32,31 @@ export interface Payments {
   syncPlan(plan: PricedPlan): Promise<string>;
 
   /**
+   * Ensures that the provider has the price of the plan's calls beyond the included ones, and returns its id; null for a
+   * plan without one. Idempotent.
+   */
+  syncUsagePrice(plan: UsagePlan): Promise<string | null>;
+
+  /** Like `syncPlan`, and says what it did. */
+  publishPlan(plan: PricedPlan): Promise<SyncedPlan>;
+
+  /** Ensures that the provider has the meter of the API calls. Idempotent. */
+  ensureMeter(): Promise<void>;
+
+  /**
    * Returns the account's customer, created when `customerId` is null or deleted. Idempotent: one customer
    * for each account.
    */
   ensureCustomer(account: { accountId: string; customerId: string | null }): Promise<string>;
 
-  /** Uses a card token once: the card becomes the customer's default. Returns the card's id. */
-  setCard(card: NewCard): Promise<string>;
+  /** Uses a card token once: the card becomes the customer's default. */
+  setCard(card: NewCard): Promise<PaymentCard>;
+
+  /** The card that pays for the customer's subscriptions; null without one. */
+  findCard(customerId: string): Promise<PaymentCard | null>;
+
+  /** Makes a card of the customer the default, also of the subscription. */
+  selectCard(choice: { customerId: string; subscriptionId: string; cardId: string }): Promise<void>;
 
   /** Creates a subscription. A repeated call with the same `intentId` returns what the first call created. */
   startSubscription(order: SubscriptionOrder): Promise<ProviderSubscription>;
@@ -36,53 +70,167 @@ export interface Payments {
     intentId: string;
   }): Promise<ProviderSubscription | null>;
 
-  /** Cancels a subscription immediately. A subscription that has ended or never existed is no error. */
-  cancelSubscription(id: string): Promise<void>;
+  /**
+   * Changes the plan of a running subscription: the rest of the period is charged or credited at once, and the old plan
+   * stays until it is paid. Repeating the call with the same `intentId` changes nothing more. `start` says how far the
+   * change has come.
+   */
+  changeSubscription(order: ChangeOrder): Promise<ProviderSubscription>;
+
+  /** The subscription, with `start` about its change to this plan; null when the provider does not have it. */
+  findChange(change: { subscriptionId: string; planId: string }): Promise<ProviderSubscription | null>;
+
+  /** Withdraws a change that is not paid yet, with its invoice. Without one it does nothing. */
+  withdrawChange(subscriptionId: string): Promise<void>;
+
+  /** Lets a subscription end with its period, or go on. */
+  setCancelAtPeriodEnd(choice: {
+    subscriptionId: string;
+    isCanceling: boolean;
+  }): Promise<ProviderSubscription>;
+
+  /** The next invoice, or the one of a change or a new subscription. Null when none will follow. Charges nothing. */
+  previewInvoice(query: PreviewQuery): Promise<InvoiceDraft | null>;
+
+  /** The id of the promotion code that customers may use now; null without one. */
+  findPromotionCode(code: string): Promise<string | null>;
+
+  /**
+   * Cancels a subscription immediately, and with `billsUsage` charges the API calls that were not billed yet. A
+   * subscription that has ended or never existed is no error.
+   */
+  cancelSubscription(id: string, options?: { billsUsage: boolean }): Promise<void>;
+
+  /** Bills API calls by this price from now on. A repeated call with the same `intentId` adds it once. */
+  addUsagePrice(change: { intentId: string; subscriptionId: string; usagePriceId: string }): Promise<void>;
+
+  /**
+   * Bills another number of seats from now on. A repeated call with the same `intentId` changes and charges nothing
+   * more.
+   */
+  updateSeats(change: SeatChange): Promise<ProviderSubscription>;
+
+  /**
+   * Adds a batch of API calls to the customer's usage, once however often it is called with the same `id`. False when
+   * the provider does not have the customer.
+   */
+  reportUsage(report: UsageReport): Promise<boolean>;
+
+  /**
+   * The customer's subscription, card and latest invoices as they are now; null when the provider does not have the
+   * customer, or has deleted it.
+   */
+  readBilling(query: BillingQuery): Promise<ProviderBilling | null>;
+
+  /** Saves a card for later payments. A repeated call with the same `intentId` returns what the first call did. */
+  saveCard(order: CardOrder): Promise<CardSetup>;
+
+  /** How far saving a card has come: by the id of the setup, or of the intent when the response was lost. */
+  findCardSetup(query: {
+    customerId: string;
+    intentId: string;
+    setupId: string | null;
+  }): Promise<CardSetup | null>;
+
+  /**
+   * Makes a saved card the one that pays, and removes the one that paid before. Idempotent. Returns the card; null when
+   * the provider does not show it.
+   */
+  replaceCard(card: {
+    customerId: string;
+    subscriptionId: string | null;
+    cardId: string;
+  }): Promise<CardView | null>;
+
+  /** The payment of the oldest open invoice of a subscription; null without one. */
+  findOpenPayment(subscriptionId: string): Promise<OpenPayment | null>;
+
+  /** Charges the card for an open invoice. A repeated call with the same `intentId` charges once. */
+  payInvoice(payment: { intentId: string; invoiceId: string; cardId?: string }): Promise<OpenPayment>;
+
+  /** What invoices say about the customer; null when the provider does not have the customer. */
+  findBillingDetails(customerId: string): Promise<BillingDetails | null>;
+
+  /** Throws invalid with `inputError: "tax_id"` when the provider does not accept the tax id. */
+  saveBillingDetails(customerId: string, details: BillingDetails): Promise<void>;
+
+  /** Pays back a part of a paid invoice. A repeated call with the same `id` pays back once. */
+  refundInvoice(refund: MoneyBack & { invoiceId: string }): Promise<void>;
+
+  /** Adds credit that the next invoices use up. A repeated call with the same `id` credits once. */
+  creditCustomer(credit: MoneyBack & { customerId: string; currency: string }): Promise<void>;
+
+  /**
+   * How much credit the customer has that no invoice has used, and the reason of the credit with this id; null when it
+   * was not given.
+   */
+  readCredit(customerId: string, id: string): Promise<{ openMinor: number; givenReason: string | null }>;
 
   /** Parses a webhook's raw body. Throws invalid unless the provider signed it, recently and for this mode. */
   readEvent(body: Buffer, signature: string): Promise<ProviderEvent>;
 }
 
-/** A plan as the provider stores it; amounts in minor units. */
-export interface PricedPlan {
-  id: string;
-  name: string;
-  priceMinor: number;
+export interface PreviewQuery {
+  customerId: string | null;
+  subscriptionId: string | null;
   currency: string;
-  interval: Interval;
+  /** The plan of `priceId`. */
+  planId: string | null;
+  priceId: string | null;
+  usagePriceId: string | null;
+  seats: number;
+  trialDays: number;
+  promotionId: string | null;
 }
 
-export interface NewCard {
-  customerId: string;
-  token: string;
-  /** Printed on the provider's receipts. */
-  name: string;
-  email: string;
+export interface ChangeOrder extends PlanPrices {
+  /** The idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  planId: string;
+  seats: number;
+  promotionId: string | null;
 }
 
-export interface SubscriptionOrder {
+export interface SubscriptionOrder extends PlanPrices {
   /** The idempotency key, which is also stored with the subscription. */
   intentId: string;
   accountId: string;
   planId: string;
   customerId: string;
-  priceId: string;
   cardId: string;
   seats: number;
   trialDays: number;
+  promotionId: string | null;
+}
+
+export interface SeatChange {
+  /** The idempotency key. */
+  intentId: string;
+  subscriptionId: string;
+  itemId: string;
+  seats: number;
 }
 
 export interface ProviderSubscription {
   id: string;
+  /** The item of the plan's price, which has the number of seats. */
+  itemId: string | null;
   customerId: string;
   /** The intent that requested it; null when it was created elsewhere. */
   intentId: string | null;
+  /** The plan that the provider bills; null when the price was not created here. */
+  planId: string | null;
+  /** The price of its API calls; null when they are not billed. */
+  usagePriceId: string | null;
   /** What the status means for the account's members. */
   status: SubscriptionStatus;
   /** How far the start of the subscription has come, for the user who waits for it. */
   start: SubscriptionStart;
   seats: number;
   cancelAtPeriodEnd: boolean;
+  /** What its latest invoice has charged, in minor units; null when that is not paid. */
+  latestPaidMinor: number | null;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
 }
@@ -99,6 +247,52 @@ export type SubscriptionStart =
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The affected subscription; null for events that change nothing here. */
+  /** What it is about. */
+  objectId: string;
+  /** Whose it is; null for events that change nothing here. */
+  customerId: string | null;
+}
+
+export interface BillingQuery {
+  customerId: string;
+  /** The subscription that the account has here. */
   subscriptionId: string | null;
+  /** The account's open intent, whose subscription may not be known here yet. */
+  intentId: string | null;
+  /** Also reads what was paid back, which costs a call for each paid invoice. */
+  withRefunds: boolean;
+}
+
+export interface ProviderBilling {
+  /** The one with `subscriptionId`. */
+  subscription: ProviderSubscription | null;
+  /** The one that the open intent requested. */
+  requested: ProviderSubscription | null;
+  /** Other subscriptions of the customer that have not ended. */
+  others: { id: string; intentId: string | null; accountId: string | null }[];
+  card: CardView | null;
+  /** The latest ones without drafts, newest first. */
+  invoices: ProviderInvoice[];
+}
+
+/** Amounts in minor units of the currency. */
+export interface ProviderInvoice {
+  id: string;
+  number: string | null;
+  status: InvoiceStatus;
+  currency: string;
+  totalMinor: number;
+  amountDueMinor: number;
+  /** Null when it was not asked for. */
+  amountRefundedMinor: number | null;
+  pdfUrl: string | null;
+  issuedAt: Date;
+  /** How often the provider has tried to charge it: 1 at first, then one more with each of its retries. */
+  attempts: number;
+  /** When the provider charges it again; null when it does not. */
+  retryAt: Date | null;
+  /** Why its latest payment was declined; null when it was not. */
+  reason: KeyedMessage | null;
+  /** Its payment waits for the user, who must authenticate it. */
+  needsAction: boolean;
 }

@@ -17,7 +17,7 @@ function createEvent(changes: object = {}) {
     object: "event",
     type: "customer.subscription.updated",
     livemode: false,
-    data: { object: { id: "sub_1", object: "subscription", status: "active" } },
+    data: { object: { id: "sub_1", object: "subscription", status: "active", customer: "cus_1" } },
     ...changes,
   });
 }
@@ -31,31 +31,33 @@ function sign(payload: string, { secret = SECRET, timestamp = getNowInSeconds() 
 const readSignedEvent = (payload: string, signature: string) =>
   payments.readEvent(Buffer.from(payload), signature);
 
-test("a signed event names its subscription", async () => {
+test("a signed event names what it is about, and its customer", async () => {
   const payload = createEvent();
   await expect(readSignedEvent(payload, sign(payload))).resolves.toEqual({
     id: "evt_1",
     type: "customer.subscription.updated",
-    subscriptionId: "sub_1",
+    objectId: "sub_1",
+    customerId: "cus_1",
   });
 });
 
 test.each([
-  ["invoice.paid", { parent: { subscription_details: { subscription: "sub_2" } } }, "sub_2"],
-  [
-    "invoice.payment_failed",
-    { parent: { subscription_details: { subscription: { id: "sub_3" } } } },
-    "sub_3",
-  ],
-  ["invoice.paid", { parent: null }, null],
-  ["customer.created", {}, null],
-  ["an.event.of.the.future", {}, null],
-])("an event %s with %j belongs to the subscription %s", async (type, object, subscriptionId) => {
-  const payload = createEvent({ type, data: { object: { id: "in_1", object: "invoice", ...object } } });
-  await expect(readSignedEvent(payload, sign(payload))).resolves.toEqual({
+  ["invoice.paid", { object: { customer: "cus_2" }, before: {} }, "cus_2"],
+  ["invoice.payment_failed", { object: { customer: { id: "cus_3" } }, before: {} }, "cus_3"],
+  ["customer.updated", { object: { id: "cus_4", object: "customer" }, before: {} }, "cus_4"],
+  ["payment_method.detached", { object: { customer: null }, before: { customer: "cus_5" } }, "cus_5"],
+  ["charge.refunded", { object: { customer: "cus_6" }, before: {} }, "cus_6"],
+  ["invoice.paid", { object: { customer: null }, before: {} }, null],
+  ["invoice.paid", { object: { customer: { id: ["cus_2"] } }, before: {} }, null],
+  ["customer.created", { object: { id: "cus_7", object: "customer" }, before: {} }, null],
+  ["an.event.of.the.future", { object: { customer: "cus_8" }, before: {} }, null],
+])("an event %s with %j belongs to the customer %s", async (type, { object, before }, customerId) => {
+  const data = { object: { id: "in_1", object: "invoice", ...object }, previous_attributes: before };
+  const payload = createEvent({ type, data });
+  await expect(readSignedEvent(payload, sign(payload))).resolves.toMatchObject({
     id: "evt_1",
     type,
-    subscriptionId,
+    customerId,
   });
 });
 

@@ -4,8 +4,7 @@ import { AppError } from "~/domain/errors";
 import type { ProviderEvent } from "./payments";
 
 /**
- * Returns which subscription to look up. The event's content is not used, because it may be outdated when it
- * arrives.
+ * Returns whose billing to read again. The event's content is not used, because it may be outdated when it arrives.
  */
 export function readEvent(
   stripe: Stripe,
@@ -14,7 +13,16 @@ export function readEvent(
   const event = verifySignature(() => stripe.webhooks.constructEvent(body, signature, secret));
   // A test event must not change a live account's subscription, nor the other way round.
   if (event.livemode !== isLive) throw new AppError("invalid", "billing:errors.other_mode");
-  return { id: event.id, type: event.type, subscriptionId: getSubscriptionId(event) };
+  const object = event.data.object as EventObject;
+  const customerId = changesBilling(event.type) ? findCustomerId(event, object) : null;
+  return { id: event.id, type: event.type, objectId: object.id ?? event.id, customerId };
+}
+
+/** What most objects of events have in common. */
+interface EventObject {
+  id?: string;
+  object?: string;
+  customer?: string | { id: string } | null;
 }
 
 function verifySignature(construct: () => Stripe.Event): Stripe.Event {
@@ -25,21 +33,22 @@ function verifySignature(construct: () => Stripe.Event): Stripe.Event {
   }
 }
 
-function getSubscriptionId(event: Stripe.Event): string | null {
-  switch (event.type) {
-    case "customer.subscription.created":
-    case "customer.subscription.updated":
-    case "customer.subscription.deleted":
-    case "customer.subscription.paused":
-    case "customer.subscription.resumed":
-      return event.data.object.id;
-    case "invoice.paid":
-    case "invoice.payment_failed":
-    case "invoice.payment_action_required": {
-      const { subscription } = event.data.object.parent?.subscription_details ?? {};
-      return typeof subscription === "object" ? subscription.id : (subscription ?? null);
-    }
-    default:
-      return null;
-  }
+const BILLING_EVENTS = ["customer.subscription.", "invoice.", "payment_method.", "credit_note."];
+const SINGLE_EVENTS = ["customer.updated", "customer.deleted", "setup_intent.succeeded", "charge.refunded"];
+
+function changesBilling(type: string): boolean {
+  return SINGLE_EVENTS.includes(type) || BILLING_EVENTS.some((prefix) => type.startsWith(prefix));
+}
+
+function findCustomerId({ data }: Stripe.Event, object: EventObject): string | null {
+  if (object.object === "customer") return toId(object.id);
+  // A card that was detached has no customer any more.
+  const before = data.previous_attributes as EventObject | undefined;
+  const customer = object.customer ?? before?.customer ?? null;
+  return toId(typeof customer === "object" ? customer?.id : customer);
+}
+
+/** Null for anything else, which no query may receive. */
+function toId(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

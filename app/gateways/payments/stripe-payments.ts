@@ -1,11 +1,28 @@
 /** The payment provider through its own SDK. The sandbox answers the same calls under another URL. */
 import type Stripe from "stripe";
-import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/limits";
-import type { NewCard, Payments } from "./payments";
-import { createCardDeclinedError, toDeclineMessage } from "./decline-messages";
-import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+import { PAYMENT_CALL_RETRIES, PAYMENT_CALL_TIMEOUT_MS } from "~/domain/payment-limits";
+import type { NewCard, PaymentCard } from "./payment-types";
+import type { Payments } from "./payments";
+import { readBilling } from "./stripe-billing";
+import { createPaymentMethod, findCardSetup, saveCard, replaceCard } from "./stripe-cards";
+import {
+  changeSubscription,
+  findChange,
+  selectCard,
+  setCancelAtPeriodEnd,
+  withdrawChange,
+} from "./stripe-changes";
+import { creditCustomer, findBillingDetails, readCredit, saveBillingDetails } from "./stripe-customers";
+import { callStripe, callStripeOrNull } from "./stripe-errors";
 import { readEvent } from "./stripe-events";
+import { findOpenPayment, payInvoice, refundInvoice } from "./stripe-invoices";
+import { ensureMeter, reportUsage } from "./stripe-meters";
+import { previewInvoice } from "./stripe-previews";
+import { findPromotionCode } from "./stripe-promotions";
 import { syncPlan } from "./stripe-prices";
+import { addUsagePrice, syncUsagePrice } from "./stripe-usage-prices";
+import { updateSeats } from "./stripe-seats";
+import { enableTaxFor } from "./stripe-tax";
 import {
   cancelSubscription,
   findSubscription,
@@ -19,6 +36,8 @@ export interface PaymentOptions {
   webhookSecret: string;
   /** A URL that replaces the provider's own, such as `http://127.0.0.1:4242`. */
   apiBase: string | null;
+  /** Whether the provider works out the tax of each invoice. By default it does not. */
+  automaticTax?: boolean;
 }
 
 /** Opens no connection: the SDK is loaded at the first call, because most requests need no payment. */
@@ -27,22 +46,69 @@ export function createPayments({
   publishableKey,
   webhookSecret,
   apiBase,
+  automaticTax = false,
 }: PaymentOptions): Payments {
   let loading: Promise<Stripe> | undefined;
   const getClient = () => (loading ??= connect(secretKey, apiBase));
+  let meter: Promise<unknown> | undefined;
+  const ensureMeterOnce = async () => {
+    meter ??= ensureMeter(await getClient());
+    await meter.catch((error: unknown) => {
+      meter = undefined; // the next report tries again
+      throw error;
+    });
+  };
   const isLive = /^[a-z]+_live_/.test(secretKey);
   return {
     publishableKey,
-    syncPlan: async (plan) => syncPlan(await getClient(), plan),
+    ...bindPlainCalls(getClient),
+    syncPlan: async (plan) => (await syncPlan(await getClient(), plan)).priceId,
+    syncUsagePrice: async (plan) => syncUsagePrice(await getClient(), plan),
+    publishPlan: async (plan) => syncPlan(await getClient(), plan),
+    ensureMeter: ensureMeterOnce,
     ensureCustomer: async (account) => ensureCustomer(await getClient(), account),
-    setCard: async (card) => setCard(await getClient(), card),
-    startSubscription: async (order) => startSubscription(await getClient(), order),
-    findSubscription: async (id) => findSubscription(await getClient(), id),
-    findSubscriptionOfIntent: async (query) => findSubscriptionOfIntent(await getClient(), query),
-    cancelSubscription: async (id) => cancelSubscription(await getClient(), id),
+    startSubscription: async (order) => startSubscription(await getClient(), order, { automaticTax }),
+    changeSubscription: async (order) => changeSubscription(await getClient(), order, { automaticTax }),
+    setCancelAtPeriodEnd: async (choice) => setCancelAtPeriodEnd(await getClient(), choice),
+    previewInvoice: async (query) => previewInvoice(await getClient(), query, { automaticTax }),
+    findPromotionCode: async (code) => findPromotionCode(await getClient(), code),
+    reportUsage: async (report) => {
+      await ensureMeterOnce();
+      return reportUsage(await getClient(), report);
+    },
+    readBilling: async (query) => readBilling(await getClient(), query),
+    findBillingDetails: async (customerId) => findBillingDetails(await getClient(), customerId),
+    saveBillingDetails: async (customerId, details) => {
+      await saveBillingDetails(await getClient(), customerId, details);
+      if (automaticTax) await enableTaxFor(await getClient(), customerId);
+    },
     readEvent: async (body, signature) =>
       readEvent(await getClient(), { body, signature, secret: webhookSecret, isLive }),
   };
+}
+
+/** The calls that need nothing but the SDK. */
+function bindPlainCalls(getClient: () => Promise<Stripe>) {
+  return {
+    saveCard: async (order) => saveCard(await getClient(), order),
+    findCardSetup: async (query) => findCardSetup(await getClient(), query),
+    replaceCard: async (card) => replaceCard(await getClient(), card),
+    findOpenPayment: async (subscriptionId) => findOpenPayment(await getClient(), subscriptionId),
+    payInvoice: async (payment) => payInvoice(await getClient(), payment),
+    refundInvoice: async (refund) => refundInvoice(await getClient(), refund),
+    creditCustomer: async (credit) => creditCustomer(await getClient(), credit),
+    readCredit: async (customerId, id) => readCredit(await getClient(), customerId, id),
+    setCard: async (card) => setCard(await getClient(), card),
+    findCard: async (customerId) => findCard(await getClient(), customerId),
+    selectCard: async (choice) => selectCard(await getClient(), choice),
+    updateSeats: async (change) => updateSeats(await getClient(), change),
+    findChange: async (change) => findChange(await getClient(), change),
+    withdrawChange: async (id) => withdrawChange(await getClient(), id),
+    findSubscription: async (id) => findSubscription(await getClient(), id),
+    findSubscriptionOfIntent: async (query) => findSubscriptionOfIntent(await getClient(), query),
+    cancelSubscription: async (id, options) => cancelSubscription(await getClient(), id, options),
+    addUsagePrice: async (change) => addUsagePrice(await getClient(), change),
+  } satisfies Partial<Payments>;
 }
 
 /**
@@ -84,25 +150,25 @@ async function ensureCustomer(
   return created.id;
 }
 
-async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<string> {
-  const card = await callStripe(() => createPaymentMethod(stripe, token));
+async function setCard(stripe: Stripe, { customerId, token, name, email }: NewCard): Promise<PaymentCard> {
+  const card = await createPaymentMethod(stripe, token);
   await callStripe(() => stripe.paymentMethods.attach(card.id, { customer: customerId }));
   const settings = { invoice_settings: { default_payment_method: card.id } };
-  await callStripe(() => stripe.customers.update(customerId, { name, email, ...settings }));
-  return card.id;
+  const known = await callStripe(() => stripe.customers.retrieve(customerId));
+  // The name on invoices may have been chosen in the billing details.
+  const shownName = known.deleted ? name : (known.name ?? name);
+  await callStripe(() => stripe.customers.update(customerId, { name: shownName, email, ...settings }));
+  return toPaymentCard(card);
 }
 
-async function createPaymentMethod(stripe: Stripe, token: string): Promise<Stripe.PaymentMethod> {
-  try {
-    return await stripe.paymentMethods.create({ type: "card", card: { token } });
-  } catch (error) {
-    // Only the token comes from outside, so it is the cause: it is unknown, already used, or not a token.
-    if (isOfType(error, "StripeInvalidRequestError"))
-      throw createCardDeclinedError(toTokenMessage(error), error);
-    throw error;
-  }
+async function findCard(stripe: Stripe, customerId: string): Promise<PaymentCard | null> {
+  const expand = ["invoice_settings.default_payment_method"];
+  const customer = await callStripeOrNull(() => stripe.customers.retrieve(customerId, { expand }));
+  if (!customer || customer.deleted) return null;
+  const { default_payment_method: card } = customer.invoice_settings;
+  return typeof card === "object" && card ? toPaymentCard(card) : null;
 }
 
-function toTokenMessage(error: Stripe.errors.StripeError) {
-  return error.code === "token_already_used" ? toDeclineMessage(error) : "billing:refused.unknown";
+function toPaymentCard({ id, card }: Stripe.PaymentMethod): PaymentCard {
+  return { id, fingerprint: card?.fingerprint ?? null };
 }

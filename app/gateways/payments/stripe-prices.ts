@@ -1,25 +1,25 @@
 /** Plans at the provider. The lookup key of a price is the plan's id. */
 import type Stripe from "stripe";
-import type { PricedPlan } from "./payments";
+import type { PricedPlan, SyncedPlan } from "./payment-types";
 import { callStripe } from "./stripe-errors";
 
 /**
- * Returns the id of the plan's price, created when it is missing. The provider does not allow a price to
- * change, so a price that differs from the plan transfers its lookup key to a new one. Existing subscriptions
- * keep the old price.
+ * Returns the plan's price, created when it is missing. The provider does not allow a price to change, so a
+ * price that differs from the plan transfers its lookup key to a new one. Existing subscriptions keep the old
+ * price.
  */
-export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<string> {
+export async function syncPlan(stripe: Stripe, plan: PricedPlan): Promise<SyncedPlan> {
   const { data } = await callStripe(() =>
     stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }),
   );
   const [found] = data;
-  if (found && isCurrentPrice(plan, found)) return found.id;
+  if (found && isCurrentPrice(plan, found)) return { priceId: found.id, change: "unchanged" };
   const created = await callStripe(() =>
     stripe.prices.create(createPriceParams(plan, found), {
       idempotencyKey: createIdempotencyKey(plan, found),
     }),
   );
-  return created.id;
+  return { priceId: created.id, change: found ? "replaced" : "created" };
 }
 
 function isCurrentPrice(plan: PricedPlan, price: Stripe.Price): boolean {
@@ -38,9 +38,16 @@ function createPriceParams(plan: PricedPlan, former: Stripe.Price | undefined): 
     unit_amount: plan.priceMinor,
     recurring: { interval: plan.interval },
     lookup_key: plan.id,
+    // The lookup key moves to the plan's next price, and this one stays with its subscriptions.
+    metadata: { plan_id: plan.id },
     transfer_lookup_key: true,
     ...(product ? { product } : { product_data: { name: plan.name } }),
   };
+}
+
+/** The plan of a price that was created here. */
+export function findPlanId({ metadata, lookup_key: key }: Stripe.Price): string | null {
+  return metadata.plan_id ?? key;
 }
 
 /** Two processes that miss the same price create it only once. */

@@ -1,25 +1,33 @@
 /** Subscriptions at the provider: created, found, cancelled, and mapped to the product's words. */
 import type Stripe from "stripe";
+import type { PlanPrices } from "./payment-types";
 import type { ProviderSubscription, SubscriptionOrder, SubscriptionStart } from "./payments";
 import { toDeclineMessage } from "./decline-messages";
 import { callStripe, callStripeOrNull } from "./stripe-errors";
+import { findPlanId } from "./stripe-prices";
+import { callWithPromotion, toDiscounts } from "./stripe-promotions";
+import { canComputeTax, type TaxOptions } from "./stripe-tax";
 
-/** A trial whose card needs authentication has a pending setup intent. */
-const EXPAND = ["pending_setup_intent"];
+/** A trial whose card needs authentication has a pending setup intent; the latest invoice says what was charged. */
+export const EXPAND = ["pending_setup_intent", "latest_invoice"];
 
 export async function startSubscription(
   stripe: Stripe,
   order: SubscriptionOrder,
+  { automaticTax }: TaxOptions,
 ): Promise<ProviderSubscription> {
   const { intentId, accountId, planId } = order;
-  const created = await callStripe(() =>
+  const isTaxed = automaticTax && (await canComputeTax(stripe, order.customerId));
+  const created = await callWithPromotion(() =>
     stripe.subscriptions.create(
       {
         customer: order.customerId,
-        items: [{ price: order.priceId, quantity: order.seats }],
+        items: toItems(order),
         default_payment_method: order.cardId,
         payment_behavior: "allow_incomplete",
         ...(order.trialDays > 0 && { trial_period_days: order.trialDays }),
+        ...(isTaxed && { automatic_tax: { enabled: true } }),
+        ...toDiscounts(order.promotionId),
         metadata: { intent_id: intentId, account_id: accountId, plan_id: planId },
         expand: EXPAND,
       },
@@ -27,6 +35,11 @@ export async function startSubscription(
     ),
   );
   return toProviderSubscription(stripe, created);
+}
+
+/** The items of a new subscription, the plan's first. */
+export function toItems({ priceId, usagePriceId, seats }: PlanPrices & { seats: number }) {
+  return [{ price: priceId, quantity: seats }, ...(usagePriceId === null ? [] : [{ price: usagePriceId }])];
 }
 
 export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
@@ -45,27 +58,45 @@ export async function findSubscriptionOfIntent(
   return found ? toProviderSubscription(stripe, found) : null;
 }
 
-export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
-  await callStripeOrNull(() => stripe.subscriptions.cancel(id));
+export async function cancelSubscription(
+  stripe: Stripe,
+  id: string,
+  { billsUsage } = { billsUsage: false },
+): Promise<void> {
+  await callStripeOrNull(() => stripe.subscriptions.cancel(id, billsUsage ? { invoice_now: true } : {}));
 }
 
-async function toProviderSubscription(
+/** The subscription in the product's words. Reads the payment of its latest invoice when it is owed. */
+export async function toProviderSubscription(
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<ProviderSubscription> {
-  const [item] = subscription.items.data;
+  const item = findPlanItem(subscription);
   const payment = isOwed(subscription) ? await findPayment(stripe, subscription) : null;
   return {
     id: subscription.id,
+    itemId: item?.id ?? null,
     customerId: getId(subscription.customer),
     intentId: subscription.metadata.intent_id ?? null,
+    planId: item ? findPlanId(item.price) : null,
+    usagePriceId: subscription.items.data.find(({ id }) => id !== item?.id)?.price.id ?? null,
     status: toStatus(subscription, payment),
     start: toSubscriptionStart(subscription, payment),
     seats: item?.quantity ?? 1,
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    latestPaidMinor: getLatestPaid(subscription),
     currentPeriodStart: item ? new Date(item.current_period_start * 1000) : null,
     currentPeriodEnd: item ? new Date(item.current_period_end * 1000) : null,
   };
+}
+
+function getLatestPaid({ latest_invoice: latest }: Stripe.Subscription): number | null {
+  return typeof latest === "object" && latest?.status === "paid" ? latest.amount_paid : null;
+}
+
+/** The item of the plan, beside which usage may have one of its own. */
+export function findPlanItem({ items }: Stripe.Subscription): Stripe.SubscriptionItem | undefined {
+  return items.data.find(({ price }) => price.recurring?.usage_type !== "metered");
 }
 
 /** Whether the status depends on the payment of the latest invoice. */
@@ -74,10 +105,17 @@ function isOwed({ status }: Stripe.Subscription): boolean {
 }
 
 /** The payment of the latest invoice; null when no payment was attempted. */
-async function findPayment(stripe: Stripe, { latest_invoice: latest }: Stripe.Subscription) {
-  if (!latest) return null;
+export async function findPayment(stripe: Stripe, { latest_invoice: latest }: Stripe.Subscription) {
+  return latest ? findInvoicePayment(stripe, getId(latest)) : null;
+}
+
+/** The payment of an invoice; null when no payment was attempted. */
+export async function findInvoicePayment(
+  stripe: Stripe,
+  invoice: string,
+): Promise<Stripe.PaymentIntent | null> {
   const expand = ["data.payment.payment_intent"];
-  const { data } = await callStripe(() => stripe.invoicePayments.list({ invoice: getId(latest), expand }));
+  const { data } = await callStripe(() => stripe.invoicePayments.list({ invoice, expand }));
   const { payment } = data.find(({ is_default: isDefault }) => isDefault) ?? data[0] ?? {};
   return typeof payment?.payment_intent === "object" ? payment.payment_intent : null;
 }
@@ -111,16 +149,16 @@ function toSubscriptionStart(
   return toPendingStart(payment, payment.last_payment_error) ?? { kind: "processing" };
 }
 
-function toRunningStatus(status: Stripe.Subscription.Status): "active" | "trialing" | null {
+export function toRunningStatus(status: Stripe.Subscription.Status): "active" | "trialing" | null {
   if (status === "active") return "active";
   return status === "trialing" ? "trialing" : null;
 }
 
 /** What a payment intent or a setup intent still waits for; null when it waits for nothing. */
-function toPendingStart(
+export function toPendingStart(
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
   lastError: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
-): SubscriptionStart | null {
+): PendingStart | null {
   if (intent.status === "processing") return { kind: "processing" };
   if (intent.status === "requires_payment_method")
     return { kind: "refused", reason: toDeclineMessage(lastError) };
@@ -130,10 +168,12 @@ function toPendingStart(
     : null;
 }
 
+type PendingStart = Extract<SubscriptionStart, { kind: "processing" | "refused" | "needs_action" }>;
+
 function getPendingSetup({ pending_setup_intent: setup }: Stripe.Subscription): Stripe.SetupIntent | null {
   return typeof setup === "object" ? setup : null;
 }
 
-function getId(reference: string | { id: string }): string {
+export function getId(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }

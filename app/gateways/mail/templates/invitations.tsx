@@ -1,6 +1,6 @@
 /** The invitation to an account, and the notice that it was accepted. */
 import type { Template, TemplateProps } from "../mail-values";
-import { ActionButton, Greeting, isPlainName, MailLayout, Note, Paragraph } from "./layout";
+import { ActionButton, getStopLink, Greeting, isPlainName, MailLayout, Note, Paragraph } from "./layout";
 
 /** Invites a reader to an account. The email is not verified yet, so the mail quotes little that other users wrote. */
 export const invite: Template<"invite"> = {
@@ -47,6 +47,7 @@ export const inviteAccepted: Template<"invite_accepted"> = {
       title={t("mail:invite_accepted.title")}
       preview={t("mail:invite_accepted.preview", { email: values.email })}
       reason={t("mail:invite_accepted.reason")}
+      stop={getStopLink({ t, values })}
     >
       <Greeting t={t} name={values.name} />
       <Paragraph>

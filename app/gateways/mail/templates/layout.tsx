@@ -24,10 +24,12 @@ interface LayoutProps {
   preview: string;
   /** Why the recipient gets this mail. */
   reason: string;
+  /** For a mail that the recipient can turn off: the link that does it. */
+  stop?: { label: string; href: string } | undefined;
   children: ReactNode;
 }
 
-export function MailLayout({ locale, title, preview, reason, children }: LayoutProps) {
+export function MailLayout({ locale, title, preview, reason, stop, children }: LayoutProps) {
   return (
     <Html lang={locale}>
       <Head>
@@ -46,11 +48,32 @@ export function MailLayout({ locale, title, preview, reason, children }: LayoutP
             </Heading>
             {children}
           </Card>
-          <Text style={mailTheme.footer}>{reason}</Text>
+          <Text style={mailTheme.footer}>
+            {reason}
+            {stop ? (
+              <>
+                <br />
+                <Link href={stop.href} style={mailTheme.link}>
+                  {stop.label}
+                </Link>
+              </>
+            ) : null}
+          </Text>
         </Container>
       </Body>
     </Html>
   );
+}
+
+/** The link of a mail that its recipient can turn off. */
+export function getStopLink({
+  t,
+  values: { stopLink },
+}: {
+  t: Translate<MailKey>;
+  values: { stopLink?: string | undefined };
+}): LayoutProps["stop"] {
+  return stopLink === undefined ? undefined : { label: t("mail:layout.stop"), href: stopLink };
 }
 
 /** The logo is text on a colour, because mail clients block pictures and drop SVG. */

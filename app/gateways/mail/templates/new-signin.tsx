@@ -3,7 +3,7 @@ import { toMailAgentMessage } from "~/domain/agents";
 import { formatDateTime } from "~/domain/locales";
 import type { MailKey } from "~/domain/message-keys";
 import { readMessage } from "~/domain/messages";
-import { ActionButton, UrlLink, Facts, Greeting, MailLayout, Note, Paragraph } from "./layout";
+import { ActionButton, UrlLink, Facts, getStopLink, Greeting, MailLayout, Note, Paragraph } from "./layout";
 import type { Template } from "../mail-values";
 
 export const newSignin: Template<"new_signin"> = {
@@ -16,6 +16,7 @@ export const newSignin: Template<"new_signin"> = {
         title={t("mail:new_signin.title")}
         preview={t("mail:new_signin.preview")}
         reason={t("mail:new_signin.reason")}
+        stop={getStopLink({ t, values })}
       >
         <Greeting t={t} name={values.name} />
         <Paragraph>{t("mail:new_signin.intro")}</Paragraph>

@@ -1,37 +1,44 @@
-/** Confirms that a paid plan began: its name and its price. */
-import { formatMoney } from "~/domain/numbers";
-import { ActionButton, Facts, Greeting, MailLayout, Paragraph } from "./layout";
+/** Confirms that a paid plan began: its trial, its seats, its price and the next payment. */
+import { formatDate } from "~/domain/locales";
+import { BillingMail, formatPrice, listPaymentFacts, listPlanFacts, type Fact } from "./billing-parts";
+import { Facts, Note, Paragraph } from "./layout";
 import type { Template, TemplateProps } from "../mail-values";
+
+type Props = TemplateProps<"subscription_started">;
 
 export const subscriptionStarted: Template<"subscription_started"> = {
   subject: ({ t, values }) => t("mail:subscription_started.subject", { plan: values.plan }),
   body: (props) => {
-    const { t, locale, values } = props;
+    const { t, values } = props;
+    const trial = formatTrial(props);
+    const texts = {
+      title: t("mail:subscription_started.title", { plan: values.plan }),
+      preview: trial ?? formatPrice(props, values),
+      button: t("mail:billing.button"),
+      reason: t("mail:subscription_started.reason"),
+    };
     return (
-      <MailLayout
-        locale={locale}
-        title={t("mail:subscription_started.title", { plan: values.plan })}
-        preview={formatPrice(props)}
-        reason={t("mail:subscription_started.reason")}
-      >
-        <Greeting t={t} name={values.name} />
+      <BillingMail {...props} texts={texts}>
         <Paragraph>{t("mail:subscription_started.intro")}</Paragraph>
-        <Facts
-          rows={[
-            [t("mail:subscription_started.plan"), values.plan],
-            [t("mail:subscription_started.price"), formatPrice(props)],
-          ]}
-        />
-        <ActionButton t={t} href={values.link} label={t("mail:subscription_started.button")} />
-      </MailLayout>
+        <Facts rows={listFacts(props, trial)} />
+        {trial !== null ? <Note>{t("mail:subscription_started.trial_note")}</Note> : null}
+      </BillingMail>
     );
   },
 };
 
-/** "$48 per month". */
-function formatPrice({ t, locale, values }: TemplateProps<"subscription_started">): string {
-  const amount = formatMoney(values.amountMinor, values.currency, locale);
-  return values.interval === "year"
-    ? t("mail:subscription_started.per_year", { amount })
-    : t("mail:subscription_started.per_month", { amount });
+/** "14 days free until 12/06/2026"; null without a trial. */
+function formatTrial({ t, values: { trialDays, chargedAt } }: Props): string | null {
+  if (trialDays === 0 || chargedAt === null) return null;
+  return t("mail:subscription_started.trial_days", { count: trialDays, date: formatDate(chargedAt) });
+}
+
+function listFacts(props: Props, trial: string | null): Fact[] {
+  const { t, values } = props;
+  const name = trial === null ? t("mail:billing.next_payment") : t("mail:billing.first_payment");
+  return [
+    ...listPlanFacts(props, values),
+    ...(trial === null ? [] : [[t("mail:billing.trial"), trial] satisfies Fact]),
+    ...listPaymentFacts(props, { name, date: values.chargedAt, values }),
+  ];
 }

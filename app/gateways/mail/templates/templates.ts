@@ -1,17 +1,24 @@
 /** All mail templates by name. Loaded when the first mail is rendered. */
 import type { MailTemplate, Template } from "../mail-values";
+import { cardUpdated } from "./card-updated";
 import { accountClosed, accountClosedMember, userClosed } from "./closed";
 import { emailChangeAsked, emailChanged, verifyNew } from "./email-change";
 import { invite, inviteAccepted } from "./invitations";
 import { magic, passwordReset, reset } from "./mailed-links";
+import { keyExpiring } from "./key-expiring";
 import { networkLinked, networkUnlinked } from "./network-changed";
 import { newSignin } from "./new-signin";
 import { ownershipOffered, ownershipTaken } from "./ownership";
+import { paymentAction, paymentFailed, subscriptionEnded } from "./payment-problems";
+import { planUpdated } from "./plan-updated";
+import { receipt } from "./receipt";
 import { backupCodeUsed, passwordChanged, twoFactorOff, twoFactorOn } from "./security-notices";
 import { alreadyRegistered, verify } from "./sign-up";
 import { subscriptionStarted } from "./subscription-started";
 import { supportMessage } from "./support-message";
 import { supportSignedIn } from "./support-signed-in";
+import { trialEnding } from "./trial-ending";
+import { webhookDisabled } from "./webhook-disabled";
 
 export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   verify,
@@ -37,6 +44,15 @@ export const MAIL_TEMPLATES: { [T in MailTemplate]: Template<T> } = {
   account_closed: accountClosed,
   account_closed_member: accountClosedMember,
   user_closed: userClosed,
+  key_expiring: keyExpiring,
+  webhook_disabled: webhookDisabled,
   network_linked: networkLinked,
   network_unlinked: networkUnlinked,
+  plan_updated: planUpdated,
+  card_updated: cardUpdated,
+  trial_ending: trialEnding,
+  payment_failed: paymentFailed,
+  payment_action: paymentAction,
+  subscription_ended: subscriptionEnded,
+  receipt,
 };

@@ -1,0 +1,109 @@
+/** The values of the mails about plans, cards and payments. `link` leads to a tab of the billing page. */
+import { z } from "zod";
+import { INTERVALS } from "~/domain/plans";
+import { line, link, stopLink } from "./value-rules";
+
+const amountMinor = z.number().int().nonnegative();
+const currency = z.string().regex(/^[a-z]{3}$/i);
+const date = z.iso.datetime();
+
+/** A plan and its price: the total for each interval, in minor units of `currency`. */
+const planPrice = {
+  plan: line,
+  amountMinor,
+  currency,
+  interval: z.enum(INTERVALS),
+  /** How many seats `amountMinor` is for; null on a plan that is not priced by seat. */
+  seats: z.number().int().positive().nullable(),
+};
+
+/** What was charged at once, and what the next payment will be; null when that is nothing, or not known. */
+const charges = {
+  chargedMinor: amountMinor.nullable().default(null),
+  nextPaymentMinor: amountMinor.nullable().default(null),
+};
+
+const card = z.object({ brand: line, last4: z.string().regex(/^\d{4}$/) });
+
+/** Why a card was not charged, as far as its bank says. */
+export const DECLINE_REASONS = [
+  "declined",
+  "insufficient_funds",
+  "expired",
+  "cvc",
+  "number",
+  "authentication",
+  "processing",
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
+export const BILLING_MAIL_VALUES = {
+  /** A paid plan began, and is free for `trialDays`. */
+  subscription_started: z.object({
+    name: line,
+    ...planPrice,
+    ...charges,
+    trialDays: z.number().int().nonnegative(),
+    /** The next payment, which is the first one after a trial. */
+    chargedAt: date.nullable(),
+    link,
+  }),
+  /**
+   * The plan was changed, will end on `date`, will not end after all, or has followed one that ended. `otherPlan` is the
+   * plan before the change, or the one that follows the end.
+   */
+  plan_updated: z.object({
+    name: line,
+    change: z.enum(["changed", "ends", "resumed", "began"]),
+    ...planPrice,
+    ...charges,
+    otherPlan: line.nullable(),
+    /** The end of the plan, or else the next payment. */
+    date: date.nullable(),
+    link,
+    stopLink,
+  }),
+  /** Another card pays. */
+  card_updated: z.object({
+    name: line,
+    card,
+    expMonth: z.number().int().min(1).max(12),
+    expYear: z.number().int(),
+    link,
+    stopLink,
+  }),
+  /** The trial ends soon, on `date`, and then the card is charged. */
+  trial_ending: z.object({
+    name: line,
+    ...planPrice,
+    nextPaymentMinor: charges.nextPaymentMinor,
+    date,
+    card: card.nullable(),
+    link,
+  }),
+  /** A payment failed. `retryAt` is null when the provider has given up. */
+  payment_failed: z.object({
+    name: line,
+    amountMinor,
+    currency,
+    card: card.nullable(),
+    declineReason: z.enum(DECLINE_REASONS).nullable(),
+    retryAt: date.nullable(),
+    link,
+  }),
+  /** A payment waits until the user authorizes it at `link`. */
+  payment_action: z.object({ name: line, amountMinor, currency, link }),
+  /** The subscription was canceled, because its payments failed. */
+  subscription_ended: z.object({ name: line, plan: line, link }),
+  /** A payment arrived. The invoice at `pdfUrl` is attached, if it can be fetched. */
+  receipt: z.object({
+    name: line,
+    invoiceId: line,
+    number: line.nullable(),
+    amountMinor,
+    currency,
+    date,
+    pdfUrl: link.nullable(),
+    link,
+  }),
+};

@@ -1,0 +1,84 @@
+/** Tells the owner that the plan was changed, will end, goes on after all, or has begun after another one. */
+import { formatDate } from "~/domain/locales";
+import { BillingMail, listPaymentFacts, listPlanFacts } from "./billing-parts";
+import { Facts, Note, Paragraph } from "./layout";
+import type { Template, TemplateProps } from "../mail-values";
+
+interface Texts {
+  title: string;
+  intro: string;
+  /** What the date is. */
+  date: string;
+  note?: string;
+}
+
+export const planUpdated: Template<"plan_updated"> = {
+  subject: (props) => getTexts(props).title,
+  body: (props) => {
+    const { t, values } = props;
+    const { title, intro, date, note } = getTexts(props);
+    const button = t("mail:billing.button");
+    return (
+      <BillingMail
+        {...props}
+        texts={{ title, preview: intro, button, reason: t("mail:plan_updated.reason") }}
+      >
+        <Paragraph>{intro}</Paragraph>
+        <Facts
+          rows={[
+            ...listPlanFacts(props, values),
+            ...listPaymentFacts(props, { name: date, date: values.date, values }),
+          ]}
+        />
+        {note === undefined ? null : <Note>{note}</Note>}
+      </BillingMail>
+    );
+  },
+};
+
+function getTexts(props: TemplateProps<"plan_updated">): Texts {
+  const { t, values } = props;
+  const { plan, change, otherPlan } = values;
+  switch (change) {
+    case "changed":
+      return {
+        title: t("mail:plan_updated.changed", { plan }),
+        intro: otherPlan
+          ? t("mail:plan_updated.changed_from", { plan, previous: otherPlan })
+          : t("mail:plan_updated.changed_to", { plan }),
+        date: t("mail:billing.next_payment"),
+      };
+    case "began":
+      return {
+        title: t("mail:plan_updated.changed", { plan }),
+        intro: otherPlan
+          ? t("mail:plan_updated.began_after", { plan, previous: otherPlan })
+          : t("mail:plan_updated.changed_to", { plan }),
+        date: t("mail:billing.next_payment"),
+      };
+    case "ends":
+      return getEndTexts(props);
+    case "resumed":
+      return {
+        title: t("mail:plan_updated.resumed", { plan }),
+        intro: t("mail:plan_updated.resumed_intro", { plan }),
+        date: t("mail:billing.next_payment"),
+      };
+  }
+}
+
+function getEndTexts({ t, values }: TemplateProps<"plan_updated">): Texts {
+  const { plan, otherPlan } = values;
+  const end = values.date && formatDate(values.date);
+  const afterwards = otherPlan
+    ? t("mail:plan_updated.ends_next", { plan: otherPlan })
+    : t("mail:plan_updated.ends_without");
+  return {
+    title: end
+      ? t("mail:plan_updated.ends", { plan, date: end })
+      : t("mail:plan_updated.ends_soon", { plan }),
+    intro: `${t("mail:plan_updated.ends_intro", { plan })} ${afterwards}`,
+    date: t("mail:billing.ends"),
+    note: t("mail:plan_updated.ends_note"),
+  };
+}

@@ -1,0 +1,113 @@
+/** Cards, charges of invoices, and what invoices say, in the product's words. */
+import type { InvoicePreview } from "~/domain/billing";
+import type { KeyedMessage } from "~/domain/messages";
+import type { Interval } from "~/domain/plans";
+
+export interface NewCard {
+  customerId: string;
+  token: string;
+  /** Printed on the provider's receipts. */
+  name: string;
+  email: string;
+}
+
+export interface PaymentCard {
+  id: string;
+  /** The same for every card with this number; null when the provider gives none. */
+  fingerprint: string | null;
+}
+
+/** The next invoice of a subscription; with `priceId`, that of the change to this price; without a subscription, the first. */
+
+export interface CardOrder {
+  /** The idempotency key, which is also stored with the setup. */
+  intentId: string;
+  accountId: string;
+  customerId: string;
+  token: string;
+}
+
+export type CardSetup = { id: string } & (
+  | { kind: "saved"; cardId: string }
+  | { kind: "needs_action"; clientSecret: string }
+  | { kind: "refused"; reason: KeyedMessage }
+  | { kind: "processing" }
+);
+
+export type OpenPayment = { invoiceId: string } & (
+  | { kind: "paid" }
+  | { kind: "needs_action"; clientSecret: string }
+  | { kind: "refused"; reason: KeyedMessage }
+  | { kind: "processing" }
+);
+
+export interface BillingDetails {
+  /** The name on invoices. */
+  company: string;
+  /** "" for what is not known. */
+  address: { line1: string; line2: string; city: string; postalCode: string; country: string };
+  taxId: { type: string; value: string } | null;
+  /** Null keeps the one that the provider has. */
+  email: string | null;
+}
+
+export interface MoneyBack {
+  /** The idempotency key. */
+  id: string;
+  amountMinor: number;
+  /** Kept with it at the provider, for its own records. */
+  reason: string;
+}
+
+/** A plan as the provider stores it; amounts in minor units. */
+export interface PricedPlan {
+  id: string;
+  name: string;
+  priceMinor: number;
+  currency: string;
+  interval: Interval;
+}
+
+/** How a plan bills usage. */
+export interface UsagePlan extends PricedPlan {
+  /** The calls included each month. */
+  apiCallLimit: number | null;
+  /** Minor units for each 1,000 calls beyond them; null when they are not billed. */
+  overagePriceMinor: number | null;
+}
+
+/** A batch of API calls. */
+export interface UsageReport {
+  id: string;
+  customerId: string;
+  calls: number;
+  at: Date;
+}
+
+/** The prices of a subscription. */
+export interface PlanPrices {
+  priceId: string;
+  /** The metered price of what the plan's own price does not include; null without one. */
+  usagePriceId: string | null;
+}
+
+export interface SyncedPlan {
+  priceId: string;
+  /** `replaced`: new subscriptions get another price, and existing ones keep theirs. */
+  change: "created" | "unchanged" | "replaced";
+}
+
+/** An invoice that is not written yet. Its lines have no texts for readers: the provider's own are in English. */
+export interface InvoiceDraft extends Omit<InvoicePreview, "lines"> {
+  lines: DraftLine[];
+}
+
+export interface DraftLine extends Omit<InvoicePreview["lines"][number], "description"> {
+  /** In the provider's words. */
+  description: string;
+  is_trial: boolean;
+  /** What it is about; `other` when it is unknown here. */
+  subject: { kind: "plan"; planId: string } | { kind: "calls" } | { kind: "other" };
+  /** Members, or API calls. */
+  quantity: number;
+}

@@ -1,0 +1,69 @@
+/** Reads everything of a customer that the product shows, as it is now. */
+import type Stripe from "stripe";
+import { INVOICES_COPIED } from "~/domain/payment-limits";
+import type { BillingQuery, ProviderBilling } from "./payments";
+import { toCardView } from "./stripe-cards";
+import { callStripe, callStripeOrNull } from "./stripe-errors";
+import { listOpenPayments, listRefundedAmounts, toProviderInvoices } from "./stripe-invoices";
+import { toProviderSubscription } from "./stripe-subscriptions";
+
+const EXPAND = ["pending_setup_intent", "latest_invoice", "default_payment_method"];
+
+export async function readBilling(
+  stripe: Stripe,
+  { customerId, subscriptionId, intentId, withRefunds }: BillingQuery,
+): Promise<ProviderBilling | null> {
+  const customer = await findCustomer(stripe, customerId);
+  if (!customer) return null;
+  const [subscriptions, invoices] = await Promise.all([
+    listSubscriptions(stripe, customerId),
+    callStripe(() =>
+      stripe.invoices.list({ customer: customerId, limit: INVOICES_COPIED, expand: ["data.payments"] }),
+    ),
+  ]);
+  const refunded = withRefunds ? await listRefundedAmounts(stripe, invoices.data) : null;
+  const unpaid = await listOpenPayments(stripe, invoices.data);
+  const own = subscriptionId ? await getSubscription(stripe, subscriptions, subscriptionId) : null;
+  const requested = intentId && subscriptions.find(({ metadata }) => metadata.intent_id === intentId);
+  return {
+    subscription: own && (await toProviderSubscription(stripe, own)),
+    requested: requested ? await toProviderSubscription(stripe, requested) : null,
+    others: subscriptions
+      .filter((each) => isLive(each) && each.id !== own?.id && each !== requested)
+      .map(({ id, metadata }) => ({
+        id,
+        intentId: metadata.intent_id ?? null,
+        accountId: metadata.account_id ?? null,
+      })),
+    card:
+      toCardView(own?.default_payment_method) ?? toCardView(customer.invoice_settings.default_payment_method),
+    invoices: toProviderInvoices(invoices.data, { refunded, unpaid }),
+  };
+}
+
+async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  const expand = ["invoice_settings.default_payment_method"];
+  const found = await callStripeOrNull(() => stripe.customers.retrieve(id, { expand }));
+  return found && !found.deleted ? found : null;
+}
+
+/** The newest hundred, ended ones included. */
+async function listSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+  const expand = EXPAND.map((path) => `data.${path}`);
+  const query = { customer, status: "all", limit: 100, expand } as const;
+  return (await callStripe(() => stripe.subscriptions.list(query))).data;
+}
+
+async function getSubscription(
+  stripe: Stripe,
+  listed: readonly Stripe.Subscription[],
+  id: string,
+): Promise<Stripe.Subscription | null> {
+  const found = listed.find((each) => each.id === id);
+  return found ?? callStripeOrNull(() => stripe.subscriptions.retrieve(id, { expand: EXPAND }));
+}
+
+/** Whether it charges, or may still start to. */
+function isLive({ status }: Stripe.Subscription): boolean {
+  return status !== "canceled" && status !== "incomplete_expired";
+}

@@ -1,0 +1,68 @@
+/** The provider's meter, which adds up the API calls of each customer. */
+import type Stripe from "stripe";
+import type { UsageReport } from "./payment-types";
+import { callStripe, callStripeOrNull, isOfType } from "./stripe-errors";
+
+/** The name of the meter's events. */
+const METER_EVENT = "api_calls";
+
+/** How many of the provider's meters one call reads. */
+const PAGE = 100;
+
+/** Returns the meter's id, and creates it when it is missing. Idempotent. */
+export async function ensureMeter(stripe: Stripe): Promise<string> {
+  const known = await findMeter(stripe);
+  if (known) return known.id;
+  const created = await callStripe(() =>
+    stripe.billing.meters.create(
+      {
+        display_name: "API calls",
+        event_name: METER_EVENT,
+        default_aggregation: { formula: "sum" },
+        customer_mapping: { type: "by_id", event_payload_key: "stripe_customer_id" },
+        value_settings: { event_payload_key: "value" },
+      },
+      { idempotencyKey: `meter:${METER_EVENT}` },
+    ),
+  );
+  return created.id;
+}
+
+/**
+ * Adds one batch of calls. The provider counts a batch once, however often it is sent within a day. False when it does
+ * not know the customer.
+ */
+export async function reportUsage(
+  stripe: Stripe,
+  { id, customerId, calls, at }: UsageReport,
+): Promise<boolean> {
+  const sent = await callStripeOrNull(async () => {
+    try {
+      await stripe.billing.meterEvents.create(
+        {
+          event_name: METER_EVENT,
+          identifier: id,
+          payload: { stripe_customer_id: customerId, value: String(calls) },
+          timestamp: Math.floor(at.getTime() / 1000),
+        },
+        { idempotencyKey: `usage:${id}` },
+      );
+    } catch (error) {
+      if (!isKnownEvent(error)) throw error;
+    }
+    return true;
+  });
+  return sent !== null;
+}
+
+async function findMeter(stripe: Stripe): Promise<Stripe.Billing.Meter | undefined> {
+  const { data } = await callStripe(() => stripe.billing.meters.list({ status: "active", limit: PAGE }));
+  return data.find((meter) => meter.event_name === METER_EVENT);
+}
+
+/** The batch was sent before, and its response was lost. The provider has no error code for it. */
+function isKnownEvent(error: unknown): boolean {
+  return (
+    isOfType(error, "StripeInvalidRequestError") && /already exists with identifier/i.test(error.message)
+  );
+}

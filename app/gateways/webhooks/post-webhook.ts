@@ -1,0 +1,118 @@
+/**
+ * Posts a webhook to a server that a user has named. The server's IP is checked when the connection is made, so a name
+ * that resolves differently the second time gains nothing. Redirects are not followed.
+ */
+import { lookup as resolveName, type LookupAddress } from "node:dns";
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { PRODUCT_NAME } from "~/domain/product";
+import { WEBHOOK_EXCERPT_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from "~/domain/webhook-limits";
+import { isPublicIp } from "./public-ips";
+import { findUrlFault, type TargetRules } from "./target-url";
+
+export interface OutgoingWebhook {
+  url: string;
+  body: string;
+  /** Those that identify and sign the message. */
+  headers: Record<string, string>;
+}
+
+export type WebhookResult =
+  | { kind: "answered"; status: number; excerpt: string }
+  | { kind: "timeout" }
+  | { kind: "unreachable" }
+  /** Only this network can reach the server. */
+  | { kind: "private" };
+
+export interface WebhookSender {
+  /** Never throws. */
+  post(webhook: OutgoingWebhook): Promise<WebhookResult>;
+}
+
+type Resolve = (name: string, options: { all: true }, done: ResolveDone) => void;
+type ResolveDone = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+export interface SenderOptions extends TargetRules {
+  /** Tests replace the DNS. */
+  resolve?: Resolve;
+  timeoutMs?: number;
+}
+
+export function createWebhookSender({
+  allowsPrivate,
+  resolve = resolveName,
+  timeoutMs = WEBHOOK_TIMEOUT_MS,
+}: SenderOptions): WebhookSender {
+  return {
+    async post(webhook) {
+      const url = new URL(webhook.url);
+      if (findUrlFault(url, { allowsPrivate })) return { kind: "private" };
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        return await send(url, webhook, { lookup: createLookup(resolve, allowsPrivate), signal });
+      } catch (cause) {
+        if (cause instanceof PrivateIpError) return { kind: "private" };
+        return { kind: signal.aborted ? "timeout" : "unreachable" };
+      }
+    },
+  };
+}
+
+class PrivateIpError extends Error {}
+
+/** Resolves a name for a connection. One private IP among the results refuses all of them. */
+function createLookup(resolve: Resolve, allowsPrivate: boolean): LookupFunction {
+  return (name, { all }, done) => {
+    resolve(name, { all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      const isRefused = !allowsPrivate && !error && !addresses.every(({ address }) => isPublicIp(address));
+      if (!first) done(error ?? new Error("the name has no IP"), "", 0);
+      else if (isRefused) done(new PrivateIpError("the name has a private IP"), "", 0);
+      else if (all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+type Connection = Required<Pick<RequestOptions, "lookup" | "signal">>;
+
+function send(url: URL, { body, headers }: OutgoingWebhook, connection: Connection): Promise<WebhookResult> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const options: RequestOptions = {
+    ...connection,
+    method: "POST",
+    // A connection of its own: one that is kept open would skip the next look-up.
+    agent: false,
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": `${PRODUCT_NAME}-Webhooks/1`,
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, options, (response) => {
+      readExcerpt(response).then(
+        (excerpt) => resolve({ kind: "answered", status: response.statusCode ?? 0, excerpt }),
+        reject,
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** Reads the beginning of the response, and closes the connection. */
+async function readExcerpt(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= WEBHOOK_EXCERPT_MAX_BYTES) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, WEBHOOK_EXCERPT_MAX_BYTES).toString("utf8");
+  // What a user reads later: without control characters, which some databases cannot store either.
+  return text.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, " ").trim();
+}
