@@ -1,35 +1,27 @@
 // Cards whose holder must authenticate. The browser's payment result is never trusted.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   authenticate,
   listMailsFor,
   makeOwner,
-  startBilling,
-  listProviderSubscriptions,
-  type Billing,
+  prepareBilling,
   type Owner,
 } from "../../../tests/support/billing";
 import { loadContract } from "../../../tests/support/stripe-schemas";
 import type { Store } from "~/models/store/store";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ contract: await loadContract() });
-});
-afterAll(() => billing.close());
-
-const findSubscriptionRow = (owner: Owner) =>
-  billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const listIntents = (owner: Owner) =>
-  billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const listProviderStatuses = async (owner: Owner) =>
-  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
+const {
+  billing,
+  findRow: findSubscriptionRow,
+  listIntents,
+  listProviderStatuses,
+} = prepareBilling(async () => ({ contract: await loadContract() }));
 
 /** Chooses a plan with a card that needs authentication, and returns the secret that confirms it. */
 async function choosePlanWithAuthentication(owner: Owner, input: Record<string, unknown>): Promise<string> {
-  const { data } = await owner.choose(input);
-  if (!("requires_payment_action" in data)) throw new Error("the response has no payment action");
-  return data.client_secret;
+  const { payment } = await owner.choose(input);
+  if (!payment) throw new Error("the response has no payment action");
+  return payment.client_secret;
 }
 
 describe("a card that needs authentication", () => {
@@ -85,12 +77,15 @@ describe("a card that needs authentication", () => {
       token: "tok_threeDSecure2Required",
     });
     for (const forged of [paid?.id, secret.split("_secret_")[0], "pi_1", "succeeded", "true"]) {
-      const { data } = await owner.choose({
+      const reply = await owner.choose({
         plan: "pro",
         token: "tok_threeDSecure2Required",
         payment_intent: forged,
       });
-      expect(data).toEqual({ requires_payment_action: true, client_secret: secret });
+      expect(reply).toEqual({
+        data: null,
+        payment: { requires_payment_action: true, client_secret: secret },
+      });
     }
     await expect(
       owner.choose({ plan: "scale", token: "tok_4000000000000002", setup_intent: paid?.id }),

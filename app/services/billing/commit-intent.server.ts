@@ -1,22 +1,19 @@
 /** Writes the started subscription of a billing intent. */
-import { paths } from "~/domain/paths";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { closeIntent, type BillingIntentRow } from "~/models/billing-intent.server";
-import { findOwner } from "~/models/membership.server";
-import { findPlan } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { saveSubscription } from "~/models/subscription.server";
-import { findUser } from "~/models/user.server";
 import type { App } from "../platform/app.server";
 import type { Secrets } from "../platform/crypto/secrets.server";
-import { queueMail, type QueuedMail } from "../platform/mail/outbox.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { recordPlanChange } from "./billing-events.server";
+import { preparePlanMail, type PlanMail } from "./plan-mails.server";
 
 /** What `commitIntent` writes. It is read before the transaction, which would lock every row that it reads. */
 export interface Commitment {
   intent: BillingIntentRow;
   subscription: ProviderSubscription;
-  /** Null when the account has no owner at this moment, so that there is no recipient. */
-  mail: QueuedMail<"subscription_started"> | null;
+  mail: PlanMail | null;
 }
 
 /**
@@ -29,10 +26,12 @@ export async function commitIntent(
   { intent, subscription, mail }: Commitment,
 ): Promise<boolean> {
   if (!(await closeIntent(store, intent, { status: "done", providerId: subscription.id }))) return false;
+  const planColumns = toPlanColumns(intent);
+  await recordPlanChange(store, { accountId: intent.accountId, ...planColumns });
   await saveSubscription(store, intent, {
-    planId: intent.planId,
     customerId: subscription.customerId,
     ...toSubscriptionColumns(subscription),
+    ...planColumns,
   });
   if (mail) await queueMail(store, secrets, mail);
   return true;
@@ -40,37 +39,49 @@ export async function commitIntent(
 
 /** Reads what `commitIntent` needs. */
 export async function prepareCommitment(
-  { store, config }: Pick<App, "store" | "config">,
-  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+  app: Pick<App, "store" | "config" | "secrets" | "payments">,
+  found: { intent: BillingIntentRow; subscription: ProviderSubscription },
 ): Promise<Commitment> {
-  const plan = await findPlan(store, { id: intent.planId });
-  const membership = await findOwner(store, intent);
-  const owner = membership && (await findUser(store, { id: membership.userId }));
-  if (!plan || !owner) return { intent, subscription, mail: null };
-  const { name: planName, currency, interval } = plan;
-  const amountMinor = plan.priceMinor * subscription.seats;
-  const link = `${config.appUrl}${paths.billing}`;
-  return {
-    intent,
-    subscription,
-    mail: {
-      template: "subscription_started",
-      to: owner.email,
-      locale: owner.locale,
-      values: { name: owner.name, plan: planName, amountMinor, currency, interval, link },
-    },
-  };
+  return { ...found, mail: await preparePlanMail(app, found) };
 }
 
-/** The columns that are copied from the provider. */
+/** What the intent was about. */
+function toPlanColumns({ kind, planId }: BillingIntentRow): {
+  planId?: string | null;
+  nextPlanId: string | null;
+} {
+  switch (kind) {
+    case "cancel":
+      return { nextPlanId: planId };
+    case "resume":
+      return { nextPlanId: null };
+    default:
+      return { planId, nextPlanId: null };
+  }
+}
+
+/**
+ * The columns that are copied from the provider. The plan is the one that it bills, so that a change counts which was
+ * paid while no request waited for it.
+ */
 export function toSubscriptionColumns(subscription: ProviderSubscription) {
   const {
     id: providerId,
+    planId,
     status,
     seats,
     cancelAtPeriodEnd,
     currentPeriodStart,
     currentPeriodEnd,
   } = subscription;
-  return { providerId, status, seats, cancelAtPeriodEnd, currentPeriodStart, currentPeriodEnd };
+  return {
+    providerId,
+    ...(planId !== null && { planId }),
+    status,
+    seats,
+    cancelAtPeriodEnd,
+    ...(!cancelAtPeriodEnd && { nextPlanId: null }),
+    currentPeriodStart,
+    currentPeriodEnd,
+  };
 }

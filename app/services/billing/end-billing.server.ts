@@ -1,44 +1,48 @@
 /** Ending the billing of an account before the account is deleted, so that no charge continues or starts. */
-import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
 import { deleteIntent, findOpenIntent, type BillingIntentRow } from "~/models/billing-intent.server";
-import type { Store } from "~/models/store/store";
 import { findSubscription } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
-import { claimBilling, failIntent, createInProgressError } from "./intents.server";
-import { cancelIntent, findIntentSubscription } from "./settle.server";
-
-/** Replaces the plan's id in an intent that leads to no plan. */
-const NO_PLAN = "none";
+import { NO_PLAN } from "./intent-kinds.server";
+import { runLeased } from "./intent-lease.server";
+import { claimBilling, failIntent } from "./intents.server";
+import { cancelIntent, findOutcome } from "./settle.server";
+import { reportOpenBatches } from "./usage-report.server";
 
 /**
- * Cancels the account's subscription at the provider. Meanwhile it holds the account's billing, so that no request can
- * choose a plan. Returns the hold, which is deleted with the account or by `releaseBilling`. Throws conflict while
- * another request changes the plan, and unavailable when the provider does not answer; then nothing is held or changed.
+ * Cancels the account's subscription at the provider, which charges what is still to be billed, and then runs `close`, which deletes the account together with the
+ * hold. Meanwhile the hold keeps every other request from changing the plan. Throws conflict while another request does,
+ * unavailable when the provider does not answer, and what `close` throws; then the hold is released.
  */
-export async function endBilling(app: App, accountId: string): Promise<BillingIntentRow> {
+export async function endBilling<T>(
+  app: App,
+  accountId: string,
+  close: (hold: BillingIntentRow) => Promise<T>,
+): Promise<T> {
   const open = await findOpenIntent(app.store, { accountId });
   if (open) await cancelPendingIntent(app, open);
-  const hold = await claimBilling(app.store, { accountId, planId: NO_PLAN, tokenHash: null });
+  const hold = await claimBilling(app.store, { accountId, kind: "hold", planId: NO_PLAN, tokenHash: null });
   try {
-    const row = await findSubscription(app.store, { accountId });
-    if (row?.providerId) await app.payments.cancelSubscription(row.providerId);
-    return hold;
+    return await runLeased(app.store, hold, async () => {
+      const row = await findSubscription(app.store, { accountId });
+      if (row?.providerId) await cancelAndBill(app, row.providerId, accountId);
+      return close(hold);
+    });
   } catch (error) {
-    await releaseBilling(app.store, hold);
+    await deleteIntent(app.store, hold);
     throw error;
   }
 }
 
-/** Releases the hold of an account that could not be closed. */
-export async function releaseBilling(store: Store, hold: BillingIntentRow): Promise<void> {
-  await deleteIntent(store, hold);
+/** Charges the API calls up to now. What the provider has not counted by then is not billed. */
+async function cancelAndBill(app: App, subscriptionId: string, accountId: string): Promise<void> {
+  await app.usage.flush();
+  await reportOpenBatches(app, { accountId });
+  await app.payments.cancelSubscription(subscriptionId, { billsUsage: true });
 }
 
 /** Cancels an unfinished payment. Throws conflict while the request that started it may still be running. */
 async function cancelPendingIntent(app: App, intent: BillingIntentRow): Promise<void> {
-  const isRecent = Date.now() - intent.createdAt.getTime() < PAYMENT_UNKNOWN_AFTER_MS;
-  if (intent.status === "started" && isRecent) throw createInProgressError();
-  const subscription = await findIntentSubscription(app, intent);
+  const subscription = await findOutcome(app, intent);
   if (subscription) await cancelIntent(app, { intent, subscription });
   else await failIntent(app.store, intent);
 }

@@ -9,29 +9,40 @@ import {
   closeIntent,
   deleteIntent,
   type BillingIntentRow,
+  type IntentOrder,
 } from "~/models/billing-intent.server";
+import type { PlanRow } from "~/models/plan.server";
 import { DuplicateError, type Store } from "~/models/store/store";
 import { findSubscription, saveSubscription, type SubscriptionRow } from "~/models/subscription.server";
+import { releaseTrials } from "~/models/trial-claim.server";
+import { recordPlanChange } from "./billing-events.server";
 
-export interface IntentOrder {
-  accountId: string;
-  planId: string;
-  tokenHash: string | null;
-}
-
-/** Opens the account's intent. Throws conflict when it has an open one or a plan, or when the account is deleted. */
-export async function openIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
+/**
+ * Opens the account's intent. Throws conflict when it has an open one, when the account is deleted, and what `check`
+ * throws about the subscription as it is then: by default that the account has a plan.
+ */
+export async function openIntent(
+  store: Store,
+  order: IntentOrder,
+  check: (row: SubscriptionRow | null) => void = requireNoPlan,
+): Promise<BillingIntentRow> {
   const intent = await claimBilling(store, order);
   // Closing an account takes the same claim, so an account that exists now cannot be closed while the intent is open.
   if (!(await findAccount(store, { id: order.accountId }))) {
     await deleteIntent(store, intent);
     throw new AppError("conflict", "errors:conflict");
   }
-  if (hasLivePlan(await findSubscription(store, { accountId: order.accountId }))) {
+  try {
+    check(await findSubscription(store, { accountId: order.accountId }));
+  } catch (error) {
     await failIntent(store, intent);
-    throw createAlreadySubscribedError();
+    throw error;
   }
   return intent;
+}
+
+function requireNoPlan(row: SubscriptionRow | null): void {
+  if (hasLivePlan(row)) throw createAlreadySubscribedError();
 }
 
 /**
@@ -48,12 +59,18 @@ export async function claimBilling(store: Store, order: IntentOrder): Promise<Bi
 }
 
 /** Starts a free plan. Throws conflict like `openIntent`. */
-export async function startFreePlan(store: Store, order: Omit<IntentOrder, "tokenHash">): Promise<void> {
-  const intent = await openIntent(store, { ...order, tokenHash: null });
+export async function startFreePlan(
+  store: Store,
+  order: Pick<IntentOrder, "accountId" | "planId">,
+  check?: (row: SubscriptionRow | null) => void,
+): Promise<void> {
+  const intent = await openIntent(store, { ...order, kind: "subscribe", tokenHash: null }, check);
   try {
     await store.transaction(async (inside) => {
+      await recordPlanChange(inside, order);
       await saveSubscription(inside, intent, { planId: order.planId, ...FREE });
-      await closeIntent(inside, intent, { status: "done", providerId: null });
+      const isOurs = await closeIntent(inside, intent, { status: "done", providerId: null });
+      if (!isOurs) throw createInProgressError();
     });
   } catch (error) {
     await failIntent(store, intent);
@@ -61,13 +78,15 @@ export async function startFreePlan(store: Store, order: Omit<IntentOrder, "toke
   }
 }
 
-/** Closes an intent as failed. False when it was closed already. */
-export function failIntent(
+/** Closes an intent as failed, and gives back its free trial. False when it was closed already. */
+export async function failIntent(
   store: Store,
   intent: BillingIntentRow,
   providerId = intent.providerId,
 ): Promise<boolean> {
-  return closeIntent(store, intent, { status: "failed", providerId });
+  const isClosed = await closeIntent(store, intent, { status: "failed", providerId });
+  if (isClosed) await releaseTrials(store, { claimedBy: intent.id });
+  return isClosed;
 }
 
 /** Saves the account's customer id, before any request to the provider uses it. */
@@ -88,12 +107,26 @@ export function createInProgressError(cause?: unknown): AppError {
   return new AppError("conflict", "billing:errors.in_progress", { cause });
 }
 
+/**
+ * The row after its subscription has ended at the provider: on the free plan when the owner chose it for this moment and
+ * it is on offer, canceled otherwise.
+ */
+export function toRowAfterEnd(
+  { nextPlanId }: Pick<SubscriptionRow, "nextPlanId">,
+  freePlan: Pick<PlanRow, "id" | "isActive"> | null,
+): Partial<SubscriptionRow> {
+  const isNext = freePlan !== null && freePlan.isActive && freePlan.id === nextPlanId;
+  if (isNext) return { planId: freePlan.id, ...FREE };
+  return { status: "canceled", cancelAtPeriodEnd: false, nextPlanId: null };
+}
+
 /** The columns of a free plan, which the provider does not know. */
 const FREE = {
   status: "active",
   providerId: null,
   seats: 1,
   cancelAtPeriodEnd: false,
+  nextPlanId: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
 } as const;

@@ -23,6 +23,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
     priceMinor: 0,
     seatLimit: 2,
     apiCallLimit: 1000,
+    keyLimit: 2,
     position: 1,
   },
   {
@@ -33,6 +34,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
     priceMinor: 2400,
     seatLimit: 5,
     apiCallLimit: 50_000,
+    keyLimit: 10,
     position: 2,
   },
   {
@@ -44,6 +46,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
     interval: "year",
     seatLimit: 5,
     apiCallLimit: 50_000,
+    keyLimit: 10,
     position: 3,
   },
   {
@@ -55,6 +58,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
     trialDays: 14,
     seatLimit: null,
     apiCallLimit: 500_000,
+    keyLimit: 50,
     position: 4,
   },
   {
@@ -65,6 +69,7 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
     priceMinor: 9900,
     seatLimit: null,
     apiCallLimit: 1_000_000,
+    keyLimit: null,
     overagePriceMinor: 20,
     position: 5,
   },
@@ -74,13 +79,14 @@ const SHIPPED_PLANS: readonly PlanRow[] = [
 export const planShape: z.ZodType<PlanView> = z.object({
   id: z.string(),
   name: z.string(),
-  currency: z.object({ symbol: z.string() }),
+  currency: z.object({ symbol: z.string(), code: z.string() }),
   price: z.number(),
   interval: z.enum(INTERVALS),
   type: z.enum(PLAN_TYPES),
   trial_days: z.number().int(),
   seat_limit: z.number().int().nullable(),
   api_call_limit: z.number().int().nullable(),
+  key_limit: z.number().int().nullable(),
   overage_price: z.number().nullable(),
 });
 
@@ -89,17 +95,20 @@ export async function insertShippedPlans(store: Store): Promise<void> {
   await createMissingPlans(store, SHIPPED_PLANS);
 }
 
-export function toPlanResponse(plan: PlanRow): PlanView {
+/** `trialDays` replaces the plan's own for a reader who has had a trial. */
+export function toPlanResponse(plan: PlanRow, { trialDays = plan.trialDays } = {}): PlanView {
+  const { currency } = plan;
   return {
     id: plan.id,
     name: plan.name,
-    currency: { symbol: getCurrencySymbol(plan.currency) },
-    price: toMajor(plan.priceMinor),
+    currency: { symbol: getCurrencySymbol(currency), code: currency },
+    price: toMajor(plan.priceMinor, currency),
     interval: plan.interval,
     type: plan.type,
-    trial_days: plan.trialDays,
+    trial_days: trialDays,
     seat_limit: plan.seatLimit,
     api_call_limit: plan.apiCallLimit,
-    overage_price: plan.overagePriceMinor === null ? null : toMajor(plan.overagePriceMinor),
+    key_limit: plan.keyLimit,
+    overage_price: plan.overagePriceMinor === null ? null : toMajor(plan.overagePriceMinor, currency),
   };
 }

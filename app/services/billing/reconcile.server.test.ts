@@ -1,32 +1,17 @@
 // Every change writes an intent before the call to the provider and its result afterwards. A crash in between is
 // repaired.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
-import { minutes } from "~/domain/limits";
 import type { Payments } from "~/gateways/payments/payments";
-import {
-  listMailsFor,
-  makeOwner,
-  startBilling,
-  listProviderSubscriptions,
-  type Billing,
-  type Owner,
-} from "../../../tests/support/billing";
+import { listMailsFor, makeOwner, prepareBilling, type Owner } from "../../../tests/support/billing";
+import { endLease } from "../../../tests/support/leases";
 import type { App } from "../platform/app.server";
 import { reconcile } from "./reconcile.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.close());
+const { billing, findRow: findSubscriptionRow, listProviderStatuses } = prepareBilling();
 
-const findSubscriptionRow = (owner: Owner) =>
-  billing.app.store.findOne("subscriptions", { id: owner.accountId });
 const findIntent = (owner: Owner) =>
   billing.app.store.findOne("billingIntents", { accountId: owner.accountId });
-const listProviderStatuses = async (owner: Owner) =>
-  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
 
 const lost = new AppError("unavailable", "billing:errors.provider_away");
 
@@ -48,19 +33,14 @@ const failBeforeProvider = () => withPayments({ startSubscription: () => Promise
 
 async function leaveIntentOpen(owner: Owner, token: string, as: App): Promise<void> {
   await expect(owner.choose({ plan: "pro", token }, as)).rejects.toMatchObject({ status: 503 });
-  expect(await findIntent(owner)).toMatchObject({ status: "started", openClaim: owner.accountId });
-}
-
-async function ageIntent(owner: Owner, ms: number): Promise<void> {
-  const changes = { createdAt: new Date(Date.now() - ms) };
-  await billing.app.store.update("billingIntents", { accountId: owner.accountId }, changes);
+  expect(await findIntent(owner)).toMatchObject({ status: "unanswered", openClaim: owner.accountId });
 }
 
 describe("an open intent whose result was lost", () => {
   test("the reconciliation finds its subscription at the provider, and finishes it with one mail", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     await Promise.all([reconcile(billing.app), reconcile(billing.app)]);
     await reconcile(billing.app);
     expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "pro", status: "active" });
@@ -69,22 +49,61 @@ describe("an open intent whose result was lost", () => {
     expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
   });
 
-  test("while its request may still run, the reconciliation skips it and another request is a conflict", async () => {
+  test("the same request again finishes it at once, with the subscription that it has made", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
-    await reconcile(billing.app);
-    expect(await findIntent(owner)).toMatchObject({ status: "started" });
-    await expect(owner.choose({ plan: "pro", token: "tok_visa" })).rejects.toMatchObject({
-      status: 409,
-      messageKey: "billing:errors.in_progress",
-    });
+    const { data } = await owner.choose({ plan: "pro", token: "tok_visa" });
+    expect(data).toEqual({ plan: "pro", subscription: "active" });
+    expect(await findIntent(owner)).toMatchObject({ status: "done" });
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
   });
 
-  test("a request one minute later finishes it too, without a restart", async () => {
+  test("while its request runs, another one is a conflict, and the reconciliation finds what has begun", async () => {
+    const owner = await makeOwner(billing);
+    const slow = withPayments({
+      async startSubscription(order) {
+        const made = await billing.app.payments.startSubscription(order);
+        await expect(owner.choose({ plan: "pro", token: "tok_visa" })).rejects.toMatchObject({
+          status: 409,
+          messageKey: "billing:errors.in_progress",
+        });
+        await reconcile(billing.app);
+        return made;
+      },
+    });
+    const { data } = await owner.choose({ plan: "pro", token: "tok_visa" }, slow);
+    expect(data).toEqual({ plan: "pro", subscription: "active" });
+    expect(await findIntent(owner)).toMatchObject({ status: "done" });
+    expect(await listProviderStatuses(owner)).toEqual(["active"]);
+  });
+
+  test("as long as its call may still arrive at the provider, another request is a conflict", async () => {
+    const owner = await makeOwner(billing);
+    await leaveIntentOpen(owner, "tok_visa", failBeforeProvider());
+    await reconcile(billing.app);
+    const again = owner.choose({ plan: "pro", token: "tok_visa" });
+    await expect(again).rejects.toMatchObject({ status: 409, messageKey: "billing:errors.in_progress" });
+    expect(await findIntent(owner)).toMatchObject({ status: "unanswered" });
+  });
+
+  test("a request that lost its lease before its call does not send it", async () => {
+    const owner = await makeOwner(billing);
+    const stalled = withPayments({
+      async ensureCustomer(account) {
+        await endLease(billing.app.store, owner);
+        await reconcile(billing.app);
+        return billing.app.payments.ensureCustomer(account);
+      },
+    });
+    const sent = owner.choose({ plan: "pro", token: "tok_visa" }, stalled);
+    await expect(sent).rejects.toMatchObject({ status: 409 });
+    expect(await listProviderStatuses(owner)).toEqual([]);
+  });
+
+  test("another request finishes it too, without a restart", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     const { data } = await owner.choose({ plan: "pro", token: "tok_mastercard" });
     expect(data).toEqual({ plan: "pro", subscription: "active" });
     expect(await listProviderStatuses(owner)).toEqual(["active"]);
@@ -93,7 +112,7 @@ describe("an open intent whose result was lost", () => {
   test("it fails when the provider never received the request, and the owner can start again", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failBeforeProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     await reconcile(billing.app);
     expect(await findIntent(owner)).toMatchObject({ status: "failed" });
     expect(await findSubscriptionRow(owner)).toMatchObject({ planId: null });
@@ -104,7 +123,7 @@ describe("an open intent whose result was lost", () => {
   test("it fails when the card was declined, and nothing is left to pay", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_chargeCustomerFail", failAfterProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     await reconcile(billing.app);
     expect(await findIntent(owner)).toMatchObject({ status: "failed" });
     expect(await listProviderStatuses(owner)).toEqual(["incomplete_expired"]);
@@ -113,11 +132,11 @@ describe("an open intent whose result was lost", () => {
   test("it stays open when the card holder must still authenticate", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_threeDSecure2Required", failAfterProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     await reconcile(billing.app);
     expect(await findIntent(owner)).toMatchObject({ status: "needs_action" });
-    const { data } = await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
-    expect(data).toMatchObject({ requires_payment_action: true });
+    const { payment } = await owner.choose({ plan: "pro", token: "tok_threeDSecure2Required" });
+    expect(payment).toMatchObject({ requires_payment_action: true });
     expect(await listProviderStatuses(owner)).toEqual(["incomplete"]);
   });
 
@@ -125,7 +144,7 @@ describe("an open intent whose result was lost", () => {
     const owner = await makeOwner(billing);
     const late = withPayments({
       async startSubscription(order) {
-        await ageIntent(owner, minutes(2));
+        await endLease(billing.app.store, owner);
         await reconcile(billing.app);
         return billing.app.payments.startSubscription(order);
       },
@@ -162,9 +181,9 @@ describe("when the provider", () => {
   test("cannot be reached at start, the open intents stay open and the start continues", async () => {
     const owner = await makeOwner(billing);
     await leaveIntentOpen(owner, "tok_visa", failAfterProvider());
-    await ageIntent(owner, minutes(2));
+    await endLease(billing.app.store, owner);
     await reconcile(billing.withPayments({ apiBase: "http://127.0.0.1:1" }));
-    expect(await findIntent(owner)).toMatchObject({ status: "started" });
+    expect(await findIntent(owner)).toMatchObject({ status: "unanswered" });
     await reconcile(billing.app);
     expect(await findIntent(owner)).toMatchObject({ status: "done" });
   });

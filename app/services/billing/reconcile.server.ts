@@ -1,38 +1,81 @@
-/** Finishes the intents whose result was lost in a crash. Runs at start; running it again does no harm. */
-import { PAYMENT_UNKNOWN_AFTER_MS } from "~/domain/limits";
-import { listOpenIntents, type BillingIntentRow } from "~/models/billing-intent.server";
+/**
+ * Brings every account in line with the payment provider after a crash, a lost webhook or a restored backup. Runs at
+ * start and by `npm run reconcile`; running it again does no harm.
+ */
 import { AppError } from "~/domain/errors";
+import {
+  extendLease,
+  isLeased,
+  listLostIntents,
+  listOpenIntents,
+  type BillingIntentRow,
+} from "~/models/billing-intent.server";
+import { listCustomerSubscriptions, type SubscriptionRow } from "~/models/subscription.server";
 import type { App } from "../platform/app.server";
+import { isCardIntent } from "./intent-kinds.server";
+import { settleOpenCard } from "./change-card.server";
+import { runLeased } from "./intent-lease.server";
 import { failIntent } from "./intents.server";
+import { reconcileAccount, type Drift } from "./reconcile-account.server";
 import { settleIntent, findIntentSubscription } from "./settle.server";
 
-/** How many intents one query reads. */
+export interface ReconcileOptions {
+  /** Receives each difference. By default they are logged. */
+  onDrift?: (drift: Drift) => void;
+  /** Also compares what was paid back, which costs a call for each paid invoice; by default it does. */
+  withRefunds?: boolean;
+  /** True: stop before the next account. */
+  isStopped?: () => boolean;
+}
+
+/** How many intents, or accounts, one query reads. */
 const PAGE_SIZE = 100;
 
 /**
- * Looks up every open intent that is older than a minute at the provider, and finishes or fails it. An error affects
- * one account only and is logged. Never throws.
+ * Looks up every open intent without a running request at the provider, and finishes or fails it. Then compares each
+ * account with the provider, and repairs what differs. An error affects one account only. Never throws.
  */
-export async function reconcile(app: App): Promise<void> {
-  const before = new Date(Date.now() - PAYMENT_UNKNOWN_AFTER_MS);
-  let last: BillingIntentRow | undefined;
+export async function reconcile(app: App, options: ReconcileOptions = {}): Promise<void> {
+  const { onDrift = logDriftTo(app), withRefunds = true, isStopped = () => false } = options;
   try {
-    do {
-      const page: BillingIntentRow[] = await listOpenIntents(app.store, {
-        before,
-        after: last,
-        limit: PAGE_SIZE,
-      });
-      for (const intent of page) await reconcileIntent(app, intent);
-      last = page.length === PAGE_SIZE ? page.at(-1) : undefined;
-    } while (last);
+    await reconcileIntents(app, isStopped);
+    await reconcileAccounts(app, { onDrift, withRefunds, isStopped });
   } catch (error) {
-    app.log.error({ err: error }, "the open payments could not be listed");
+    if (isStopped()) return;
+    app.log.error({ err: error }, "the accounts could not be compared with the payment provider");
+    onDrift({ accountId: "-", what: "the accounts could not be read", failure: describe(error) });
   }
+}
+
+/**
+ * Finishes or fails the intents whose lease has ended before their outcome was known. Each is taken over first, so that
+ * any number of processes may do this, and the request of the intent can no longer charge.
+ */
+export async function recoverIntents(app: App, isStopped: () => boolean): Promise<void> {
+  const lost = await listLostIntents(app.store, { limit: PAGE_SIZE });
+  for (const intent of lost) if (!isStopped()) await recoverIntent(app, intent);
+}
+
+async function reconcileIntents(app: App, isStopped: () => boolean): Promise<void> {
+  let after: BillingIntentRow | undefined;
+  do {
+    const page: BillingIntentRow[] = await listOpenIntents(app.store, { after, limit: PAGE_SIZE });
+    for (const intent of page) if (!isStopped() && !isLeased(intent)) await recoverIntent(app, intent);
+    after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
+  } while (after && !isStopped());
+}
+
+async function recoverIntent(app: App, found: BillingIntentRow): Promise<void> {
+  const intent = await extendLease(app.store, found);
+  if (intent) await runLeased(app.store, intent, () => reconcileIntent(app, intent));
 }
 
 async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void> {
   try {
+    if (isCardIntent(intent)) {
+      await settleOpenCard(app, intent.accountId, { hasEnded: true });
+      return;
+    }
     const subscription = await findIntentSubscription(app, intent);
     if (subscription) await settleIntent(app, { intent, subscription });
     else await failIntent(app.store, intent);
@@ -41,4 +84,39 @@ async function reconcileIntent(app: App, intent: BillingIntentRow): Promise<void
     if (error instanceof AppError && error.code !== "unavailable") return;
     app.log.error({ err: error, intent: intent.id }, "an open payment could not be repaired");
   }
+}
+
+async function reconcileAccounts(
+  app: App,
+  { onDrift, withRefunds, isStopped }: Required<ReconcileOptions>,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page: SubscriptionRow[] = await listCustomerSubscriptions(app.store, { after, limit: PAGE_SIZE });
+    for (const { id } of page) {
+      if (isStopped()) return;
+      for (const drift of await reconcileSafely(app, id, withRefunds)) onDrift(drift);
+    }
+    after = page.length === PAGE_SIZE ? page.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+async function reconcileSafely(app: App, accountId: string, withRefunds: boolean): Promise<Drift[]> {
+  try {
+    return await reconcileAccount(app, accountId, { withRefunds });
+  } catch (error) {
+    return [{ accountId, what: "the account could not be compared", failure: describe(error) }];
+  }
+}
+
+function logDriftTo({ log }: App) {
+  return ({ accountId: account, what, failure }: Drift) => {
+    if (failure === null) log.info({ account, what }, "billing differed from the provider and is repaired");
+    else log.warn({ account, what, failure }, "billing differs from the provider");
+  };
+}
+
+function describe(error: unknown): string {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

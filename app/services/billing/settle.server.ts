@@ -1,15 +1,17 @@
 /** Applies the provider's result to an intent: the subscription has started, waits for the user, or has failed. */
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "~/domain/errors";
-import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/limits";
+import { PAYMENT_SETTLE_EVERY_MS, PAYMENT_SETTLE_TRIES } from "~/domain/payment-limits";
 import type { ProviderSubscription } from "~/gateways/payments/payments";
 import { createCardDeclinedError } from "~/gateways/payments/decline-messages";
-import { markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
+import { findOpenIntent, markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
 import { findSubscription } from "~/models/subscription.server";
 import type { SubscriptionStatus } from "~/domain/plans";
 import type { App } from "../platform/app.server";
 import { commitIntent, prepareCommitment } from "./commit-intent.server";
+import { isRunning, takeOverIntent } from "./intent-lease.server";
 import { failIntent, hasLivePlan, createInProgressError } from "./intents.server";
+import { refreshAccount } from "./sync.server";
 
 export type PaymentResult =
   { kind: "begun"; status: SubscriptionStatus } | { kind: "needs_action"; clientSecret: string };
@@ -19,16 +21,46 @@ interface IntentState {
   subscription: ProviderSubscription;
 }
 
-/** Finds the current subscription of an intent at the provider; null when there is none. */
+/**
+ * Finds the current subscription of an intent at the provider, with `start` about what the intent changes; null when there
+ * is none.
+ */
 export async function findIntentSubscription(
   { store, payments }: App,
   intent: BillingIntentRow,
 ): Promise<ProviderSubscription | null> {
-  if (intent.providerId) return payments.findSubscription(intent.providerId);
+  const { kind, providerId, planId } = intent;
+  if (providerId && kind === "change") return payments.findChange({ subscriptionId: providerId, planId });
+  if (providerId) {
+    const found = await payments.findSubscription(providerId);
+    return found && toCancellation(intent, found);
+  }
   const row = await findSubscription(store, intent);
   // The customer's id is saved before a subscription is requested, so without it none was requested.
   if (!row?.customerId) return null;
   return payments.findSubscriptionOfIntent({ customerId: row.customerId, intentId: intent.id });
+}
+
+/**
+ * The same for a request that did not open the intent. Throws conflict while the one that did may still be running; or a
+ * call of it, unless the provider has carried it out.
+ */
+export async function findOutcome(app: App, intent: BillingIntentRow): Promise<ProviderSubscription | null> {
+  if (isRunning(intent)) throw createInProgressError();
+  const subscription = await findIntentSubscription(app, intent);
+  const isMissing = subscription === null || subscription.start.kind === "ended";
+  if (isMissing && intent.status !== "needs_action") await takeOverIntent(app.store, intent);
+  return subscription;
+}
+
+/** `start` about the end of a subscription with its period, for an intent that sets it or takes it back. */
+export function toCancellation(
+  { kind }: BillingIntentRow,
+  subscription: ProviderSubscription,
+): ProviderSubscription {
+  if (kind !== "cancel" && kind !== "resume") return subscription;
+  const isDone = subscription.cancelAtPeriodEnd === (kind === "cancel") && subscription.status !== "canceled";
+  return { ...subscription, start: isDone ? { kind: "begun", status: "active" } : { kind: "ended" } };
 }
 
 /** Saves the result of the intent. Throws invalid when the card is declined, conflict while the payment is running. */
@@ -37,7 +69,10 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
   const subscription = await waitUntilSettled(app, found);
   switch (subscription.start.kind) {
     case "begun":
-      return commitSubscription(app, { intent, subscription });
+      return commitSubscription(app, {
+        intent,
+        subscription: await keepGoing(app, { intent, subscription }),
+      });
     case "needs_action":
       if (!(await markIntentPending(app.store, intent, { providerId: subscription.id })))
         return resolveSuperseded(app, { intent, subscription });
@@ -50,14 +85,58 @@ export async function settleIntent(app: App, found: IntentState): Promise<Paymen
       throw createCardDeclinedError(subscription.start.reason);
     case "ended":
       await cancelIntent(app, { intent, subscription });
+      if (intent.kind === "cancel" || intent.kind === "resume")
+        throw new AppError("conflict", "errors:conflict");
       throw createCardDeclinedError("billing:refused.authentication");
   }
 }
 
 /** Cancels the intent, at the provider first: a closed intent must not leave a subscription that charges. */
 export async function cancelIntent(app: App, { intent, subscription }: IntentState): Promise<void> {
-  if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);
+  switch (intent.kind) {
+    case "change":
+      await app.payments.withdrawChange(subscription.id);
+      await restoreCard(app, intent, subscription);
+      break;
+    case "cancel":
+    case "resume":
+      break;
+    default:
+      if (subscription.start.kind !== "ended") await app.payments.cancelSubscription(subscription.id);
+  }
   await failIntent(app.store, intent, subscription.id);
+}
+
+/**
+ * Closes an open intent that no request waits for: what was paid counts, and what waits for the user is withdrawn. Throws
+ * conflict while the provider still processes it, and like `findOutcome`.
+ */
+export async function releaseIntent(app: App, intent: BillingIntentRow): Promise<void> {
+  const subscription = await findOutcome(app, intent);
+  if (!subscription) await failIntent(app.store, intent);
+  else if (["begun", "processing"].includes(subscription.start.kind))
+    await settleIntent(app, { intent, subscription });
+  else await cancelIntent(app, { intent, subscription });
+}
+
+/** After a refused change, the card from before it pays again. */
+export async function restoreCard(
+  { store, payments }: App,
+  intent: BillingIntentRow,
+  { id: subscriptionId, customerId }: Pick<ProviderSubscription, "id" | "customerId">,
+): Promise<void> {
+  const open = await findOpenIntent(store, intent);
+  if (open?.id !== intent.id || open.formerCardId === null) return;
+  await payments.selectCard({ customerId, subscriptionId, cardId: open.formerCardId });
+}
+
+/** A subscription that was about to end goes on with its new plan. */
+async function keepGoing(
+  { payments }: App,
+  { intent, subscription }: IntentState,
+): Promise<ProviderSubscription> {
+  if (intent.kind !== "change" || !subscription.cancelAtPeriodEnd) return subscription;
+  return payments.setCancelAtPeriodEnd({ subscriptionId: subscription.id, isCanceling: false });
 }
 
 /** Polls, because the provider needs a moment to settle a payment that was just authenticated. */
@@ -68,7 +147,7 @@ async function waitUntilSettled(
   let latest = subscription;
   for (let tries = 0; latest.start.kind === "processing" && tries < PAYMENT_SETTLE_TRIES; tries += 1) {
     await wait(PAYMENT_SETTLE_EVERY_MS);
-    latest = (await app.payments.findSubscription(subscription.id)) ?? latest;
+    latest = (await findIntentSubscription(app, { ...intent, providerId: subscription.id })) ?? latest;
   }
   if (latest.start.kind === "processing")
     app.log.warn({ intent: intent.id }, "a payment takes long to settle");
@@ -80,6 +159,8 @@ async function commitSubscription(app: App, { intent, subscription }: IntentStat
   const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
   if (!isOurs) return resolveSuperseded(app, { intent, subscription });
   app.outbox.wake();
+  // Its card and first invoice.
+  await refreshAccount(app, intent.accountId);
   return { kind: "begun", status: subscription.status };
 }
 
@@ -87,6 +168,8 @@ async function commitSubscription(app: App, { intent, subscription }: IntentStat
 async function resolveSuperseded(app: App, { intent, subscription }: IntentState): Promise<PaymentResult> {
   const row = await findSubscription(app.store, intent);
   if (hasLivePlan(row) && row.providerId === subscription.id) return { kind: "begun", status: row.status };
+  // The provider's event brings the row in line, whatever has become of the change.
+  if (intent.kind !== null && intent.kind !== "subscribe") throw createInProgressError();
   // The timeouts exclude this case. If it happens nevertheless, an operator must check the payment.
   app.log.error(
     { intent: intent.id, subscription: subscription.id },

@@ -1,12 +1,11 @@
 // Choosing a paid plan with every kind of card, with a real store and the payment sandbox.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   getCustomerId,
   listMailsFor,
   makeOwner,
-  startBilling,
+  prepareBilling,
   listProviderSubscriptions,
-  type Billing,
   type Owner,
 } from "../../../tests/support/billing";
 import { createContext } from "../../../tests/support/services";
@@ -15,18 +14,12 @@ import { loadContract } from "../../../tests/support/stripe-schemas";
 import { getSubscription } from "./subscription.server";
 import { runOperation } from "../platform/operation.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ contract: await loadContract() });
-});
-afterAll(() => billing.close());
-
-const findSubscriptionRow = (owner: Owner) =>
-  billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const listIntents = (owner: Owner) =>
-  billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const listProviderStatuses = async (owner: Owner) =>
-  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
+const {
+  billing,
+  findRow: findSubscriptionRow,
+  listIntents,
+  listProviderStatuses,
+} = prepareBilling(async () => ({ contract: await loadContract() }));
 
 describe("a valid card", () => {
   test.each([

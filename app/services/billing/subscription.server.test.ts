@@ -1,30 +1,13 @@
 // Who may choose which plan, and what the responses say of plans and subscriptions.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeOwner,
-  startBilling,
-  listProviderSubscriptions,
-  type Billing,
-  type Owner,
-} from "../../../tests/support/billing";
+import { describe, expect, test } from "vitest";
+import { makeOwner, prepareBilling } from "../../../tests/support/billing";
 import { createContext } from "../../../tests/support/services";
 import { makePerson } from "../../../tests/support/people";
 import { startFreePlan, openIntent } from "./intents.server";
 import { createSubscription, getSubscription, listPlans } from "./subscription.server";
 import { runOperation } from "../platform/operation.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.close());
-
-const findSubscriptionRow = (owner: Owner) =>
-  billing.app.store.findOne("subscriptions", { id: owner.accountId });
-const listIntents = (owner: Owner) =>
-  billing.app.store.find("billingIntents", { accountId: owner.accountId });
-const listProviderStatuses = async (owner: Owner) =>
-  (await listProviderSubscriptions(billing, owner)).map(({ status }) => status);
+const { billing, findRow: findSubscriptionRow, listIntents, listProviderStatuses } = prepareBilling();
 
 describe("the free plan", () => {
   test("needs no card and no call to the provider", async () => {
@@ -81,7 +64,9 @@ describe("choosing a plan", () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
     const order = { accountId: owner.accountId, planId: "scale" };
-    await expect(openIntent(billing.app.store, { ...order, tokenHash: null })).rejects.toMatchObject({
+    await expect(
+      openIntent(billing.app.store, { ...order, kind: "subscribe", tokenHash: null }),
+    ).rejects.toMatchObject({
       status: 409,
     });
     await expect(startFreePlan(billing.app.store, order)).rejects.toMatchObject({ status: 409 });
@@ -143,11 +128,11 @@ describe("the list of plans", () => {
         currency,
       ]),
     ).toEqual([
-      ["free", "Free", 0, "month", "standard", { symbol: "$" }],
-      ["pro", "Pro", 24, "month", "standard", { symbol: "$" }],
-      ["pro-yearly", "Pro", 240, "year", "standard", { symbol: "$" }],
-      ["team", "Team", 12, "month", "seat", { symbol: "$" }],
-      ["scale", "Scale", 99, "month", "tiered", { symbol: "$" }],
+      ["free", "Free", 0, "month", "standard", { symbol: "$", code: "usd" }],
+      ["pro", "Pro", 24, "month", "standard", { symbol: "$", code: "usd" }],
+      ["pro-yearly", "Pro", 240, "year", "standard", { symbol: "$", code: "usd" }],
+      ["team", "Team", 12, "month", "seat", { symbol: "$", code: "usd" }],
+      ["scale", "Scale", 99, "month", "tiered", { symbol: "$", code: "usd" }],
     ]);
   });
 });

@@ -2,24 +2,19 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { planForm } from "~/domain/forms/billing";
-import { toMessage } from "~/domain/messages";
 import { getCurrencySymbol } from "~/domain/numbers";
-import {
-  INTERVALS,
-  needsCard,
-  SUBSCRIPTION_STATUSES,
-  type PlanView,
-  type SubscriptionView,
-} from "~/domain/plans";
+import { INTERVALS, SUBSCRIPTION_STATUSES, type PlanView, type SubscriptionView } from "~/domain/plans";
 import { PLAN_LIMITS } from "~/domain/rate-limits";
-import { findActivePlan, findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
-import type { Store } from "~/models/store/store";
+import { listPlansWithTrial, type PlanRow } from "~/models/plan.server";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import { hasLivePlan } from "./intents.server";
-import type { PaymentResult } from "./settle.server";
 import { subscribe } from "./subscribe.server";
-import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
+import type { App } from "../platform/app.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
+import { readOrder } from "./plan-order.server";
+import { answerPlanChoice, chosenPlanShape } from "./plan-reply.server";
 import { toPlanResponse, planShape } from "./plans.server";
+import { toPersonIds } from "./trials.server";
 import type { Viewer } from "../platform/viewer.server";
 
 const statusShape = z.enum(SUBSCRIPTION_STATUSES);
@@ -30,16 +25,14 @@ export const listPlans = defineOperation({
   path: "/api/account/plans",
   summary: "List the plans and the one the account is on.",
   access: { permission: "owner", state: "verified" },
+  keyScope: "billing:read",
   input: z.object({}),
   output: z.object({ plans: z.array(planShape), active: z.string().nullable() }),
-  run: async (_input, context) => ({ data: await readPlans(context.app.store, requireViewer(context)) }),
+  async run(_input, context) {
+    const { plans, active } = await readPlans(context.app, requireViewer(context));
+    return { data: { plans, active } };
+  },
 });
-
-/** When the bank asks the card holder to authenticate, the browser repeats the request with the payment result. */
-const subscriptionResultShape = z.union([
-  z.object({ plan: z.string(), subscription: statusShape }),
-  z.object({ requires_payment_action: z.literal(true), client_secret: z.string() }),
-]);
 
 export const createSubscription = defineOperation({
   name: "createSubscription",
@@ -50,35 +43,29 @@ export const createSubscription = defineOperation({
     "confirm it and send the same request again with the payment result.",
   access: { permission: "owner", state: "verified" },
   input: planForm,
-  output: subscriptionResultShape,
+  output: chosenPlanShape,
   limits: PLAN_LIMITS,
+  canCharge: true,
   refusesImpersonator: true,
-  async run({ plan: planId, token, payment_intent: payment, setup_intent: setup }, context) {
-    const { app } = context;
-    const plan = await findActivePlan(app.store, { id: planId });
-    if (!plan) throw createUnknownPlanError();
-    if (needsCard(toPlanResponse(plan)) && !canTakeCards(context)) {
-      throw new AppError("unavailable", "billing:errors.no_cards");
-    }
-    const isRepeat = payment !== "" || setup !== "";
-    return toSubscriptionReply(plan, await subscribe(app, requireViewer(context), { plan, token, isRepeat }));
+  async run(input, context) {
+    const order = await readOrder(input, context);
+    const [{ app }, viewer] = [context, requireViewer(context)];
+    const result = await subscribe(app, viewer, order);
+    return answerPlanChoice({ app, viewer }, { ...result, action: "subscribe" }, order.plan);
   },
 });
 
-/** Whether this caller can pay by card. The sandbox charges no money, so it is for callers on this machine only. */
-export function canTakeCards({ app, isLocalCaller }: Pick<Context, "app" | "isLocalCaller">): boolean {
-  return app.config.stripe !== null || isLocalCaller;
-}
-
-const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
+export const subscriptionShape: z.ZodType<SubscriptionView> = z.object({
   status: statusShape,
   object: z.object({
     cancel_at_period_end: z.boolean(),
+    next_plan: z.string().nullable(),
     current_period_start: z.iso.datetime().nullable(),
     current_period_end: z.iso.datetime().nullable(),
     seats: z.number().int(),
     seat_price: z.number().int(),
     currency_symbol: z.string(),
+    currency: z.string(),
     interval: z.enum(INTERVALS),
   }),
 });
@@ -89,51 +76,34 @@ export const getSubscription = defineOperation({
   path: "/api/account/subscription",
   summary: "Read the account's subscription.",
   access: { permission: "owner", state: "planned" },
+  keyScope: "billing:read",
   input: z.object({}),
   output: subscriptionShape,
-  async run(_input, context) {
-    const { subscription } = await readSubscription(context.app.store, requireViewer(context));
-    return { data: subscription };
+  run(_input, context) {
+    return Promise.resolve({ data: toSubscriptionView(requireViewer(context)).subscription });
   },
 });
 
-/** Lists the active plans, and the id of the plan that the account has. */
+/** The plans on offer, with the trials that the viewer can have, and the id of the account's plan. */
 export async function readPlans(
-  store: Store,
-  { subscription }: Viewer,
-): Promise<{ plans: PlanView[]; active: string | null }> {
-  const plans = await listActivePlans(store);
-  return { plans: plans.map(toPlanResponse), active: hasLivePlan(subscription) ? subscription.planId : null };
+  { store, secrets }: App,
+  { subscription, user }: Viewer,
+): Promise<{ rows: PlanRow[]; plans: PlanView[]; active: string | null }> {
+  const trialIds = toPersonIds(secrets, user);
+  const { plans: rows, isTrialClaimed } = await listPlansWithTrial(store, { trialIds });
+  // Only a first paid plan has a trial: a change of the plan is charged at once.
+  const isChange = hasLivePlan(subscription) && subscription.providerId !== null;
+  const plans = rows.map((row) => toPlanResponse(row, isChange || isTrialClaimed ? { trialDays: 0 } : {}));
+  return { rows, plans, active: hasLivePlan(subscription) ? subscription.planId : null };
 }
 
-/** Reads the account's plan and subscription. Throws not_found without a plan. */
-export async function readSubscription(
-  store: Store,
-  { subscription }: Viewer,
-): Promise<{ plan: PlanView; subscription: SubscriptionView }> {
-  const plan = subscription?.planId && (await findPlan(store, { id: subscription.planId }));
-  if (!plan) throw new AppError("not_found", "errors:not_found");
+/** The account's plan and subscription in responses. Throws not_found without a plan. */
+export function toSubscriptionView({ subscription, plan }: Viewer): {
+  plan: PlanView;
+  subscription: SubscriptionView;
+} {
+  if (!subscription || !plan) throw new AppError("not_found", "errors:not_found");
   return { plan: toPlanResponse(plan), subscription: toSubscriptionResponse(subscription, plan) };
-}
-
-function toSubscriptionReply(
-  plan: PlanRow,
-  started: PaymentResult,
-): Reply<z.infer<typeof subscriptionResultShape>> {
-  switch (started.kind) {
-    case "needs_action":
-      return { data: { requires_payment_action: true, client_secret: started.clientSecret } };
-    case "begun":
-      return {
-        data: { plan: plan.id, subscription: started.status },
-        message: toMessage("billing:chosen", { plan: plan.name }),
-      };
-  }
-}
-
-function createUnknownPlanError(): AppError {
-  const messageKey = "billing:form.plan_unknown";
-  return new AppError("invalid", messageKey, { inputError: "plan", errors: { plan: [messageKey] } });
 }
 
 function toSubscriptionResponse(row: SubscriptionRow, plan: PlanRow): SubscriptionView {
@@ -141,11 +111,13 @@ function toSubscriptionResponse(row: SubscriptionRow, plan: PlanRow): Subscripti
     status: row.status,
     object: {
       cancel_at_period_end: row.cancelAtPeriodEnd,
+      next_plan: row.nextPlanId,
       current_period_start: row.currentPeriodStart?.toISOString() ?? null,
       current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
       seats: row.seats,
       seat_price: plan.priceMinor,
       currency_symbol: getCurrencySymbol(plan.currency),
+      currency: plan.currency,
       interval: plan.interval,
     },
   };

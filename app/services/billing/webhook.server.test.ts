@@ -1,7 +1,7 @@
 // The provider's events, in any order and repeated any number of times, lead to the provider's current state.
 import { EventEmitter, once } from "node:events";
 import type Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { App } from "../platform/app.server";
 import {
@@ -9,24 +9,17 @@ import {
   getCustomerId,
   listMailsFor,
   makeOwner,
-  startBilling,
+  prepareBilling,
   listProviderSubscriptions,
-  type Billing,
   type Delivery,
   type Owner,
 } from "../../../tests/support/billing";
 import { waitFor } from "../../../tests/support/product";
-import { rememberCustomer } from "./intents.server";
+import { saveSubscription } from "~/models/subscription.server";
 import { receiveEvent } from "./webhook.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.close());
+const { billing, findRow: findSubscriptionRow } = prepareBilling();
 
-const findSubscriptionRow = (owner: Owner) =>
-  billing.app.store.findOne("subscriptions", { id: owner.accountId });
 const parseEvent = ({ body }: Delivery) => JSON.parse(body.toString()) as Stripe.Event;
 
 /** Waits for the last event, and returns all deliveries that name the subscription. */
@@ -52,9 +45,9 @@ describe("a tab that was closed after the authentication", () => {
     ["team", "trialing"],
   ])("the webhook starts %s as %s, and the repeated request finds it", async (plan, status) => {
     const owner = await makeOwner(billing);
-    const { data } = await owner.choose({ plan, token: "tok_threeDSecure2Required" });
-    if (!("client_secret" in data)) throw new Error("the response has no payment action");
-    await authenticate(billing, data.client_secret);
+    const { payment } = await owner.choose({ plan, token: "tok_threeDSecure2Required" });
+    if (!payment) throw new Error("the response has no payment action");
+    await authenticate(billing, payment.client_secret);
     const [subscription] = await listProviderSubscriptions(billing, owner);
     const received = await waitForDeliveries(
       subscription?.id ?? "",
@@ -145,8 +138,11 @@ describe("events in any order and number", () => {
   test("a state that was read before the cancellation is not written after it", async () => {
     const [first, , , last] = deliveries;
     if (!first || !last || !started?.providerId) throw new Error("there is no delivery");
-    const now = await billing.app.payments.findSubscription(started.providerId);
-    const before = now && { ...now, status: "active" as const };
+    const { providerId: subscriptionId, customerId } = started;
+    const query = { subscriptionId, customerId: customerId ?? "", intentId: null, withRefunds: false };
+    const now = await billing.app.payments.readBilling(query);
+    if (!now?.subscription) throw new Error("the provider has no subscription");
+    const before = { ...now, subscription: { ...now.subscription, status: "active" as const } };
     const gate = new EventEmitter();
     const released = once(gate, "open");
     let isFirstAnswer = true;
@@ -154,8 +150,8 @@ describe("events in any order and number", () => {
       ...billing.app,
       payments: {
         ...billing.app.payments,
-        async findSubscription(id) {
-          if (!isFirstAnswer) return billing.app.payments.findSubscription(id);
+        async readBilling(asked) {
+          if (!isFirstAnswer) return billing.app.payments.readBilling(asked);
           isFirstAnswer = false;
           await released;
           return before;
@@ -178,28 +174,37 @@ describe("events in any order and number", () => {
       ...billing.app,
       payments: {
         ...billing.app.payments,
-        async findSubscription(id) {
+        async readBilling(asked) {
           if (isFirstAnswer)
-            await rememberCustomer(billing.app.store, owner.accountId, "cus_changed_meanwhile");
+            await saveSubscription(
+              billing.app.store,
+              { accountId: owner.accountId },
+              { billingEmail: "changed@meanwhile.test" },
+            );
           isFirstAnswer = false;
-          return billing.app.payments.findSubscription(id);
+          return billing.app.payments.readBilling(asked);
         },
       },
     };
     await receiveEvent(supersededApp, last);
     expect(await findSubscriptionRow(owner)).toMatchObject({
       status: "canceled",
-      customerId: "cus_changed_meanwhile",
+      billingEmail: "changed@meanwhile.test",
     });
     expect(await billing.app.store.count("webhookEvents", { id: parseEvent(last).id })).toBe(1);
   });
 
-  test("when the provider does not answer, the event stays unknown and its next delivery takes effect", async () => {
+  test("when the provider does not answer, the event is stored as failed, and its next delivery takes effect", async () => {
     const [, , , last] = deliveries;
     if (!last) throw new Error("there is no delivery");
     const away = billing.withPayments({ apiBase: "http://127.0.0.1:1" });
     await expect(receiveEvent(away, last)).rejects.toMatchObject({ status: 503 });
-    expect(await billing.app.store.count("webhookEvents", { id: parseEvent(last).id })).toBe(0);
+    expect(await billing.app.store.findOne("webhookEvents", { id: parseEvent(last).id })).toMatchObject({
+      status: "failed",
+      attempts: 1,
+      failure: expect.stringContaining("connection to Stripe") as string,
+      appliedAt: null,
+    });
     await receiveEvent(billing.app, last);
     expect(await findSubscriptionRow(owner)).toMatchObject({ status: "canceled" });
   });
@@ -217,7 +222,8 @@ describe("an event that concerns no current subscription", () => {
     const before = await findSubscriptionRow(owner);
     const received = await waitForDeliveries(stranger.id, ({ type }) => type === "invoice.paid");
     for (const delivery of received) await receiveEvent(billing.app, delivery);
-    expect(await findSubscriptionRow(owner)).toEqual(before);
+    const { planId, status, providerId } = (await findSubscriptionRow(owner)) ?? {};
+    expect({ planId, status, providerId }).toEqual({ planId: "pro", status: "active", providerId: made.id });
     expect(before?.providerId).toBe(made.id);
   });
 

@@ -1,83 +1,73 @@
 /**
- * The provider's webhook events. An event only names a subscription, whose current state is then read from the
- * provider. So events in any order, repeated any number of times, lead to the same row, and a subscription that has
- * ended stays ended.
+ * The inbox of the provider's events. An event only says whose billing has changed; the account is then read again from
+ * the provider. So events in any order, repeated any number of times, lead to the same rows.
  */
 import { AppError } from "~/domain/errors";
-import { PAYMENT_RETRY_AFTER_SECONDS, WEBHOOK_TRIES } from "~/domain/limits";
-import type { ProviderEvent, ProviderSubscription } from "~/gateways/payments/payments";
-import { findIntentOfSubscription, markIntentPending } from "~/models/billing-intent.server";
-import { DuplicateError, type Store } from "~/models/store/store";
+import { PAYMENT_RETRY_AFTER_SECONDS, WEBHOOK_FAILURE_LENGTH } from "~/domain/payment-limits";
+import { findSubscriptionByCustomerId } from "~/models/subscription.server";
 import {
-  findSubscriptionByProviderId,
-  updateFromProvider,
-  type SubscriptionRow,
-} from "~/models/subscription.server";
-import { createWebhookEvent, isWebhookEventKnown } from "~/models/webhook-event.server";
+  findWebhookEvent,
+  markEventApplied,
+  markEventFailed,
+  receiveWebhookEvent,
+  type WebhookEventRow,
+} from "~/models/webhook-event.server";
 import type { App } from "../platform/app.server";
-import { commitIntent, prepareCommitment, toSubscriptionColumns } from "./commit-intent.server";
-import { failIntent } from "./intents.server";
+import { settleOpenCard } from "./change-card.server";
+import { syncAccount } from "./sync.server";
 
-/** Applies one delivery. Throws invalid when its signature is wrong, unavailable when the provider must send it again. */
+/**
+ * Stores one delivery and applies it. An event of a customer that no account has, or has any more, is ignored. Throws
+ * invalid when its signature is wrong, unavailable when the provider must send it again.
+ */
 export async function receiveEvent(app: App, delivery: { body: Buffer; signature: string }): Promise<void> {
-  const event = await app.payments.readEvent(delivery.body, delivery.signature);
-  if (!event.subscriptionId) return;
-  for (let tries = 0; tries < WEBHOOK_TRIES; tries += 1) {
-    if (await isWebhookEventKnown(app.store, event)) return;
-    if (await applyEvent(app, event, event.subscriptionId)) {
-      app.outbox.wake();
-      return;
-    }
-  }
-  throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds: PAYMENT_RETRY_AFTER_SECONDS });
+  const { customerId, ...event } = await app.payments.readEvent(delivery.body, delivery.signature);
+  if (customerId === null || !(await findSubscriptionByCustomerId(app.store, { customerId }))) return;
+  const known = await findWebhookEvent(app.store, event);
+  if (known?.status === "applied") return;
+  const stored = await receiveWebhookEvent(app.store, { ...event, customerId });
+  // Another delivery may have applied it since. Only a master applies an event again.
+  if (stored.status !== "applied") await applyEvent(app, stored);
 }
 
-/** False when the account changed after the subscription was read, because the state that was read may be outdated. */
-async function applyEvent(app: App, event: ProviderEvent, providerId: string): Promise<boolean> {
-  const { store } = app;
-  const row = await findSubscriptionByProviderId(store, { providerId });
-  const subscription = await app.payments.findSubscription(providerId);
-  const write = subscription ? await findEffect(app, row, subscription) : doNothing;
+/** Reads the event's account again and applies what it finds, also when it was applied before. Throws like `receiveEvent`. */
+export async function replayEvent(app: App, id: string): Promise<void> {
+  const known = await findWebhookEvent(app.store, { id });
+  if (!known) throw new AppError("not_found", "errors:not_found");
+  await applyEvent(app, await receiveWebhookEvent(app.store, known));
+}
+
+async function applyEvent(app: App, event: WebhookEventRow): Promise<void> {
   try {
-    return await store.transaction(async (inside) => {
-      const isWritten = await write(inside);
-      // In the same transaction as its effect, so that an event is known exactly when it has taken effect.
-      if (isWritten) await createWebhookEvent(inside, event);
-      return isWritten;
-    });
+    await syncCustomer(app, event);
   } catch (error) {
-    if (error instanceof DuplicateError && (await isWebhookEventKnown(store, event))) return true;
-    throw error;
+    await markEventFailed(app.store, event, describeError(error));
+    app.log.warn({ err: error, event: event.id, type: event.type }, "a webhook event could not be applied");
+    // Whatever the reason is, the provider sends the event again.
+    const retryAfterSeconds = PAYMENT_RETRY_AFTER_SECONDS;
+    throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds, cause: error });
   }
 }
 
-/** Writes the effect of an event. Returns false when the account has changed in the meantime. */
-type Effect = (store: Store) => Promise<boolean>;
+async function syncCustomer(app: App, event: WebhookEventRow): Promise<void> {
+  const row = await findSubscriptionByCustomerId(app.store, event);
+  if (row) await settleOpenCard(app, row.id);
+  const isReplay = event.status === "applied";
+  const synced =
+    row &&
+    (await syncAccount(app, row.id, {
+      event: isReplay ? null : event,
+      withRefunds: event.type === "charge.refunded" || isReplay,
+      // In the transaction of its effect, so that an event is applied exactly when it has taken effect.
+      ...(!isReplay && { within: (store) => markEventApplied(store, event) }),
+    }));
+  // The account was deleted in the meantime, so that there is nothing to apply the event to.
+  if (!synced) await markEventApplied(app.store, event);
+}
 
-const doNothing: Effect = () => Promise.resolve(true);
-
-async function findEffect(
-  app: App,
-  row: SubscriptionRow | null,
-  subscription: ProviderSubscription,
-): Promise<Effect> {
-  if (row) return (store) => updateFromProvider(store, row, toSubscriptionColumns(subscription));
-  const { id, intentId, start } = subscription;
-  const intent = intentId && (await findIntentOfSubscription(app.store, { id: intentId }));
-  // The subscription was cancelled here, or an account has got it since the row was read.
-  if (!intent)
-    return async (store) => (await findSubscriptionByProviderId(store, { providerId: id })) === null;
-  switch (start.kind) {
-    case "begun": {
-      const commitment = await prepareCommitment(app, { intent, subscription });
-      return (store) => commitIntent(store, app.secrets, commitment);
-    }
-    case "ended":
-      return (store) => failIntent(store, intent, id);
-    case "needs_action":
-    case "processing":
-      return (store) => markIntentPending(store, intent, { providerId: id });
-    case "refused":
-      return doNothing; // The owner's own request reports the declined card.
-  }
+/** For operators. The messages of the provider and the database contain no card data. */
+function describeError(error: unknown): string {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error;
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return Array.from(text).slice(0, WEBHOOK_FAILURE_LENGTH).join("");
 }

@@ -1,0 +1,152 @@
+/** What /account/billing shows in each of its tabs. */
+import type { CardView, InvoicePreview, InvoiceView, UsageView } from "~/domain/billing";
+import { listCountries, type Country } from "~/domain/countries";
+import { AppError } from "~/domain/errors";
+import { RECENT_INVOICES_SHOWN } from "~/domain/limits";
+import { parsePagePosition } from "~/domain/paging";
+import { needsCard, type PlanView, type SubscriptionView } from "~/domain/plans";
+import { readBillingOverview } from "~/models/billing-overview.server";
+import { countMembers } from "~/models/membership.server";
+import { runOperation, type Context } from "../platform/operation.server";
+import type { Viewer } from "../platform/viewer.server";
+import { getViewerPeriod, readUsage, toUsageView } from "./account-usage.server";
+import { getBillingDetails, type DetailsResponse } from "./billing-details.server";
+import { toCardView } from "./card.server";
+import { readInvoices, toInvoiceView } from "./invoices.server";
+import { previewInvoice } from "./plan-changes.server";
+import { canTakeCards } from "./plan-order.server";
+import { toPlanResponse } from "./plans.server";
+import { toSubscriptionView } from "./subscription.server";
+
+type ViewerContext = Context & { viewer: Viewer };
+
+export const BILLING_TABS = ["plan", "card", "invoices"] as const;
+export type BillingTab = (typeof BILLING_TABS)[number];
+
+export type BillingTabData =
+  | {
+      tab: "plan";
+      /** The plan after a cancellation. Null on a free plan, and while none is on offer. */
+      freePlan: PlanView | null;
+      members: number;
+      usage: UsageView;
+      invoices: InvoiceView[];
+      hasPreview: boolean;
+      /** Undefined when the payment provider cannot be reached. */
+      preview?: InvoicePreview | null;
+    }
+  /** `details` is null when the payment provider cannot be reached, or was asked too often. */
+  | { tab: "card"; card: CardView | null; details: DetailsResponse | null; countries: Country[] }
+  | { tab: "invoices"; invoices: InvoiceView[]; next: string | null; previous: string | null };
+
+export interface BillingPage {
+  plan: PlanView;
+  subscription: SubscriptionView;
+  /** Whether the account has the tabs Card and Invoices. */
+  isPaid: boolean;
+  /** ISO 8601. */
+  now: string;
+  provider: { publishableKey: string; isSandbox: boolean };
+  takesCards: boolean;
+  shown: BillingTabData;
+}
+
+/** The tabs of the card and the invoices exist only while the plan is not free; otherwise the plan is shown. */
+export async function readBillingPage(
+  context: ViewerContext,
+  searchParams: URLSearchParams,
+): Promise<BillingPage> {
+  const { app, viewer } = context;
+  const { plan, subscription } = toSubscriptionView(viewer);
+  const isPaid = needsCard(plan);
+  return {
+    plan,
+    subscription,
+    isPaid,
+    now: new Date().toISOString(),
+    provider: { publishableKey: app.payments.publishableKey, isSandbox: app.config.stripe === null },
+    takesCards: canTakeCards(context),
+    shown: await readTab(context, {
+      tab: isPaid ? searchParams.get("tab") : null,
+      isPaid,
+      searchParams,
+    }),
+  };
+}
+
+interface TabQuery {
+  tab: string | null;
+  isPaid: boolean;
+  searchParams: URLSearchParams;
+}
+
+async function readTab(
+  context: ViewerContext,
+  { tab, isPaid, searchParams }: TabQuery,
+): Promise<BillingTabData> {
+  const { app, viewer, locale } = context;
+  switch (tab) {
+    case "card": {
+      // By the operation, which has a rate limit.
+      const details = await orElse(
+        null,
+        async () => (await runOperation(getBillingDetails, {}, context)).data,
+      );
+      return { tab, card: toCardView(viewer.subscription), details, countries: listCountries(locale) };
+    }
+    case "invoices":
+      return { tab, ...(await readInvoices(app.store, viewer.account.id, parsePagePosition(searchParams))) };
+    default:
+      return readPlanTab(context, {
+        isPaid,
+        hasPreview: isPaid && searchParams.get("preview") !== null,
+      });
+  }
+}
+
+async function readPlanTab(
+  context: ViewerContext,
+  { isPaid, hasPreview }: { isPaid: boolean; hasPreview: boolean },
+): Promise<BillingTabData> {
+  const { app, viewer, locale } = context;
+  const accountId = viewer.account.id;
+  const nothingPaid = { freePlan: null, members: 1, invoices: [], hasPreview };
+  if (!isPaid) return { tab: "plan", usage: await readUsage(app, viewer, locale), ...nothingPaid };
+  const period = getViewerPeriod(viewer);
+  const [{ plans, invoices, usageDays }, members, preview] = await Promise.all([
+    readBillingOverview(app.store, {
+      accountId,
+      usageSince: period.start,
+      invoices: RECENT_INVOICES_SHOWN,
+    }),
+    countMembers(app.store, { accountId }),
+    hasPreview ? orElse(undefined, () => readNextInvoice(context)) : undefined,
+  ]);
+  return {
+    tab: "plan",
+    freePlan: plans.map((row) => toPlanResponse(row)).find((one) => !needsCard(one)) ?? null,
+    members,
+    usage: toUsageView(app, viewer, { period, locale, rows: usageDays }),
+    invoices: invoices.map(toInvoiceView),
+    hasPreview,
+    ...(preview !== undefined && { preview }),
+  };
+}
+
+/** By the operation, which has a rate limit. */
+async function readNextInvoice(context: ViewerContext): Promise<InvoicePreview | null> {
+  return (await runOperation(previewInvoice, {}, context)).data;
+}
+
+/** The page is more than what the payment provider says, so it is shown without that. */
+async function orElse<Found, Missing>(
+  missing: Missing,
+  read: () => Promise<Found>,
+): Promise<Found | Missing> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError) return missing;
+    throw error;
+  }
+}

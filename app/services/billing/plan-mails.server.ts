@@ -1,0 +1,82 @@
+/** The mail about what a billing intent has done to the account's plan. */
+import type { ProviderSubscription } from "~/gateways/payments/payments";
+import type { BillingIntentRow } from "~/models/billing-intent.server";
+import { findPlan, type PlanRow } from "~/models/plan.server";
+import type { Store } from "~/models/store/store";
+import { findSubscription } from "~/models/subscription.server";
+import type { App } from "../platform/app.server";
+import type { QueuedMail } from "../platform/mail/outbox.server";
+import {
+  createPlanUpdatedMail,
+  createSubscriptionStartedMail,
+  type MailedCharges,
+  type PlanChange,
+} from "./billing-mails.server";
+import { prepareBillingMail } from "./billing-recipient.server";
+import { findNextPayment } from "./next-payment.server";
+
+export type PlanMail = QueuedMail<"subscription_started"> | QueuedMail<"plan_updated">;
+
+/** Null when there is nothing to say, and when no one gets it. Runs before the intent is written. */
+export async function preparePlanMail(
+  app: Pick<App, "store" | "config" | "secrets" | "payments">,
+  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+): Promise<PlanMail | null> {
+  const { store } = app;
+  const { appUrl } = app.config;
+  const row = await findSubscription(store, intent);
+  const account = row ?? { id: intent.accountId };
+  const current = row?.planId ? await findPlan(store, { id: row.planId }) : null;
+  const charges = await findCharges(app, { intent, subscription });
+  if (isStart(intent)) {
+    const plan = await findPlan(store, { id: intent.planId });
+    return (
+      plan &&
+      prepareBillingMail(app, account, (recipient) =>
+        createSubscriptionStartedMail({ recipient, appUrl, plan, subscription, charges }),
+      )
+    );
+  }
+  const update = await findUpdate(store, { intent, current });
+  if (!update) return null;
+  const { seats, currentPeriodEnd: periodEnd } = subscription;
+  return prepareBillingMail(app, account, (recipient) =>
+    createPlanUpdatedMail({ recipient, appUrl, key: intent.id, ...update, seats, periodEnd, charges }),
+  );
+}
+
+async function findCharges(
+  app: Pick<App, "payments">,
+  { intent, subscription }: { intent: BillingIntentRow; subscription: ProviderSubscription },
+): Promise<MailedCharges> {
+  const { id: subscriptionId, customerId, latestPaidMinor } = subscription;
+  if (intent.kind === "cancel") return { chargedMinor: null, nextPaymentMinor: null };
+  const chargedMinor = intent.kind === "resume" ? null : latestPaidMinor;
+  return { chargedMinor, nextPaymentMinor: await findNextPayment(app, { customerId, subscriptionId }) };
+}
+
+/** Whether the intent starts a subscription, and does not change one. */
+function isStart({ kind }: BillingIntentRow): boolean {
+  return kind === null || kind === "subscribe";
+}
+
+/** The plan that the account has then, and what has changed. */
+async function findUpdate(
+  store: Store,
+  { intent, current }: { intent: BillingIntentRow; current: PlanRow | null },
+): Promise<{ plan: PlanRow; change: PlanChange } | null> {
+  const chosen = await findPlan(store, { id: intent.planId });
+  switch (intent.kind) {
+    case "change": {
+      // An event may have written the new plan already.
+      const previous = current?.id === intent.planId ? null : current;
+      return chosen && { plan: chosen, change: { kind: "changed", previous } };
+    }
+    case "cancel":
+      return current && { plan: current, change: { kind: "ends", next: chosen } };
+    case "resume":
+      return current && { plan: current, change: { kind: "resumed" } };
+    default:
+      return null;
+  }
+}

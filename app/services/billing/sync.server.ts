@@ -1,0 +1,218 @@
+/**
+ * Brings an account's rows in line with the payment provider. Webhooks, the reconciliation and requests that change
+ * something at the provider all call it, so that their order does not matter: each reads the provider's current state,
+ * and writes it only if the account's row has not changed since.
+ */
+import { AppError } from "~/domain/errors";
+import { PAYMENT_RETRY_AFTER_SECONDS, SYNC_TRIES } from "~/domain/payment-limits";
+import type { ProviderBilling, ProviderInvoice, ProviderSubscription } from "~/gateways/payments/payments";
+import { findOpenIntent, markIntentPending, type BillingIntentRow } from "~/models/billing-intent.server";
+import { saveInvoice } from "~/models/invoice.server";
+import { DuplicateError, type Store } from "~/models/store/store";
+import { findSubscription, updateFromProvider, type SubscriptionRow } from "~/models/subscription.server";
+import type { App } from "../platform/app.server";
+import { queueMail } from "../platform/mail/outbox.server";
+import { commitIntent, prepareCommitment } from "./commit-intent.server";
+import { failIntent } from "./intents.server";
+import { isSubscribeIntent } from "./intent-kinds.server";
+import { compareBilling, type BillingDrift } from "./compare-billing.server";
+import type { EventMail, MailedEvent } from "./event-mails.server";
+import { recordInvoiceEvents, recordPlanChange } from "./billing-events.server";
+import { isBeingCollected, prepareSyncMails } from "./sync-mails.server";
+
+export interface SyncOptions {
+  /** Also reads what was paid back, which costs a call for each paid invoice. */
+  withRefunds?: boolean;
+  /** Runs in the transaction that writes the rows. False: nothing is written. */
+  within?: (store: Store) => Promise<boolean>;
+  /** The provider's event that caused it, which may call for a mail. */
+  event?: MailedEvent | null;
+}
+
+export interface SyncResult {
+  /** What differed and is repaired, in words for operators. */
+  repaired: string[];
+  /** What differs and is not repaired by itself. */
+  problems: SyncProblem[];
+  /** The account's subscription at the provider; null without one. */
+  subscription: ProviderSubscription | null;
+}
+
+export type SyncProblem =
+  | { kind: "customer_missing" }
+  | { kind: "subscription_missing"; id: string }
+  | { kind: "other_subscription"; id: string; accountId: string | null; intentId: string | null };
+
+/**
+ * Syncs one account. Null when the account is unknown to the provider, or deleted. Throws unavailable when the provider
+ * does not answer, or the account keeps changing meanwhile.
+ */
+export async function syncAccount(
+  app: App,
+  accountId: string,
+  options: SyncOptions = {},
+): Promise<SyncResult | null> {
+  for (let tries = 0; tries < SYNC_TRIES; tries += 1) {
+    const row = await findSubscription(app.store, { accountId });
+    if (!row?.customerId) return null;
+    const result = await trySync(app, { ...row, customerId: row.customerId }, options);
+    if (result) return result;
+  }
+  throw new AppError("unavailable", "errors:unavailable", { retryAfterSeconds: PAYMENT_RETRY_AFTER_SECONDS });
+}
+
+/**
+ * The same after a change that has succeeded: when it fails, only the card and the invoices of the pages are late, and
+ * the provider's webhook brings them.
+ */
+export async function refreshAccount(
+  app: App,
+  accountId: string,
+  options?: Pick<SyncOptions, "withRefunds">,
+): Promise<void> {
+  try {
+    await syncAccount(app, accountId, options);
+  } catch (error) {
+    app.log.warn({ err: error, account: accountId }, "an account's billing could not be read again");
+  }
+}
+
+/** Rolls a transaction back. */
+const SUPERSEDED = new Error("the account's billing has changed meanwhile");
+
+/** Null when the account changed after its row was read, because the state that was read may be outdated. */
+async function trySync(
+  app: App,
+  row: SubscriptionRow & { customerId: string },
+  { withRefunds = false, within = () => Promise.resolve(true), event = null }: SyncOptions,
+): Promise<SyncResult | null> {
+  const intent = await findOpenIntent(app.store, { accountId: row.id });
+  const { customerId, providerId: subscriptionId } = row;
+  const query = { customerId, subscriptionId, intentId: intent?.id ?? null, withRefunds };
+  const billing = await app.payments.readBilling(query);
+  const plan = await planChanges(app, { row, intent, billing, event });
+  try {
+    const isWritten = await app.store.transaction(async (store) => {
+      if (!(await within(store))) return false;
+      if (!(await plan.settle(store))) throw SUPERSEDED;
+      if (!(await writeDrift(store, row.id, plan))) throw SUPERSEDED;
+      await recordInvoiceEvents(store, row.id, plan);
+      for (const mail of plan.mails) await queueMail(store, app.secrets, mail);
+      return true;
+    });
+    if (isWritten) app.outbox.wake();
+    const subscription = billing?.subscription ?? null;
+    return {
+      repaired: isWritten ? plan.drift.words : [],
+      problems: findProblems(row, billing),
+      subscription,
+    };
+  } catch (error) {
+    // Another sync has queued the same mail, or written the same invoice.
+    if (error === SUPERSEDED || error instanceof DuplicateError) return null;
+    throw error;
+  }
+}
+
+interface Plan {
+  /** Applies what became of the open intent. False when the intent was closed meanwhile. */
+  settle: (store: Store) => Promise<boolean>;
+  /** The revision that the account's row has after that. */
+  revision: number;
+  drift: BillingDrift;
+  /** The invoices whose payment has failed lately. */
+  failed: ProviderInvoice[];
+  mails: EventMail[];
+}
+
+interface Situation {
+  row: SubscriptionRow;
+  intent: BillingIntentRow | null;
+  billing: ProviderBilling | null;
+  event: MailedEvent | null;
+}
+
+async function planChanges(app: App, situation: Situation): Promise<Plan> {
+  const { row, intent, billing } = situation;
+  const requested = billing?.requested ?? null;
+  const isRequested = intent && requested && isSubscribeIntent(intent);
+  const outcome = isRequested
+    ? await planIntent(app, intent, requested)
+    : await planPaidChange(app, intent, billing);
+  const subscription = outcome.isStarted && isRequested ? requested : (billing?.subscription ?? null);
+  const drift = await compareBilling(app.store, { row, billing, subscription });
+  const mails = await prepareSyncMails(app, { ...situation, subscription, drift });
+  const failed = billing?.invoices.filter(isBeingCollected) ?? [];
+  return {
+    settle: outcome.settle,
+    revision: row.revision + (outcome.isStarted ? 1 : 0),
+    drift,
+    failed,
+    mails,
+  };
+}
+
+interface IntentOutcome extends Pick<Plan, "settle"> {
+  /** The account's row gets the intent's subscription, and a new revision. */
+  isStarted: boolean;
+}
+
+/**
+ * A change of the plan that was paid while no request waited for it. A subscription that is about to end first goes on
+ * with its new plan, which needs a call to the provider, so its intent stays open for the next request.
+ */
+async function planPaidChange(
+  app: App,
+  intent: BillingIntentRow | null,
+  billing: ProviderBilling | null,
+): Promise<IntentOutcome> {
+  const subscription = billing?.subscription ?? null;
+  const isPaid = intent?.kind === "change" && subscription?.planId === intent.planId;
+  if (!isPaid || subscription.cancelAtPeriodEnd || subscription.status === "canceled") return NOTHING;
+  const commitment = await prepareCommitment(app, { intent, subscription });
+  return { settle: (store) => commitIntent(store, app.secrets, commitment), isStarted: true };
+}
+
+const NOTHING: IntentOutcome = { settle: () => Promise.resolve(true), isStarted: false };
+
+/** What became of the subscription that the open intent requested. */
+async function planIntent(
+  app: App,
+  intent: BillingIntentRow,
+  subscription: ProviderSubscription,
+): Promise<IntentOutcome> {
+  const { id, start } = subscription;
+  switch (start.kind) {
+    case "begun": {
+      const commitment = await prepareCommitment(app, { intent, subscription });
+      return { settle: (store) => commitIntent(store, app.secrets, commitment), isStarted: true };
+    }
+    case "ended":
+      return { settle: (store) => failIntent(store, intent, id), isStarted: false };
+    case "needs_action":
+    case "processing":
+      return { settle: (store) => markIntentPending(store, intent, { providerId: id }), isStarted: false };
+    case "refused":
+      return NOTHING; // The owner's own request reports the declined card.
+  }
+}
+
+/** False when the row has changed since it was read. */
+async function writeDrift(store: Store, accountId: string, { drift, revision }: Plan): Promise<boolean> {
+  const { columns, invoices } = drift;
+  if (Object.keys(columns).length === 0 && invoices.length === 0) return true;
+  await recordPlanChange(store, { accountId, planId: columns.planId });
+  if (!(await updateFromProvider(store, { id: accountId, revision }, columns))) return false;
+  for (const invoice of invoices) await saveInvoice(store, invoice);
+  return true;
+}
+
+function findProblems(row: SubscriptionRow, billing: ProviderBilling | null): SyncProblem[] {
+  if (!billing) return [{ kind: "customer_missing" }];
+  const { subscription, others } = billing;
+  const isLost = row.providerId !== null && !subscription && row.status !== "canceled";
+  return [
+    ...(isLost ? [{ kind: "subscription_missing" as const, id: row.providerId ?? "" }] : []),
+    ...others.map((other) => ({ kind: "other_subscription" as const, ...other })),
+  ];
+}

@@ -1,0 +1,222 @@
+// Counting API calls, with a real store.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { days } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import { StoreUnavailableError, type Store } from "~/models/store/store";
+import { makePerson } from "../../../tests/support/people";
+import { createContext, makeApp } from "../../../tests/support/services";
+import { runOperation } from "../platform/operation.server";
+import { getUsage, requireCallsLeft } from "./account-usage.server";
+import { insertShippedPlans } from "./plans.server";
+import { startUsage } from "./usage.server";
+
+const folder = mkdtempSync(join(tmpdir(), "usage-"));
+const log = { error: vi.fn() };
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  await insertShippedPlans(store);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const makeOwner = () => makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+const listDays = (accountId: string) => store.find("usageDays", { accountId });
+const listBatches = (accountId: string) => store.find("usageBatches", { accountId });
+const countCalls = (usage: ReturnType<typeof startUsage>, accountId: string, times: number) => {
+  for (let call = 0; call < times; call += 1) usage.countCall(accountId);
+};
+
+describe("storing", () => {
+  test("calls are stored together, soon after the first one", async () => {
+    const [{ accountId }, other] = [await makeOwner(), await makeOwner()];
+    const usage = startUsage({ store, log, every: 20 });
+    const before = store.statements;
+    countCalls(usage, accountId, 500);
+    countCalls(usage, other.accountId, 3);
+    expect(store.statements).toBe(before);
+    await vi.waitFor(async () => expect(await listDays(accountId)).toMatchObject([{ calls: 500 }]));
+    expect(await listBatches(accountId)).toMatchObject([{ calls: 500, reportedAt: null }]);
+    expect(await listDays(other.accountId)).toMatchObject([{ calls: 3 }]);
+    await usage.stop();
+  });
+
+  test("stopping stores what is in memory", async () => {
+    const { accountId } = await makeOwner();
+    const usage = startUsage({ store, log, every: 60_000 });
+    countCalls(usage, accountId, 7);
+    await usage.stop();
+    expect(await listDays(accountId)).toMatchObject([{ calls: 7 }]);
+  });
+
+  test("several processes add to the same day", async () => {
+    const { accountId } = await makeOwner();
+    const all = Array.from({ length: 4 }, () => startUsage({ store, log, every: 60_000 }));
+    for (const usage of all) countCalls(usage, accountId, 5);
+    await Promise.all(all.map((usage) => usage.flush()));
+    expect(await listDays(accountId)).toMatchObject([{ calls: 20 }]);
+    expect(await listBatches(accountId)).toHaveLength(4);
+  });
+
+  test("calls before and after midnight count for their own day", async () => {
+    const { accountId } = await makeOwner();
+    let now = Date.parse("2026-03-31T23:59:59.900Z");
+    const usage = startUsage({ store, log, every: 60_000, now: () => now });
+    countCalls(usage, accountId, 2);
+    now += 200;
+    countCalls(usage, accountId, 3);
+    await usage.flush();
+    const found = (await listDays(accountId)).map(({ day, calls }) => [day, calls]);
+    expect(Object.fromEntries(found)).toEqual({ "2026-03-31": 2, "2026-04-01": 3 });
+    expect(usage.getCallsSince(accountId, "2026-03-31")).toBe(5);
+    expect(usage.getCallsSince(accountId, "2026-04-01")).toBe(3);
+    expect(usage.getCallsSince(accountId, "2026-04-02")).toBe(0);
+  });
+
+  test("calls of an account that is closed meanwhile are dropped", async () => {
+    const { accountId } = await makeOwner();
+    const usage = startUsage({ store, log, every: 60_000 });
+    countCalls(usage, accountId, 2);
+    await store.remove("accounts", { id: accountId });
+    await usage.flush();
+    expect(await listDays(accountId)).toEqual([]);
+    expect(await listBatches(accountId)).toEqual([]);
+  });
+});
+
+describe("a store that fails", () => {
+  /** A store whose transactions are not available; the first one commits before it fails, when asked to. */
+  function breakStore({ commitsFirst }: { commitsFirst: boolean }) {
+    const state = { isBroken: true };
+    const transaction: Store["transaction"] = async (work) => {
+      if (!state.isBroken) return store.transaction(work);
+      if (commitsFirst) await store.transaction(work);
+      throw new StoreUnavailableError("test", null);
+    };
+    return { state, broken: { ...store, transaction } };
+  }
+
+  test("while the store is away the counts stay in memory, and one error is logged", async () => {
+    log.error.mockClear();
+    const { accountId } = await makeOwner();
+    const { state, broken } = breakStore({ commitsFirst: false });
+    const usage = startUsage({ store: broken, log, every: 60_000 });
+    countCalls(usage, accountId, 2);
+    await usage.flush();
+    countCalls(usage, accountId, 3);
+    await usage.flush();
+    expect(usage.getUnstoredCalls(accountId)).toBe(5);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    state.isBroken = false;
+    await usage.stop();
+    expect(await listDays(accountId)).toMatchObject([{ calls: 5 }]);
+  });
+
+  test("a commit whose answer is lost counts once", async () => {
+    const { accountId } = await makeOwner();
+    const { state, broken } = breakStore({ commitsFirst: true });
+    const usage = startUsage({ store: broken, log, every: 60_000 });
+    countCalls(usage, accountId, 4);
+    await usage.flush();
+    state.isBroken = false;
+    await usage.stop();
+    expect(await listDays(accountId)).toMatchObject([{ calls: 4 }]);
+    expect(await listBatches(accountId)).toHaveLength(1);
+  });
+});
+
+describe("reading and limiting", () => {
+  test("GET /api/account/usage lists each day of the month, with what is still in memory", async () => {
+    const person = await makeOwner();
+    const app = makeApp({ store, folder });
+    const today = new Date().toISOString().slice(0, 10);
+    await store.insert("usageDays", { id: uuid(), accountId: person.accountId, day: today, calls: 4 });
+    await store.insert("usageDays", { id: uuid(), accountId: person.accountId, day: "2020-01-01", calls: 9 });
+    app.usage.countCall(person.accountId);
+    const { data } = await runOperation(getUsage, {}, await createContext(app, person));
+    expect(data).toMatchObject({ total: 5, label: "API calls", limit: 1000 });
+    expect(data.period.startsWith(`${data.days[0]?.date}/`)).toBe(true);
+    expect(data.days.at(-1)).toEqual({ date: today, calls: 5 });
+    await app.usage.stop();
+  });
+
+  test("beyond the plan's calls, the answer is 402 with the plan that allows more, without a query", async () => {
+    const person = await makeOwner();
+    const app = makeApp({ store, folder });
+    const { viewer } = await createContext(app, person);
+    if (!viewer) throw new Error("there is no viewer");
+    app.usage.countCall(person.accountId);
+    await app.usage.flush();
+    countCalls(app.usage, person.accountId, 998);
+    const before = store.statements;
+    expect(() => requireCallsLeft(app, viewer)).not.toThrow();
+    app.usage.countCall(person.accountId);
+    expect(() => requireCallsLeft(app, viewer)).toThrow(
+      expect.objectContaining({
+        status: 402,
+        messageKey: "billing:usage.used_up?calls=1000",
+        detail: { plan: "team" },
+      }),
+    );
+    expect(store.statements).toBe(before);
+    await app.usage.stop();
+  });
+
+  test("calls count since the subscription's period began, on the page and for the limit alike", async () => {
+    const person = await makeOwner();
+    const ago = (count: number) => new Date(Date.now() - days(count));
+    await store.update("subscriptions", { id: person.accountId }, { currentPeriodStart: ago(10) });
+    for (const [count, calls] of [
+      [12, 900],
+      [3, 600],
+    ] as const) {
+      const day = ago(count).toISOString().slice(0, 10);
+      await store.insert("usageDays", { id: uuid(), accountId: person.accountId, day, calls });
+    }
+    const app = makeApp({ store, folder });
+    const context = await createContext(app, person);
+    app.usage.countCall(person.accountId);
+    await app.usage.flush();
+    expect((await runOperation(getUsage, {}, context)).data).toMatchObject({ total: 601, limit: 1000 });
+    countCalls(app.usage, person.accountId, 398);
+    expect(() => context.viewer && requireCallsLeft(app, context.viewer)).not.toThrow();
+    app.usage.countCall(person.accountId);
+    expect(() => context.viewer && requireCallsLeft(app, context.viewer)).toThrow();
+    await app.usage.stop();
+  });
+
+  test("on a tiered plan calls beyond the included ones are allowed", async () => {
+    const person = await makeOwner();
+    await store.update("subscriptions", { id: person.accountId }, { planId: "scale" });
+    await store.update("plans", { id: "scale" }, { apiCallLimit: 1 });
+    const app = makeApp({ store, folder });
+    const { viewer } = await createContext(app, person);
+    countCalls(app.usage, person.accountId, 5);
+    await app.usage.flush();
+    expect(() => viewer && requireCallsLeft(app, viewer)).not.toThrow();
+    await store.update("plans", { id: "scale" }, { apiCallLimit: 1_000_000 });
+  });
+});
+
+test("counting adds less than 5 % to the one look-up that each call makes", async () => {
+  const person = await makeOwner();
+  const session = await store.findOne("sessions", { userId: person.userId, kind: "script" });
+  const ids = Array.from({ length: 50 }, () => uuid());
+  const usage = startUsage({ store, log, every: 60_000 });
+  const measure = async (times: number, work: (index: number) => unknown) => {
+    const start = performance.now();
+    for (let index = 0; index < times; index += 1) await work(index);
+    return (performance.now() - start) / times;
+  };
+  const lookUp = await measure(200, () => store.findViewer({ sessionId: session?.id ?? "" }));
+  const count = () => measure(20_000, (index) => usage.countCall(ids[index % ids.length] ?? ""));
+  expect(Math.min(await count(), await count(), await count())).toBeLessThan(lookUp * 0.05);
+  await usage.stop();
+});
