@@ -15,9 +15,10 @@ const SOON = getDateBefore(-hours(1));
 const folder = mkdtempSync(join(tmpdir(), "cleanup-"));
 let store: Store;
 let parts: CleanupDependencies;
-const { events, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
+const { events, feedback, audits, unverifiedUsers, deadMails } = RETENTION_DEFAULT_DAYS;
 const retention = {
   events: days(events),
+  feedback: days(feedback),
   audits: days(audits),
   unverifiedUsers: days(unverifiedUsers),
   deadMails: days(deadMails),
@@ -43,7 +44,9 @@ const createRowId = () => `row-${(made += 1)}`;
 /** A row of each kind that has not expired. */
 const ROWS: {
   [
-    E in "sessions" | "tokens" | "invites" | "mails" | "webhookEvents" | "logins" | "events" | "audits"
+    E in
+      | ("sessions" | "tokens" | "invites" | "mails")
+      | ("webhookEvents" | "logins" | "events" | "feedback" | "audits")
   ]: () => Rows[E];
 } = {
   sessions: () => ({
@@ -102,7 +105,17 @@ const ROWS: {
     createdAt: getDateBefore(days(1)),
     sentAt: getDateBefore(days(1)),
   }),
-  webhookEvents: () => ({ id: createRowId(), type: "invoice.paid", createdAt: getDateBefore(days(1)) }),
+  webhookEvents: () => ({
+    id: createRowId(),
+    type: "invoice.paid",
+    objectId: "in_1",
+    customerId: "cus_1",
+    status: "applied",
+    attempts: 1,
+    failure: null,
+    createdAt: getDateBefore(days(1)),
+    appliedAt: getDateBefore(days(1)),
+  }),
   logins: () => ({
     id: createRowId(),
     userId: "u",
@@ -117,6 +130,14 @@ const ROWS: {
     userId: "u",
     name: "clicked",
     metadata: null,
+    createdAt: getDateBefore(days(1)),
+  }),
+  feedback: () => ({
+    id: createRowId(),
+    accountId: "a",
+    userId: "u",
+    rating: "positive",
+    comment: null,
     createdAt: getDateBefore(days(1)),
   }),
   audits: () => ({
@@ -201,13 +222,26 @@ test("more rows than a batch are deleted in batches; when the product stops, no 
   expect(await store.count("logins", {})).toBe(0);
 });
 
-test("events, audits and failed mails are kept as long as the operator configures", async () => {
+test("events, feedback, audits and failed mails are kept as long as the operator configures", async () => {
   await insert("events", { createdAt: getDateBefore(days(8)) });
+  await insert("feedback", { createdAt: getDateBefore(days(8)) });
   await insert("audits", { createdAt: getDateBefore(days(8)) });
   await insert("mails", { status: "dead", dueAt: getDateBefore(days(8)) });
-  const week = { ...retention, events: days(7), audits: days(7), deadMails: days(7) };
+  const week = { ...retention, events: days(7), feedback: days(7), audits: days(7), deadMails: days(7) };
   expect(await cleanUp(parts, NOW)).toBe(0);
-  expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(3);
+  expect(await cleanUp({ ...parts, config: { retention: week } }, NOW)).toBe(4);
+});
+
+test("reported API calls and days of usage are deleted after their time; calls that wait to be reported stay", async () => {
+  const batch = { accountId: "a", calls: 1, createdAt: getDateBefore(days(40)) };
+  const reportedAt = getDateBefore(days(31));
+  await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt });
+  await store.insert("usageBatches", { ...batch, id: createRowId(), reportedAt: null });
+  await store.insert("usageDays", { id: createRowId(), accountId: "a", day: "2023-11-20", calls: 1 });
+  await store.insert("usageDays", { id: createRowId(), accountId: "a", day: "2023-11-21", calls: 1 });
+  expect(await cleanUp(parts, NOW)).toBe(2);
+  expect(await store.find("usageBatches", {})).toMatchObject([{ reportedAt: null }]);
+  expect(await store.find("usageDays", {})).toMatchObject([{ day: "2023-11-21" }]);
 });
 
 test("several processes can clean up at the same time", async () => {

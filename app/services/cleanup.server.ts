@@ -1,10 +1,12 @@
 /**
  * Deletes rows after their retention time: sessions, tokens, invitations, devices; and after the times that the operator
- * configures: events, the audit log, mails that could not be sent and users who never verified their email.
+ * configures: events, feedback, the audit log, mails that could not be sent and users who never verified their email.
  */
 import {
   DEAD_TOKEN_KEPT_MS,
   DEVICE_LIFE_MS,
+  hours,
+  IDEMPOTENCY_KEY_HOURS,
   INVITE_KEPT_MS,
   LOGIN_LIFE_MS,
   MAIL_KEPT_MS,
@@ -13,17 +15,26 @@ import {
   type Retention,
   WEBHOOK_EVENT_KEPT_MS,
 } from "~/domain/limits";
+import { KEY_SECRET_KEPT_MS } from "~/domain/key-limits";
+import { WEBHOOK_DELIVERY_KEPT_MS } from "~/domain/webhook-limits";
+import { USAGE_BATCH_KEPT_MS, USAGE_DAY_KEPT_MS } from "~/domain/payment-limits";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { Log } from "~/log.server";
+import { deleteExpiredKeySecrets } from "~/models/api-key.server";
+import { deleteOldKeyDays } from "~/models/api-key-usage.server";
 import { deleteOldAudits } from "~/models/audit.server";
 import { deleteExpiredDevices } from "~/models/device.server";
 import { deleteOldEvents } from "~/models/event.server";
+import { deleteOldFeedback } from "~/models/feedback.server";
+import { deleteOldIdempotencyKeys } from "~/models/idempotency-key.server";
 import { deleteExpiredInvites } from "~/models/invite.server";
 import { deleteExpiredLogins } from "~/models/login.server";
 import { deleteOldMails } from "~/models/mail.server";
 import { deleteExpiredSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
 import { deleteExpiredTokens } from "~/models/token.server";
+import { deleteOldUsageBatches, deleteOldUsageDays } from "~/models/usage.server";
+import { deleteOldDeliveries } from "~/models/webhook-delivery.server";
 import { deleteOldWebhookEvents } from "~/models/webhook-event.server";
 import { deleteAvatarFiles } from "./people/avatar.server";
 import { deleteUnverifiedUsers } from "./people/unverified-users.server";
@@ -81,9 +92,16 @@ export async function cleanUp(
     await deleteExpiredLogins(store, olderThan(LOGIN_LIFE_MS)),
     await deleteOldMails(store, { status: "dead", ...olderThan(retention.deadMails) }),
     await deleteOldEvents(store, olderThan(retention.events)),
+    await deleteOldFeedback(store, olderThan(retention.feedback)),
     await deleteOldAudits(store, olderThan(retention.audits)),
     await deleteUnverified(parts, olderThan(retention.unverifiedUsers).before, isStopped),
     await deleteExpiredDevices(store, olderThan(DEVICE_LIFE_MS)),
+    await deleteOldUsageBatches(store, olderThan(USAGE_BATCH_KEPT_MS)),
+    await deleteOldUsageDays(store, olderThan(USAGE_DAY_KEPT_MS)),
+    await deleteOldKeyDays(store, olderThan(USAGE_DAY_KEPT_MS)),
+    await deleteOldIdempotencyKeys(store, olderThan(hours(IDEMPOTENCY_KEY_HOURS))),
+    await deleteExpiredKeySecrets(store, olderThan(KEY_SECRET_KEPT_MS)),
+    await deleteOldDeliveries(store, olderThan(WEBHOOK_DELIVERY_KEPT_MS)),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -6,7 +6,13 @@ import { defineOperation } from "./platform/operation.server";
 
 const demoShape = z.object({
   stats: z.array(
-    z.object({ name: z.enum(DEMO_STATS), value: z.number(), unit: z.enum(DEMO_UNITS), change: z.string() }),
+    z.object({
+      name: z.enum(DEMO_STATS),
+      value: z.number(),
+      unit: z.enum(DEMO_UNITS),
+      change: z.string(),
+      trend: z.array(z.number()),
+    }),
   ),
   revenue: z.array(z.object({ month: z.string(), revenue: z.number() })),
   users: z.array(

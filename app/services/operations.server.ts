@@ -3,20 +3,46 @@ import { exportUser } from "./profile/export.server";
 import { listActivity } from "./platform/audit/activity.server";
 import { renameAccount } from "./people/account.server";
 import { deleteAvatar } from "./people/avatar.server";
+import { changePlan, previewInvoice, upgradePlan } from "./billing/plan-changes.server";
+import { getUsage } from "./billing/account-usage.server";
+import { getBillingDetails, updateBillingDetails } from "./billing/billing-details.server";
+import { getCard, updateCard } from "./billing/card.server";
+import { listInvoices, payInvoices } from "./billing/invoices.server";
 import { createSubscription, getSubscription, listPlans } from "./billing/subscription.server";
+import { createKey, rotateKey } from "./keys/create-key.server";
+import { getKeyUsage } from "./keys/key-usage.server";
+import { deleteKeys, getKey, listKeys, listScopes, updateKey } from "./keys/keys.server";
 import { changePassword } from "./identity/change-password.server";
 import { closeAccount, closeUser } from "./closing/close.server";
 import { getDemo } from "./demo.server";
 import { createEvent } from "./platform/audit/events.server";
 import { getNotifications, updateNotifications } from "./people/notifications.server";
+import { updateNotificationByLink } from "./people/notification-links.server";
 import { requestMagicLink, signInByMagicLink } from "./identity/magic-link.server";
 import { skipOnboarding } from "./profile/onboarding.server";
+import { giveFeedback, listGivenFeedback } from "./support/feedback.server";
 import { createImpersonation, endImpersonation, impersonate } from "./support/impersonation.server";
 import { listCustomers, listPeople } from "./support/mission-control.server";
+import { creditAccount } from "./support/credits.server";
+import { refundPayment } from "./support/refunds.server";
+import { listUsageEvents } from "./support/usage-events.server";
+import { listWebhooks, replayWebhook } from "./support/webhooks.server";
 import { acceptInvitation, createUser } from "./team/invitation.server";
+import { checkInvites } from "./team/check-invites.server";
+import { exportMembers } from "./team/export-members.server";
 import { createInvites, resendInvite, revokeInvite } from "./team/invites.server";
+import { manageMembers } from "./team/manage-several.server";
 import { listMembers, removeMember, updateMember } from "./team/members.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "./team/ownership.server";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getWebhookEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from "./webhooks/endpoints.server";
+import { listWebhookDeliveries, replayWebhookDelivery, sendTestEvent } from "./webhooks/deliveries.server";
 import type { Operation } from "./platform/operation.server";
 import { endOtherSessions, endOwnSession, getSessions, switchAccount } from "./identity/user-sessions.server";
 import { requestPasswordReset, resetPassword } from "./identity/password-reset.server";
@@ -67,23 +93,61 @@ export const OPERATIONS: readonly Operation[] = [
   skipOnboarding,
   listPlans,
   createSubscription,
+  changePlan,
+  upgradePlan,
+  previewInvoice,
   getSubscription,
+  getUsage,
+  getCard,
+  updateCard,
+  listInvoices,
+  payInvoices,
+  getBillingDetails,
+  updateBillingDetails,
   listMembers,
+  exportMembers,
+  manageMembers,
   createInvites,
+  checkInvites,
   acceptInvitation,
   resendInvite,
   revokeInvite,
   offerOwnership,
   acceptOwnership,
   declineOwnership,
+  listKeys,
+  createKey,
+  deleteKeys,
+  listScopes,
+  getKey,
+  updateKey,
+  rotateKey,
+  getKeyUsage,
+  listEndpoints,
+  createEndpoint,
+  getWebhookEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+  sendTestEvent,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
   getNotifications,
   updateNotifications,
+  updateNotificationByLink,
   listActivity,
   createSupportMessage,
+  giveFeedback,
   impersonate,
   endImpersonation,
   listPeople,
   listCustomers,
+  listWebhooks,
+  replayWebhook,
+  listGivenFeedback,
+  listUsageEvents,
+  refundPayment,
+  creditAccount,
   createImpersonation,
   getDemo,
   createEvent,

@@ -1,16 +1,17 @@
 /** What is deleted with an account or a user, what stays, and that nothing is charged afterwards. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addMember } from "../../../tests/support/members";
 import { makePerson, makeSession, type Person } from "../../../tests/support/people";
 import {
+  getCustomerId,
   makeOwner,
   listMailsFor,
-  startBilling,
+  prepareBilling,
   listProviderSubscriptions,
-  type Billing,
   type Owner,
 } from "../../../tests/support/billing";
 import { createContext } from "../../../tests/support/services";
+import { endLease } from "../../../tests/support/leases";
 import { readStore, listTablesWith } from "../../../tests/support/whole-store";
 import { minutes } from "~/domain/limits";
 import type { App } from "../platform/app.server";
@@ -18,11 +19,7 @@ import { createSubscription } from "../billing/subscription.server";
 import { closeAccount, closeUser } from "./close.server";
 import { runOperation } from "../platform/operation.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.close());
+const { billing } = prepareBilling();
 
 const OUTAGE = { apiBase: "http://127.0.0.1:1" };
 
@@ -77,6 +74,19 @@ describe("an owner closes the account", () => {
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });
 
+  test("API calls that were not billed yet are charged, the latest ones too", async () => {
+    const owner = await makeOwner(billing);
+    await owner.choose({ plan: "scale", token: "tok_visa" });
+    const [subscription] = await listProviderSubscriptions(billing, owner);
+    const customer = getCustomerId(subscription);
+    const batch = { id: owner.accountId, customerId: customer, calls: 1_009_990, at: new Date() };
+    await billing.app.payments.reportUsage(batch);
+    for (let calls = 0; calls < 10; calls += 1) billing.app.usage.countCall(owner.accountId);
+    await close(owner);
+    const { data } = await billing.stripe.invoices.list({ customer });
+    expect(data.map(({ amount_paid: paid }) => paid)).toEqual([200, 9900]);
+  });
+
   test("the subscription is canceled at the provider first", async () => {
     const owner = await makeOwner(billing);
     await owner.choose({ plan: "pro", token: "tok_visa" });
@@ -129,17 +139,20 @@ describe("an owner closes the account", () => {
     await store.insert("billingIntents", {
       id: "an-intent-in-progress",
       accountId: owner.accountId,
+      kind: null,
       planId: "pro",
       status: "started",
       openClaim: owner.accountId,
       tokenHash: null,
       providerId: null,
+      promotionId: null,
+      formerCardId: null,
+      leasedUntil: new Date(now.getTime() + minutes(1)),
       createdAt: now,
       finishedAt: null,
     });
     await expect(close(owner)).rejects.toMatchObject({ code: "conflict" });
-    const created = { createdAt: new Date(now.getTime() - minutes(2)) };
-    await store.update("billingIntents", { accountId: owner.accountId }, created);
+    await endLease(store, owner);
     await close(owner);
     expect(await listTablesWith(store, [owner.accountId])).toEqual([]);
   });

@@ -11,9 +11,10 @@ import { findUser, type UserRow } from "~/models/user.server";
 import { deleteAccountAndMembers } from "./delete-account.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { deleteAvatarFiles } from "../people/avatar.server";
-import { endBilling, releaseBilling } from "../billing/end-billing.server";
+import { endBilling } from "../billing/end-billing.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
+import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import {
   requirePassword,
   requireReauthentication,
@@ -43,6 +44,7 @@ export const closeUser = defineOperation({
     const deleted = await app.store.transaction((store) => deleteViewer(store, context));
     await deleteAvatarFiles(app, [deleted.avatar]);
     app.outbox.wake();
+    app.seats.wake();
     return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
   },
 });
@@ -52,8 +54,8 @@ export const closeAccount = defineOperation({
   method: "DELETE",
   path: "/api/account",
   summary:
-    "Close the account, as its owner. The subscription ends immediately, everything in the account is removed, and " +
-    "so is everyone who belongs to no other account.",
+    "Close the account, as its owner. The subscription ends immediately, API calls that were not billed yet are charged, " +
+    "everything in the account is removed, and so is everyone who belongs to no other account.",
   access: { permission: "owner", state: "any" },
   input: closingForm,
   output: closedShape,
@@ -65,13 +67,9 @@ export const closeAccount = defineOperation({
     await confirm(context, given);
     // Checked before the payment provider is called.
     await requireOwner(app.store, context);
-    const hold = await endBilling(app, account.id);
-    const closed = await app.store
-      .transaction((store) => deleteAccountAndMembers(store, context, hold))
-      .catch(async (error: unknown) => {
-        await releaseBilling(app.store, hold);
-        throw error;
-      });
+    const closed = await endBilling(app, account.id, (hold) =>
+      app.store.transaction((store) => deleteAccountAndMembers(store, context, hold)),
+    );
     await deleteAvatarFiles(app, closed.files);
     app.outbox.wake();
     return {
@@ -84,7 +82,7 @@ export const closeAccount = defineOperation({
 
 /** What the danger zone of the profile page shows. */
 export async function readClosing(store: Store, viewer: Viewer) {
-  const { account, user, subscription } = viewer;
+  const { account, user, subscription, plan } = viewer;
   const owned = await listAccountsOwnedByViewer(store, viewer);
   const isOwner = owned.includes(account.id);
   return {
@@ -94,6 +92,7 @@ export async function readClosing(store: Store, viewer: Viewer) {
     /** The user owns another account, and therefore cannot delete themselves. */
     ownsElsewhere: !isOwner && owned.length > 0,
     isPaid: subscription?.providerId != null && subscription.status !== "canceled",
+    isMetered: plan?.overagePriceMinor != null,
   };
 }
 
@@ -114,15 +113,18 @@ async function deleteViewer(store: Store, context: Context): Promise<UserRow> {
   const memberships = await listMemberships(store, { userId: user.id, limit: MEMBERSHIPS_MAX });
   if (memberships.some(({ role }) => role === "owner"))
     throw new AppError("conflict", "profile:closing.owns_account");
-  for (const { accountId } of memberships) {
+  const { id, name, email } = user;
+  for (const { accountId, role } of memberships) {
     await consumeAccountOffer(store, { id: accountId, userId: user.id });
     await recordAudit(store, context, { action: "member_left", target: user.email, accountId });
+    const data = { id, name, email, role, reason: "left" as const };
+    await recordWebhookEvent(store, { accountId, type: "user.removed", data });
   }
   await deleteUsers(store, [user]);
   if (user.verifiedAt) {
     const { secrets } = context.app;
-    const { email: to, locale, name } = user;
-    await queueMail(store, secrets, { template: "user_closed", to, locale, values: { name } });
+    const { locale } = user;
+    await queueMail(store, secrets, { template: "user_closed", to: email, locale, values: { name } });
   }
   return user;
 }

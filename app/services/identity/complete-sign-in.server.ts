@@ -2,11 +2,12 @@
 import { z } from "zod";
 import type { Store } from "~/models/store/store";
 import { findTwoFactor } from "~/models/two-factor.server";
-import { updateUser, type UserRow } from "~/models/user.server";
+import type { UserRow } from "~/models/user.server";
 import { recordDevice } from "./devices.server";
 import { recordKnownDevice } from "../platform/rate-limits/known-devices.server";
 import type { Context, Reply } from "../platform/operation.server";
 import { createAccountFor } from "../people/account.server";
+import { updateUserRow } from "../people/users.server";
 import { toSessionUser, sessionUserShape } from "../people/session-user.server";
 import {
   issueSession,
@@ -61,7 +62,7 @@ export async function startSession(
   context: Context,
   owner: { userId: string; accountId: string; isDuplicateUser?: boolean },
 ): Promise<Reply<SignedInUser>> {
-  await updateUser(store, { id: owner.userId }, { lastSignInAt: new Date() });
+  await updateUserRow(store, { id: owner.userId }, { lastSignInAt: new Date() });
   await recordDevice(store, context, owner.userId);
   const device = await recordKnownDevice(store, context, owner.userId);
   const reply = await startSessionIn(store, context, owner);

@@ -83,7 +83,7 @@ describe("a mail about a new sign-in", () => {
     expect(JSON.parse(app.secrets.decrypt("mail", mail?.payload ?? ""))).toMatchObject({
       agent: FIREFOX,
       address: AWAY,
-      link: "https://app.test/account/profile#sessions",
+      link: "https://app.test/account/security#sessions",
       forgotLink: "https://app.test/forgotpassword",
     });
   });

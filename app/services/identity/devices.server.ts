@@ -5,6 +5,7 @@ import { paths } from "~/domain/paths";
 import { createLogin, findLogin, hasLogin, renewLogin } from "~/models/login.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
+import { createNotificationLink } from "../people/notification-links.server";
 import { isNotificationWanted } from "../people/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
@@ -65,6 +66,7 @@ function queueNewDeviceMail(store: Store, { app, agent, ip }: Context, user: Use
       at: new Date().toISOString(),
       link: `${appUrl}${paths.sessions}`,
       forgotLink: `${appUrl}${paths.forgotPassword}`,
+      stopLink: createNotificationLink(app, user, "new_signin"),
     },
   });
 }

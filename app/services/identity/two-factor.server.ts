@@ -5,6 +5,7 @@ import { reauthenticationForm } from "~/domain/forms/reauthentication";
 import { codeForm, twoFactorForm } from "~/domain/forms/credentials";
 import { paths } from "~/domain/paths";
 import { countBackupCodes, deleteBackupCodes } from "~/models/backup-code.server";
+import { updateMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import {
   deleteEnabledTwoFactor,
@@ -84,6 +85,7 @@ export const verifyTwoFactor = defineOperation({
     const { codes, session } = await app.store.transaction(async (store) => {
       const isEnabled = await enableTwoFactor(store, { userId: user.id, pendingSecret, step });
       if (!isEnabled) throw new AppError("conflict", "errors:conflict");
+      await updateMemberships(store, { userId: user.id, twoFactorAt: new Date() });
       return {
         codes: await issueBackupCodes(store, app.secrets, user.id),
         session: await finishTwoFactorChange(store, context, "two_factor_on"),
@@ -168,6 +170,7 @@ async function disableTwoFactor(context: Context): Promise<Reply<TwoFactorResult
   const session = await app.store.transaction(async (store) => {
     const wasOn = await deleteEnabledTwoFactor(store, { userId: user.id });
     await deleteTwoFactor(store, { userId: user.id });
+    await updateMemberships(store, { userId: user.id, twoFactorAt: null });
     await deleteBackupCodes(store, { userId: user.id });
     return wasOn ? finishTwoFactorChange(store, context, "two_factor_off") : undefined;
   });

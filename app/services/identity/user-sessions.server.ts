@@ -7,6 +7,7 @@ import { endSessionForm } from "~/domain/forms/profile";
 import { SESSIONS_MAX } from "~/domain/limits";
 import { toMessage } from "~/domain/messages";
 import { translator } from "~/i18n/translator.server";
+import { findAccount } from "~/models/account.server";
 import { findMembership } from "~/models/membership.server";
 import { endSession, endSessions, listLiveSessions, type SessionRow } from "~/models/session.server";
 import type { App } from "../platform/app.server";
@@ -14,7 +15,7 @@ import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 import { signedInUserShape, switchToAccount } from "./complete-sign-in.server";
 
-const sessionShape = z.object({
+export const sessionShape = z.object({
   id: z.string(),
   kind: z.enum(["browser", "script"]),
   agent: z.string(),
@@ -88,10 +89,12 @@ export const switchAccount = defineOperation({
     return context.app.store.transaction(async (store) => {
       const membership = await findMembership(store, { userId: user.id, accountId: account });
       if (!membership) throw new AppError("not_found", "errors:not_found");
-      return switchToAccount(store, context, {
+      const to = await findAccount(store, { id: account });
+      const reply = await switchToAccount(store, context, {
         accountId: account,
         isDuplicateUser: session.isDuplicateUser,
       });
+      return { ...reply, message: toMessage("layout:switched", { account: to?.name ?? "" }) };
     });
   },
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { accountNameForm } from "~/domain/forms/profile";
+import { translator } from "~/i18n/translator.server";
 import { createAccount, updateAccountName } from "~/models/account.server";
 import { createMembership, listMemberships } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
@@ -15,22 +16,33 @@ export const renameAccount = defineOperation({
   path: "/api/account",
   summary: "Change the account's name.",
   access: { permission: "owner", state: "any" },
+  keyScope: "account:write",
   input: accountNameForm,
   output: z.object({ id: z.string(), name: z.string() }),
   async run({ name }, context) {
     const { account } = requireViewer(context);
-    await context.app.store.transaction(async (store) => {
-      const isRenamed = await updateAccountName(store, { id: account.id, name });
-      if (!isRenamed) throw new AppError("not_found", "errors:not_found");
-      await recordAudit(store, context, { action: "account_renamed", target: name });
-    });
+    await setAccountName(context, name);
     return { data: { id: account.id, name }, message: "profile:saved" };
   },
 });
 
-/** Creates an account that `user` owns, with the user's name. Returns its id. Runs in the caller's transaction. */
+/** Names the viewer's account. The caller has checked that the viewer may. Throws not_found when it has been closed. */
+export async function setAccountName(context: Context, name: string): Promise<void> {
+  const { account } = requireViewer(context);
+  await context.app.store.transaction(async (store) => {
+    const isRenamed = await updateAccountName(store, { id: account.id, name });
+    if (!isRenamed) throw new AppError("not_found", "errors:not_found");
+    await recordAudit(store, context, { action: "account_renamed", target: name });
+  });
+}
+
+/**
+ * Creates an account that `user` owns. Returns its id. Until the owner names it, it is "Unnamed account" in their
+ * language. Runs in the caller's transaction.
+ */
 export async function createAccountFor(store: Store, context: Context, user: UserRow): Promise<string> {
-  const { id: accountId } = await createAccount(store, { name: user.name });
+  const name = translator(user.locale).t("common:unnamed_account");
+  const { id: accountId } = await createAccount(store, { name });
   await createMembership(store, { user, accountId, role: "owner" });
   await recordAudit(store, context, { action: "account_created", actor: user, accountId });
   return accountId;

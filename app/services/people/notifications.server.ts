@@ -4,7 +4,7 @@ import {
   toNotificationChanges,
   notificationsForm,
   NOTIFICATIONS,
-  listNotificationNames,
+  canReceive,
   type NotificationName,
 } from "~/domain/forms/notifications";
 import {
@@ -16,14 +16,22 @@ import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import type { Viewer } from "../platform/viewer.server";
 
-const preferencesShape = z.array(z.object({ name: z.enum(NOTIFICATIONS), active: z.boolean() }));
+export const preferencesShape = z.array(
+  z.object({
+    name: z.enum(NOTIFICATIONS),
+    active: z.boolean(),
+    /** Whether the user's role in this account gets the mail at all. */
+    receives: z.boolean(),
+  }),
+);
 type Preferences = z.infer<typeof preferencesShape>;
 
 export const getNotifications = defineOperation({
   name: "getNotifications",
   method: "GET",
   path: "/api/notification",
-  summary: "Read your notification settings, for the emails that your role can receive.",
+  summary:
+    "Read your notification settings. `receives` is false for an email that your role in this account does not get.",
   access: { permission: "user", state: "verified" },
   input: z.object({}),
   output: preferencesShape,
@@ -62,12 +70,16 @@ export async function isNotificationWanted(
   return preference?.isActive ?? true;
 }
 
-/** Every notification that the user can receive in this account, and whether they want it. */
+/** Every notification: whether the user wants it, and whether their role in this account gets it. */
 export async function listNotifications(
   store: Store,
   { user, permission }: Pick<Viewer, "user" | "permission">,
 ): Promise<Preferences> {
   const rows = await listNotificationPreferences(store, { userId: user.id });
   const saved = new Map(rows.map(({ name, isActive }) => [name, isActive]));
-  return listNotificationNames(permission).map((name) => ({ name, active: saved.get(name) ?? true }));
+  return NOTIFICATIONS.map((name) => ({
+    name,
+    active: saved.get(name) ?? true,
+    receives: canReceive(permission, name),
+  }));
 }

@@ -4,6 +4,7 @@ import { toAvatarUrl } from "~/domain/avatars";
 import { PERMISSIONS } from "~/domain/roles";
 import { listJoinedAccounts } from "~/models/account.server";
 import { listMemberships } from "~/models/membership.server";
+import type { JoinedAccount } from "~/domain/root-data";
 import type { Store } from "~/models/store/store";
 import { isVerified, type Viewer } from "../platform/viewer.server";
 
@@ -48,13 +49,24 @@ export async function toSessionUser(store: Store, viewer: Viewer): Promise<Sessi
   };
 }
 
-/** The accounts that the viewer belongs to, in the order of joining. Without a default account, sign-in opens the first. */
+/** The accounts that the viewer belongs to, as responses name them, in the order of `listAccountsWithRoles`. */
 export async function listAccounts(store: Store, viewer: Viewer): Promise<{ id: string; name: string }[]> {
-  if (viewer.accountCount === 1) return [{ id: viewer.account.id, name: viewer.account.name }];
+  return (await listAccountsWithRoles(store, viewer)).map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * The accounts that the viewer belongs to, with their role in each, in the order of joining. Without a default account,
+ * sign-in opens the first.
+ */
+export async function listAccountsWithRoles(store: Store, viewer: Viewer): Promise<JoinedAccount[]> {
+  if (viewer.accountCount === 1) {
+    const { id, name } = viewer.account;
+    return [{ id, name, role: viewer.role }];
+  }
   const memberships = await listMemberships(store, { userId: viewer.user.id });
-  const ids = memberships.map(({ accountId }) => accountId);
   const accounts = await listJoinedAccounts(store, { memberships });
-  return accounts
-    .map(({ id, name }) => ({ id, name }))
-    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return memberships.flatMap(({ accountId, role }) => {
+    const account = accounts.find(({ id }) => id === accountId);
+    return account ? [{ id: accountId, name: account.name, role }] : [];
+  });
 }

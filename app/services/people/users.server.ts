@@ -78,22 +78,30 @@ export async function claimEmail(
 }
 
 /**
- * Changes the user if the row matches `where`, and with it the name and email that memberships repeat. False when it
- * does not match. docs/decisions/0014-a-membership-repeats-name-and-email.md
+ * Changes the user if the row matches `where`, and with it what memberships repeat of them. False when it does not match.
+ * docs/decisions/0031-a-membership-repeats-what-the-list-sorts-by.md
  */
 export async function updateUserRow(
   store: Store,
   where: Where<UserRow> & Pick<UserRow, "id">,
   changes: Partial<UserRow>,
 ): Promise<boolean> {
-  const { nameKey, email } = changes;
-  if (nameKey === undefined && email === undefined) return updateUser(store, where, changes);
-  const repeated = { ...(nameKey !== undefined && { nameKey }), ...(email !== undefined && { email }) };
+  const repeated = toCopiedColumns(changes);
+  if (Object.keys(repeated).length === 0) return updateUser(store, where, changes);
   return store.transaction(async (inner) => {
     const isChanged = await updateUser(inner, where, changes);
     if (isChanged) await updateMemberships(inner, { userId: where.id, ...repeated });
     return isChanged;
   });
+}
+
+function toCopiedColumns({ nameKey, email, verifiedAt, lastSignInAt }: Partial<UserRow>) {
+  return {
+    ...(nameKey !== undefined && { nameKey }),
+    ...(email !== undefined && { email }),
+    ...(verifiedAt !== undefined && { verifiedAt }),
+    ...(lastSignInAt !== undefined && { signedInAt: lastSignInAt }),
+  };
 }
 
 /**
@@ -117,6 +125,7 @@ export async function deleteCredentials(store: Store, userId: string): Promise<v
   await deleteSocialLogins(store, { userId });
   await deleteBackupCodes(store, { userId });
   await deleteTwoFactor(store, { userId });
+  await updateMemberships(store, { userId, twoFactorAt: null });
 }
 
 /** Deletes unverified users with all their data, because the email they signed up with belongs to another user. */

@@ -1,6 +1,7 @@
 /** The parts of the running product, created once in boot.server.ts. */
 import type { Config } from "~/config.server";
 import type { Payments } from "~/gateways/payments/payments";
+import type { SandboxControl } from "~/gateways/payments/sandbox-control";
 import type { Pictures } from "~/gateways/pictures/picture-folder";
 import type { SocialNetworks } from "~/gateways/social/social";
 import type { Log } from "~/log.server";
@@ -9,6 +10,7 @@ import type { Limiter } from "./rate-limits/limiter.server";
 import type { Outbox } from "./mail/outbox.server";
 import type { Passwords } from "./crypto/passwords.server";
 import type { Secrets } from "./crypto/secrets.server";
+import type { KeyUseRecorder, SeatSync, UsageCounter, Worker } from "./workers.server";
 
 export interface App {
   config: Config;
@@ -18,7 +20,14 @@ export interface App {
   passwords: Passwords;
   limiter: Limiter;
   outbox: Outbox;
+  /** Delivers the events of accounts to their endpoints. */
+  webhooks: Worker;
+  seats: SeatSync;
+  usage: UsageCounter;
+  keyUse: KeyUseRecorder;
   payments: Payments;
+  /** Null where the payments are real. */
+  paymentSandbox: SandboxControl | null;
   pictures: Pictures;
   social: SocialNetworks;
 }

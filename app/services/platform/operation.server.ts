@@ -4,7 +4,9 @@
  */
 import { safeParse, type $ZodIssue, type $ZodType, type output } from "zod/v4/core";
 import { AppError } from "~/domain/errors";
+import type { PaymentAction } from "~/domain/forms/reply";
 import { hasActiveSubscription } from "~/domain/guard";
+import type { KeyScope } from "~/domain/key-scopes";
 import type { Locale } from "~/domain/locales";
 import type { KeyedMessage, Message } from "~/domain/messages";
 import type { RateLimit } from "~/domain/rate-limits";
@@ -13,6 +15,8 @@ import { canActAs, type Permission } from "~/domain/roles";
 import { DuplicateError, StoreUnavailableError } from "~/models/store/store";
 import type { App } from "./app.server";
 import { recordImpersonatedWrite } from "./audit/audit.server";
+import { runOnce } from "./idempotency.server";
+import { requireKeyAccess } from "./key-access.server";
 import {
   consumeLimits,
   listLimits,
@@ -39,6 +43,8 @@ export interface Context {
   deviceHash: string | null;
   caller: Caller;
   locale: Locale;
+  /** The Idempotency-Key of an API call. */
+  idempotencyKey?: string | undefined;
   ip: string;
   /** The User-Agent header. */
   agent: string;
@@ -54,7 +60,11 @@ export type SessionChange =
 export interface Reply<Data> {
   data: Data;
   message?: KeyedMessage;
+  /** Nothing has changed yet: the card holder must confirm the payment, and the same request is sent again. */
+  payment?: PaymentAction;
   session?: SessionChange;
+  /** The answer is that of an earlier call with the same Idempotency-Key. */
+  isReplayed?: boolean;
 }
 
 export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
@@ -65,6 +75,8 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   /** One sentence for the API's documentation. */
   summary: string;
   access: Access;
+  /** The scope with which an API key may make the call. Without it, no key may. */
+  keyScope?: KeyScope;
   /**
    * When the session cookie authenticates an API call. `alone`: without a bearer token, for reading before the page has
    * one. `beside_bearer`: with an expired one; another site can make the browser send the cookie, but no token.
@@ -81,6 +93,10 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   output: $ZodType<Data>;
   /** A write without a limit that counts every attempt has `WRITE_LIMITS` as well. */
   limits?: readonly RateLimit[];
+  /** A caller may repeat the call with the same Idempotency-Key, and it runs once. Never with a call that changes a session. */
+  acceptsIdempotencyKey?: true;
+  /** Its answer may ask the card holder to confirm a payment. */
+  canCharge?: boolean;
   /** Rejected while a master acts as the user. */
   refusesImpersonator?: boolean;
   run(input: output<Input>, context: Context): Promise<Reply<Data>>;
@@ -114,7 +130,9 @@ export async function runOperation<Input extends $ZodType, Data>(
   const input = validate(operation.input, raw);
   try {
     return await runWithinLimits({ limits: listLimits(operation, context.viewer), input, context }, () =>
-      recordImpersonatedWrite(operation, context, () => operation.run(input, context)),
+      runOnce({ operation, input: raw, context }, () =>
+        recordImpersonatedWrite(operation, context, () => operation.run(input, context)),
+      ),
     );
   } catch (failure) {
     logFailedAttempt(failure, { operation: operation.name, input }, context);
@@ -127,10 +145,16 @@ export async function runOperation<Input extends $ZodType, Data>(
  * reads the body, which may be large.
  */
 export function requireAccess(
-  { access, refusesImpersonator }: Pick<Operation, "access" | "refusesImpersonator">,
+  operation: Pick<Operation, "access" | "refusesImpersonator" | "keyScope">,
   viewer: Viewer | null,
 ): void {
-  authorize(access, viewer);
+  if (viewer?.key) requireKeyAccess(operation, viewer.key);
+  // Whatever state of the account a member needs: a program works for an account that pays.
+  const { access, refusesImpersonator } = operation;
+  authorize(
+    viewer?.key && access.permission !== "none" ? { ...access, state: "subscribed" } : access,
+    viewer,
+  );
   if (refusesImpersonator) refuseImpersonator(viewer);
 }
 

@@ -1,22 +1,36 @@
 /** The viewer: the signed-in user, the account they are in, their role there and its subscription. */
 import type { AccessState } from "~/domain/guard";
-import type { Permission } from "~/domain/roles";
+import type { Permission, Role } from "~/domain/roles";
 import type { AccountRow } from "~/models/account.server";
+import type { KeyScope } from "~/domain/key-scopes";
+import type { PlanRow } from "~/models/plan.server";
 import type { SessionRow } from "~/models/session.server";
 import type { ViewerRow } from "~/models/store/entities";
 import type { SubscriptionRow } from "~/models/subscription.server";
 import type { UserRow } from "~/models/user.server";
 
+/** The API key of a call. */
+export interface ViewerKey {
+  id: string;
+  scopes: readonly KeyScope[];
+}
+
 export interface Viewer {
+  /** In a call with an API key this row is in no table: no operation that such a call may run changes a session. */
   session: SessionRow;
+  /** Set in a call with an API key: `user` is then the member the key acts as. */
+  key?: ViewerKey;
   user: UserRow;
   account: AccountRow;
   permission: Permission;
-  /** Whether the user owns the account. `permission` does not show it for a master. */
+  /** The user's role in the account. `permission` does not show it for a master. */
+  role: Role;
   isOwner: boolean;
   /** How many accounts the user belongs to. Most belong to one, and then no query is needed to list them. */
   accountCount: number;
   subscription: SubscriptionRow | null;
+  /** The account's plan, also while the subscription has lapsed; null before the first. */
+  plan: PlanRow | null;
 }
 
 /** Converts the result of the one look-up. A master has that permission in every account they are in. */
@@ -26,9 +40,11 @@ export function toViewer(row: ViewerRow): Viewer {
     user: row.user,
     account: row.account,
     permission: row.user.isMaster ? "master" : row.membership.role,
+    role: row.membership.role,
     isOwner: row.membership.role === "owner",
     accountCount: row.accountCount,
     subscription: row.subscription,
+    plan: row.plan,
   };
 }
 
@@ -38,6 +54,11 @@ export function toViewer(row: ViewerRow): Viewer {
  */
 export function isVerified(user: Pick<UserRow, "verifiedAt" | "pendingEmail">): boolean {
   return user.verifiedAt !== null && user.pendingEmail === null;
+}
+
+/** The name for the first invoice: the owner's own while the account has none. */
+export function toPayerName({ account, user }: Pick<Viewer, "account" | "user">): string {
+  return account.unnamedSince === null ? account.name : user.name;
 }
 
 /** What the guard decides by; null without a viewer. */

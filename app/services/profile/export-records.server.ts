@@ -2,6 +2,7 @@
 import { EXPORT_PAGE, EXPORT_RECORDS_MAX, EXPORT_RECORDS_MAX_LENGTH } from "~/domain/limits";
 import { listOwnAudits, type AuditRow } from "~/models/audit.server";
 import { listEvents, type EventRow } from "~/models/event.server";
+import { listOwnFeedback, type FeedbackRow } from "~/models/feedback.server";
 import { listLogins } from "~/models/login.server";
 import { listNotificationPreferences } from "~/models/notification-preference.server";
 import { listOwnSessions, type SessionRow } from "~/models/session.server";
@@ -37,14 +38,21 @@ function toExportedSession({ kind, address, agent, createdAt, lastSeenAt }: Sess
   return { kind, address, agent, started_at, last_seen_at };
 }
 
-/** The newest of the user's events and actions. Times are ISO 8601. */
+/** The newest of the user's events, feedback and actions. Times are ISO 8601. */
 export async function exportRecords(store: Store, userId: string) {
   const events = await readNewest<EventRow>((page) => listEvents(store, { userId, ...page }));
+  const feedback = await readNewest<FeedbackRow>((page) => listOwnFeedback(store, { userId, ...page }));
   const audits = await readNewest<AuditRow>((page) => listOwnAudits(store, { userId, ...page }));
   return {
     events: events.map(({ name, metadata, accountId, createdAt }) => ({
       name,
       metadata,
+      account: accountId,
+      at: createdAt.toISOString(),
+    })),
+    feedback: feedback.map(({ rating, comment, accountId, createdAt }) => ({
+      rating,
+      comment,
       account: accountId,
       at: createdAt.toISOString(),
     })),

@@ -33,6 +33,9 @@ const exportShape = z.object({
   events: z.array(
     z.object({ name: z.string(), metadata: z.string().nullable(), account: z.string(), at: time }),
   ),
+  feedback: z.array(
+    z.object({ rating: z.string(), comment: z.string().nullable(), account: z.string(), at: time }),
+  ),
   activity: z.array(
     z.object({
       action: z.string(),
@@ -49,7 +52,7 @@ export const exportUser = defineOperation({
   method: "GET",
   path: "/api/user/export",
   summary:
-    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events and actions, up to 5 MB each.",
+    "Download your own data: profile, memberships, sessions, social networks, and the newest 10,000 events, feedback and actions, up to 5 MB each.",
   access: { permission: "user", state: "any" },
   input: z.object({}),
   output: exportShape,

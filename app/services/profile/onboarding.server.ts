@@ -1,8 +1,7 @@
 /** Skips the introduction for new users. Finishing it is a change of the user's own record (user.server.ts). */
 import { z } from "zod";
-import { CANCELLED_ONBOARDING } from "~/domain/onboarding";
-import { recordEvent } from "~/models/event.server";
 import { updateUser } from "~/models/user.server";
+import { recordUsage } from "../platform/audit/usage.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 
 export const skipOnboarding = defineOperation({
@@ -21,7 +20,7 @@ export const skipOnboarding = defineOperation({
       // A second request, or a later visit to the page, records no second event.
       const { id: accountId } = viewer.account;
       if (isSkipped)
-        await recordEvent(store, { accountId, userId: viewer.user.id, name: CANCELLED_ONBOARDING });
+        await recordUsage(store, { accountId, userId: viewer.user.id, name: "cancelled_onboarding" });
     });
     return { data: { onboarded: true } };
   },

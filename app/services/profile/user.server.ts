@@ -10,6 +10,7 @@ import { findMembership } from "~/models/membership.server";
 import type { UserRow } from "~/models/user.server";
 import { changeWithAvatar } from "../people/avatar.server";
 import { updateUserRow } from "../people/users.server";
+import { setAccountName } from "../people/account.server";
 import { changeEmail } from "../identity/email-change.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import { listAccounts } from "../people/session-user.server";
@@ -58,7 +59,8 @@ export const updateUser = defineOperation({
   method: "PATCH",
   path: "/api/user",
   summary:
-    "Change your name, picture, language, color mode, default account, whether the introduction has been seen, whether " +
+    "Change your name, picture, language, color mode, default account, whether the introduction has been seen, as the " +
+    "owner the account's name, whether " +
     "support may sign in, or the email address: a new one takes effect once verified, and requires the password or a second-factor code unless " +
     "one was given within ten minutes. A picture comes as multipart/form-data, from verified users only.",
   access: { permission: "user", state: "any" },
@@ -68,8 +70,7 @@ export const updateUser = defineOperation({
   async run(input, context) {
     const { app } = context;
     const viewer = requireViewer(context);
-    if (input.default_account !== undefined)
-      await requireMembership(app.store, viewer, input.default_account);
+    await requireMayChange(app.store, viewer, input);
     // A picture that cannot be read is rejected before anything changes. After a failure below, cleanup deletes its file.
     const avatar = input.avatar && (await app.pictures.save(input.avatar));
     const { email, password, code } = input;
@@ -77,6 +78,7 @@ export const updateUser = defineOperation({
     const support = await changeSupportAccess(context, input);
     const changes = toUserChanges(input);
     const hasChanges = avatar !== undefined || Object.keys(changes).length > 0;
+    if (input.account_name !== undefined) await setAccountName(context, input.account_name);
     if (avatar) {
       await changeWithAvatar(app, viewer.user.id, Object.assign(changes, { avatar }));
     } else if (hasChanges) {
@@ -84,13 +86,14 @@ export const updateUser = defineOperation({
     }
     const changed = {
       ...viewer,
+      account: { ...viewer.account, name: input.account_name ?? viewer.account.name },
       user: { ...viewer.user, ...changes, ...emailChange?.changes, ...support?.changes },
     };
-    const isSameEmail = email !== undefined && !hasChanges;
+    const isSameEmail = isEmailAlone(input, hasChanges);
+    const message = isSameEmail ? "profile:email.same" : "profile:saved";
     return {
       data: await readUserResponse(app.store, changed),
-      message:
-        emailChange?.message ?? support?.message ?? (isSameEmail ? "profile:email.same" : "profile:saved"),
+      message: emailChange?.message ?? support?.message ?? message,
     };
   },
 });
@@ -127,6 +130,20 @@ function toUserChanges(input: z.infer<typeof settingsForm>): Partial<UserRow> {
     ...(input.onboarded !== undefined && { onboardedAt: input.onboarded ? new Date() : null }),
     ...(input.default_account !== undefined && { defaultAccountId: input.default_account }),
   };
+}
+
+type Settings = z.infer<typeof settingsForm>;
+
+/** Throws before anything changes: forbidden when another than the owner names the account, and see requireMembership. */
+async function requireMayChange(store: Store, viewer: Viewer, input: Settings): Promise<void> {
+  if (input.account_name !== undefined && !canActAs(viewer.permission, "owner"))
+    throw new AppError("forbidden", "errors:forbidden", { inputError: "account_name" });
+  if (input.default_account !== undefined) await requireMembership(store, viewer, input.default_account);
+}
+
+/** Whether the request names an email and nothing else that is stored. */
+function isEmailAlone({ email, account_name }: Settings, hasChanges: boolean): boolean {
+  return email !== undefined && account_name === undefined && !hasChanges;
 }
 
 /** Throws not_found for a non-member. If the membership ends afterwards, sign-in ignores the default account. */

@@ -8,7 +8,8 @@ import { findInviteByToken } from "~/models/invite.server";
 import { createSocialLogin, findSocialLogin, type SocialLoginRow } from "~/models/social-login.server";
 import type { Store } from "~/models/store/store";
 import { createUnverifiedUser, findUser, type UserRow } from "~/models/user.server";
-import { acceptInvite } from "../team/joining.server";
+import { acceptInvite, findPlansOfInvite } from "../team/joining.server";
+import type { SeatPlans } from "../team/require-seats.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import type { Context, Reply } from "../platform/operation.server";
 import { runWithinLimits } from "../platform/rate-limits/operation-limits.server";
@@ -54,27 +55,29 @@ export async function findNetworkSignIn(context: Context, token: string): Promis
 export async function signInByNetwork(input: NetworkSignIn, context: Context): Promise<Reply<SignInResult>> {
   const step = await findNetworkSignIn(context, input.token);
   if (!step) throw toInvalidTokenError();
-  if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null });
+  const plans = await findPlansOfInvite(context.app.store, step.pendingSignIn.invite);
+  if (step.isKnown) return completeNetworkSignIn(context, { token: input.token, email: null, plans });
   const email = await requireEmail(step, input, context);
   return runWithinLimits({ limits: SIGN_UP_LIMITS, input: { email }, context }, () =>
-    completeNetworkSignIn(context, { token: input.token, email }),
+    completeNetworkSignIn(context, { token: input.token, email, plans }),
   );
 }
 
 /** `email` is the new user's email; null for a user who was known when the token was checked. */
 async function completeNetworkSignIn(
   context: Context,
-  { token, email }: { token: string; email: string | null },
+  { token, email, plans }: { token: string; email: string | null; plans: SeatPlans },
 ): Promise<Reply<SignInResult>> {
   const { app } = context;
   const reply = await app.store.transaction(async (store) => {
     const pendingSignIn = await consumePendingSignIn(store, app.secrets, token);
     const login = await findLogin(store, pendingSignIn);
-    if (login) return signInKnownUser(store, context, { login, pendingSignIn });
+    if (login) return signInKnownUser(store, context, { login, pendingSignIn, plans });
     if (email === null) throw toInvalidTokenError();
-    return signUpUser(store, context, { pendingSignIn, email });
+    return signUpUser(store, context, { pendingSignIn, email, plans });
   });
   app.outbox.wake();
+  app.seats.wake();
   return reply;
 }
 
@@ -108,13 +111,13 @@ async function findEmail(store: Store, { invite, email }: PendingSignIn): Promis
 async function signInKnownUser(
   store: Store,
   context: Context,
-  { login, pendingSignIn }: { login: SocialLoginRow; pendingSignIn: PendingSignIn },
+  { login, pendingSignIn, plans }: { login: SocialLoginRow; pendingSignIn: PendingSignIn; plans: SeatPlans },
 ): Promise<Reply<SignInResult>> {
   const user = await findUser(store, { id: login.userId });
   if (!user) throw toInvalidTokenError();
   const { invite } = pendingSignIn;
   const accountId = invite
-    ? await acceptInvite(store, context, { token: invite, user })
+    ? await acceptInvite(store, context, { token: invite, user, plans })
     : await getSignInAccount(store, context, user);
   return completeSignIn(store, context, { user, accountId, isDuplicateUser: invite !== undefined });
 }
@@ -123,14 +126,14 @@ async function signInKnownUser(
 async function signUpUser(
   store: Store,
   context: Context,
-  { pendingSignIn, email }: { pendingSignIn: PendingSignIn; email: string },
+  { pendingSignIn, email, plans }: { pendingSignIn: PendingSignIn; email: string; plans: SeatPlans },
 ): Promise<Reply<SignInResult>> {
   const { name, invite } = pendingSignIn;
   const { locale } = context;
   const user = await createUnverifiedUser(store, { name, email, passwordHash: null, locale });
   await insertLogin(store, pendingSignIn, user);
   if (invite) {
-    const accountId = await acceptInvite(store, context, { token: invite, user });
+    const accountId = await acceptInvite(store, context, { token: invite, user, plans });
     return completeSignIn(store, context, { user, accountId });
   }
   const accountId = await createAccountFor(store, context, user);

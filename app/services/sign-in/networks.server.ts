@@ -89,7 +89,7 @@ export function queueNetworkMail(
   to: { user: UserRow; network: Network; template: "network_linked" | "network_unlinked" },
 ): Promise<void> {
   const { name, email, locale } = to.user;
-  const link = `${app.config.appUrl}${paths.profile}`;
+  const link = `${app.config.appUrl}${paths.security}`;
   const values = { name, network: NETWORK_NAMES[to.network], link };
   return queueMail(store, app.secrets, { template: to.template, to: email, locale, values });
 }

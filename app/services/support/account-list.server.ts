@@ -14,6 +14,8 @@ export const accountShape = z.object({
   plan: z.string().nullable(),
   status: z.string().nullable(),
   members: z.number().int(),
+  /** Whether the payment provider knows the account. */
+  has_payments: z.boolean(),
   date_created: z.iso.datetime(),
 });
 export type FoundAccount = z.infer<typeof accountShape>;
@@ -37,6 +39,7 @@ export async function toAccountResponses(store: Store, rows: readonly AccountRow
       owner: owner ? { id: owner.id, name: owner.name, email: owner.email } : null,
       ...findPlan(subscription, plans),
       members: members.get(row.id) ?? 0,
+      has_payments: subscription?.customerId != null,
       date_created: row.createdAt.toISOString(),
     };
   });

@@ -9,17 +9,19 @@ export const createSupportMessage = defineOperation({
   name: "writeToSupport",
   method: "POST",
   path: "/api/utility/mail",
-  summary: "Send a message to support. It is signed with your own name and email address.",
+  summary:
+    "Send a message to support. It is signed with your own name and email address, whatever else is sent. The only template is support_message.",
   access: { permission: "user", state: "verified" },
+  acceptsIdempotencyKey: true,
   input: supportForm,
   output: z.object({}),
   limits: SUPPORT_LIMITS,
   refusesImpersonator: true,
-  async run({ message }, context) {
+  async run({ template, message }, context) {
     const { app } = context;
     const { user } = requireViewer(context);
     await queueMail(app.store, app.secrets, {
-      template: "support_message",
+      template,
       to: app.config.supportEmail,
       locale: context.locale,
       values: { name: user.name, email: user.email, message },

@@ -18,6 +18,7 @@ import {
 } from "../identity/complete-sign-in.server";
 import { hashToken } from "../platform/crypto/secrets.server";
 import type { Viewer } from "../platform/viewer.server";
+import { findAccountSeatPlans } from "./require-seats.server";
 
 export interface Invitation {
   account: string;
@@ -66,16 +67,17 @@ export const createUser = defineOperation({
   limits: [...PASSWORD_LIMITS, ...TOKEN_LIMITS],
   async run({ name, email, password, invite_id: token }, context) {
     const { app } = context;
-    await getInvite(app.store, token, email);
+    const plans = await findAccountSeatPlans(app.store, await getInvite(app.store, token, email));
     const known = await findKnownUser(context, { email, password });
     const passwordHash = known ? null : await app.passwords.hash(password);
     const reply = await app.store.transaction(async (store) => {
       const { locale } = context;
       const user = known ?? (await createUnverifiedUser(store, { name, email, passwordHash, locale }));
-      const accountId = await acceptInvite(store, context, { token, user });
+      const accountId = await acceptInvite(store, context, { token, user, plans });
       return completeSignIn(store, context, { user, accountId, isDuplicateUser: known !== null });
     });
     app.outbox.wake();
+    app.seats.wake();
     return reply;
   },
 });
@@ -95,11 +97,13 @@ export const acceptInvitation = defineOperation({
   async run({ invite_id: token }, context) {
     const { app } = context;
     const { user } = requireViewer(context);
+    const plans = await findAccountSeatPlans(app.store, await getInvite(app.store, token, user.email));
     const reply = await app.store.transaction(async (store) => {
-      const accountId = await acceptInvite(store, context, { token, user });
+      const accountId = await acceptInvite(store, context, { token, user, plans });
       return switchToAccount(store, context, { accountId, isDuplicateUser: true });
     });
     app.outbox.wake();
+    app.seats.wake();
     return reply;
   },
 });

@@ -9,13 +9,13 @@ import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { INVITE_MAIL_LIMIT } from "~/domain/rate-limits";
 import { ASSIGNABLE_ROLES } from "~/domain/roles";
 import { deleteInvite, findInvite, type InviteRow } from "~/models/invite.server";
-import { findPlan, listActivePlans, type PlanRow } from "~/models/plan.server";
 import type { Store } from "~/models/store/store";
 import { recordAudit } from "../platform/audit/audit.server";
 import { sendInvites, type SentInvites } from "./send-invites.server";
 import { refundAll, consumeAll } from "../platform/rate-limits/limiter.server";
 import { defineOperation, requireViewer, type Context, type Reply } from "../platform/operation.server";
 import { requireRole } from "./require-role.server";
+import { findSeatPlans } from "./require-seats.server";
 import { toAccessState, type Viewer } from "../platform/viewer.server";
 
 /** An invitation in responses. Its id is no secret: the mail's link has a token of its own. */
@@ -30,7 +30,7 @@ export const inviteShape = z.object({
 
 export type InviteView = z.infer<typeof inviteShape>;
 
-const sentShape = z.object({
+export const sentShape = z.object({
   invites: z.array(inviteShape),
   /** Emails of users who are members already. */
   skipped: z.array(z.string()),
@@ -44,11 +44,13 @@ export const createInvites = defineOperation({
     "Invite people by email: one address, or several separated by commas. Anyone invited before gets a new link, and " +
     "the old one stops working. Anyone who is already a member is skipped.",
   access: { permission: "admin", state: "subscribed" },
+  keyScope: "invites:write",
+  acceptsIdempotencyKey: true,
   input: inviteForm,
   output: sentShape,
   refusesImpersonator: true,
   async run({ email: emails, permission: role }, context) {
-    const plans = await findPlans(context);
+    const plans = await findSeatPlans(context.app.store, requireViewer(context).subscription);
     return toSentReply(context, emails, (store) => sendInvites(store, context, { emails, role, plans }));
   },
 });
@@ -59,10 +61,11 @@ export const resendInvite = defineOperation({
   path: "/api/invite/:id/resend",
   summary: "Resend an invitation. The link sent before stops working.",
   access: { permission: "admin", state: "subscribed" },
+  keyScope: "invites:write",
   input: idForm,
   output: sentShape,
   async run({ id }, context) {
-    const plans = await findPlans(context);
+    const plans = await findSeatPlans(context.app.store, requireViewer(context).subscription);
     const { email } = await getInvite(context.app.store, context, id);
     return toSentReply(context, [email], async (store) => {
       await requireRole(store, context, "admin");
@@ -78,6 +81,7 @@ export const revokeInvite = defineOperation({
   path: "/api/invite/:id",
   summary: "Revoke an invitation. Its link stops working.",
   access: { permission: "admin", state: "verified" },
+  keyScope: "invites:write",
   input: idForm,
   output: z.object({}),
   async run({ id }, context) {
@@ -109,17 +113,6 @@ export function canInvite(viewer: Viewer): boolean {
   return accessState !== null && hasActiveSubscription(accessState);
 }
 
-/** Called before the transaction, which would lock the plans for other requests. */
-async function findPlans(context: Context): Promise<{ current: PlanRow | null; offered: PlanRow[] }> {
-  const { store } = context.app;
-  const { subscription } = requireViewer(context);
-  const planId = subscription?.planId ?? null;
-  return {
-    current: planId === null ? null : await findPlan(store, { id: planId }),
-    offered: await listActivePlans(store),
-  };
-}
-
 /** Returns an invitation of the caller's account. Throws not_found for every other id. */
 async function getInvite(store: Store, context: Context, id: string): Promise<InviteRow> {
   const accountId = requireViewer(context).account.id;
@@ -129,10 +122,21 @@ async function getInvite(store: Store, context: Context, id: string): Promise<In
 }
 
 async function toSentReply(
-  { app }: Context,
+  context: Context,
   emails: readonly string[],
   work: (store: Store) => Promise<SentInvites>,
 ): Promise<Reply<z.infer<typeof sentShape>>> {
+  const result = await sendWithinLimits(context, emails, work);
+  const { invites, skipped } = result;
+  return { data: { invites: invites.map(toInviteResponse), skipped }, message: toSentMessage(result) };
+}
+
+/** Runs `work`, which sends invitations to these emails, in a transaction. Throws too_many for a mailbox that has had enough. */
+export async function sendWithinLimits<T>(
+  { app }: Context,
+  emails: readonly string[],
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   const mails = emails.map((email) => ({ limit: INVITE_MAIL_LIMIT, subject: toMailbox(email) }));
   await consumeAll(app.limiter, mails);
   const result = await app.store.transaction(work).catch(async (failure: unknown) => {
@@ -140,8 +144,7 @@ async function toSentReply(
     throw failure;
   });
   app.outbox.wake();
-  const { invites, skipped } = result;
-  return { data: { invites: invites.map(toInviteResponse), skipped }, message: toSentMessage(result) };
+  return result;
 }
 
 /** The message lists new invitations, resent ones and existing members; empty lists are left out. */

@@ -1,17 +1,22 @@
 /** Joining an account by an invitation: finding the invitation of a link, and consuming it. */
 import { AppError } from "~/domain/errors";
+import { canReceive } from "~/domain/forms/notifications";
 import { paths } from "~/domain/paths";
 import { findAccount } from "~/models/account.server";
 import { consumeInvite, findInviteByToken, type InviteRow } from "~/models/invite.server";
 import { createMembership, findMembership } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
+import { requestSeatSync } from "~/models/subscription.server";
 import { findUser, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { createNotificationLink } from "../people/notification-links.server";
 import { isNotificationWanted } from "../people/notifications.server";
 import type { Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
+import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { claimEmail } from "../people/users.server";
 import { hashToken } from "../platform/crypto/secrets.server";
+import { findAccountSeatPlans, requireSeatToJoin, type SeatPlans } from "./require-seats.server";
 
 /** Returns the invitation of this link. Throws invalid when the link no longer works or was sent to another email. */
 export async function getInvite(store: Store, token: string, email: string): Promise<InviteRow> {
@@ -21,20 +26,29 @@ export async function getInvite(store: Store, token: string, email: string): Pro
 }
 
 /**
+ * Reads the plans of the account that a link's token leads to, for `acceptInvite`. Called before the transaction. A token
+ * that no longer works has none.
+ */
+export async function findPlansOfInvite(store: Store, token: string | undefined): Promise<SeatPlans> {
+  const invite = token === undefined ? null : await findInviteByToken(store, { tokenHash: hashToken(token) });
+  return invite ? findAccountSeatPlans(store, invite) : { current: null, offered: [] };
+}
+
+/**
  * Consumes an invitation, makes `user` a member with its role, and returns the account's id. The token came by mail to
  * the invited email, so it verifies that email and is valid only for a user who has it. Runs in the caller's
- * transaction; the caller wakes the outbox afterwards. Throws invalid when the link no longer works: only one of
- * several concurrent requests can consume it.
+ * transaction; the caller wakes the outbox and the comparison of seats afterwards. Throws invalid when the link no longer
+ * works: only one of several concurrent requests can consume it. Throws plan_needed when the account's plan has no seat.
  */
 export async function acceptInvite(
   store: Store,
   context: Context,
-  { token, user }: { token: string; user: UserRow },
+  { token, user, plans }: { token: string; user: UserRow; plans: SeatPlans },
 ): Promise<string> {
   const invite = await getInvite(store, token, user.email);
   if (!(await consumeInvite(store, invite))) throw createInviteGoneError();
   if (!user.verifiedAt) await claimEmail(store, user, { refusal: "team:join.gone" });
-  await addMember(store, invite, user);
+  await addMember(store, { invite, user, plans });
   await recordAudit(store, context, {
     action: "joined",
     target: user.email,
@@ -50,11 +64,19 @@ function createInviteGoneError(): AppError {
 }
 
 /** A user who is a member already keeps their role. */
-async function addMember(store: Store, { accountId, role }: InviteRow, user: UserRow): Promise<void> {
+async function addMember(
+  store: Store,
+  { invite, user, plans }: { invite: InviteRow; user: UserRow; plans: SeatPlans },
+): Promise<void> {
+  const { accountId, role } = invite;
   if (await findMembership(store, { userId: user.id, accountId })) return;
+  await requireSeatToJoin(store, { accountId, plans });
   // Read again, because a concurrent change of the name updates only the memberships that exist by then.
   const current = (await findUser(store, { id: user.id })) ?? user;
   await createMembership(store, { user: current, accountId, role });
+  await requestSeatSync(store, { accountIds: [accountId] });
+  const { id, name, email } = current;
+  await recordWebhookEvent(store, { accountId, type: "user.joined", data: { id, name, email, role } });
 }
 
 async function notifyInviter(
@@ -62,9 +84,15 @@ async function notifyInviter(
   { app }: Context,
   { invite, user }: { invite: InviteRow; user: UserRow },
 ): Promise<void> {
-  const inviter = await findUser(store, { id: invite.invitedById });
-  const account = await findAccount(store, { id: invite.accountId });
-  if (!inviter || !account || !(await isNotificationWanted(store, inviter.id, "invite_accepted"))) return;
+  const { accountId, invitedById: userId } = invite;
+  const [inviter, account, membership] = [
+    await findUser(store, { id: userId }),
+    await findAccount(store, { id: accountId }),
+    await findMembership(store, { userId, accountId }),
+  ];
+  // An inviter who has left or lost the role no longer learns who joins.
+  if (!inviter || !account || !membership || !canReceive(membership.role, "invite_accepted")) return;
+  if (!(await isNotificationWanted(store, userId, "invite_accepted"))) return;
   await queueMail(store, app.secrets, {
     template: "invite_accepted",
     to: inviter.email,
@@ -75,6 +103,7 @@ async function notifyInviter(
       email: user.email,
       account: account.name,
       link: `${app.config.appUrl}${paths.users}`,
+      stopLink: createNotificationLink(app, inviter, "invite_accepted"),
     },
   });
 }

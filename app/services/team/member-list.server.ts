@@ -1,17 +1,28 @@
 /** The list of an account's members and open invitations, one page at a time. */
 import { z } from "zod";
 import { toAvatarUrl } from "~/domain/avatars";
-import type { SearchPosition } from "~/domain/paging";
+import { AppError } from "~/domain/errors";
+import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
+import type { MemberQuery } from "~/domain/members";
 import { ROLES } from "~/domain/roles";
-import { findInvite, listInvites } from "~/models/invite.server";
-import { searchMembers, type MembershipRow } from "~/models/membership.server";
+import {
+  findChosen,
+  findMemberOrInvite,
+  readMemberDetails,
+  type MemberDetails,
+} from "~/models/member-details.server";
+import { listMembersAndInvites } from "~/models/member-list.server";
+import type { MembershipRow } from "~/models/membership.server";
+import type { AccountRow } from "~/models/account.server";
 import type { Store } from "~/models/store/store";
-import { listEnabledTwoFactors } from "~/models/two-factor.server";
-import { listUsers, type UserRow } from "~/models/user.server";
+import type { UserRow } from "~/models/user.server";
+import { isSupportAllowed } from "../people/support-access.server";
 import { toInviteResponse, type InviteView } from "./invites.server";
-import { getMember } from "./require-role.server";
 
-/** What admins see of a member. It reveals nothing outside of this account, such as the user's other accounts. */
+/**
+ * What admins see of a member. It reveals nothing outside of this account: `accounts` contains this account alone, and
+ * `default_account` is null when it is another one.
+ */
 export const memberShape = z.object({
   id: z.string(),
   name: z.string(),
@@ -23,25 +34,42 @@ export const memberShape = z.object({
   /** When they joined. */
   date_created: z.iso.datetime(),
   "2fa_enabled": z.boolean(),
+  has_password: z.boolean(),
+  support_enabled: z.boolean(),
+  account_name: z.string(),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+  default_account: z.string().nullable(),
 });
 export type MemberView = z.infer<typeof memberShape>;
 
-/**
- * Reads a page of members: the oldest first, or the matches of a search in the order of the searched text. The first
- * page also has the invitations, the newest first, whose email begins with the searched text.
- */
-export async function readMembers(store: Store, accountId: string, at: SearchPosition) {
-  const { rows, next, previous } = await searchMembers(store, { accountId, at });
-  const invites = previous === null ? await listInvites(store, { accountId, search: at.search }) : [];
-  return { users: await toMemberViews(store, rows), invites: invites.map(toInviteResponse), next, previous };
+/** The account whose list is read. */
+type ListedAccount = Pick<AccountRow, "id" | "name">;
+
+/** Reads a page of members and invitations, in the order of the query. */
+export async function readMembers(
+  store: Store,
+  { account, query, size = MEMBERS_PAGE_SIZE }: { account: ListedAccount; query: MemberQuery; size?: number },
+) {
+  const page = await listMembersAndInvites(store, { accountId: account.id, query, size });
+  const memberships = page.rows.flatMap(({ kind, row }) => (kind === "member" ? [row] : []));
+  const userIds = memberships.map(({ userId }) => userId);
+  const details = userIds.length > 0 ? await readMemberDetails(store, { userIds }) : NO_DETAILS;
+  const views = new Map(toMemberViews(memberships, details, account).map((view) => [view.id, view]));
+  const rows = page.rows.flatMap((listed): MemberOrInvite[] => {
+    if (listed.kind === "invite") return [{ kind: "invite", row: toInviteResponse(listed.row) }];
+    const view = views.get(listed.row.userId);
+    return view ? [{ kind: "member", row: view }] : [];
+  });
+  return { rows, next: page.next, previous: page.previous };
 }
 
+const NO_DETAILS = { users: [], twoFactors: [] };
+
 /** Returns one member as the list shows them. Throws not_found for every other id. */
-export async function getMemberView(store: Store, accountId: string, userId: string): Promise<MemberView> {
-  const { membership } = await getMember(store, accountId, userId);
-  const [member] = await toMemberViews(store, [membership]);
-  if (!member) throw new Error("a membership has no user");
-  return member;
+export async function getMemberView(store: Store, account: ListedAccount, id: string): Promise<MemberView> {
+  const found = await getMemberOrInvite(store, account, id);
+  if (found.kind !== "member") throw new AppError("not_found", "errors:not_found");
+  return found.row;
 }
 
 /** A row of the list: a member, or an invitation. */
@@ -50,27 +78,38 @@ export type MemberOrInvite = { kind: "member"; row: MemberView } | { kind: "invi
 /** Returns the row with this id. Throws not_found when it does not exist in this account. */
 export async function getMemberOrInvite(
   store: Store,
-  accountId: string,
+  account: ListedAccount,
   id: string,
 ): Promise<MemberOrInvite> {
-  const invite = await findInvite(store, { id, accountId });
+  const { membership, invites, ...details } = await findMemberOrInvite(store, { accountId: account.id, id });
+  const [invite] = invites;
   if (invite) return { kind: "invite", row: toInviteResponse(invite) };
-  return { kind: "member", row: await getMemberView(store, accountId, id) };
+  const [member] = toMemberViews(membership ? [membership] : [], details, account);
+  if (!member) throw new AppError("not_found", "errors:not_found");
+  return { kind: "member", row: member };
 }
 
-async function toMemberViews(store: Store, memberships: MembershipRow[]): Promise<MemberView[]> {
-  const ids = memberships.map(({ userId }) => userId);
-  const users = await listUsers(store, { ids });
-  const factors = await listEnabledTwoFactors(store, { userIds: ids });
+function toMemberViews(
+  memberships: readonly MembershipRow[],
+  { users, twoFactors }: MemberDetails,
+  account: ListedAccount,
+): MemberView[] {
   const usersById = new Map(users.map((user) => [user.id, user]));
-  const withFactor = new Set(factors.map(({ id }) => id));
+  const withFactor = new Set(twoFactors.map(({ id }) => id));
   return memberships.flatMap((membership) => {
     const user = usersById.get(membership.userId);
-    return user ? [toMemberResponse(membership, user, withFactor.has(user.id))] : [];
+    if (!user) return [];
+    const hasFactor = withFactor.has(user.id);
+    return [{ ...toMemberResponse(user, account, hasFactor), ...toMembershipResponse(membership) }];
   });
 }
 
-function toMemberResponse({ role, createdAt }: MembershipRow, user: UserRow, hasFactor: boolean): MemberView {
+const toMembershipResponse = ({ role, createdAt }: MembershipRow) => ({
+  permission: role,
+  date_created: createdAt.toISOString(),
+});
+
+function toMemberResponse(user: UserRow, { id, name }: ListedAccount, hasFactor: boolean) {
   return {
     id: user.id,
     name: user.name,
@@ -78,8 +117,33 @@ function toMemberResponse({ role, createdAt }: MembershipRow, user: UserRow, has
     avatar: toAvatarUrl(user.avatar),
     verified: user.verifiedAt !== null,
     last_login: user.lastSignInAt?.toISOString() ?? null,
-    permission: role,
-    date_created: createdAt.toISOString(),
     "2fa_enabled": hasFactor,
+    has_password: user.passwordHash !== null,
+    support_enabled: isSupportAllowed(user),
+    account_name: name,
+    accounts: [{ id, name }],
+    default_account: user.defaultAccountId === id ? id : null,
   };
+}
+
+/** A row that was chosen from the list. */
+export interface ChosenRow {
+  kind: "member" | "invite";
+  id: string;
+  /** The member's name; of an invitation its email. */
+  name: string;
+}
+
+/** Reads the members and invitations of the account with these ids, and leaves out every other id. */
+export async function readChosenRows(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ChosenRow[]> {
+  if (ids.length === 0) return [];
+  const { users, invites } = await findChosen(store, { accountId, ids });
+  return [
+    ...users.map(({ id, name }) => ({ kind: "member" as const, id, name })),
+    ...invites.map(({ id, email }) => ({ kind: "invite" as const, id, name: email })),
+  ];
 }

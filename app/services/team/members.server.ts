@@ -1,19 +1,21 @@
 /** The members of an account: listing them, changing a role, removing a member, and leaving. */
 import { z } from "zod";
-import { searchForm } from "~/domain/paging";
+import { membersForm } from "~/domain/forms/members";
 import { memberForm, removeMemberForm } from "~/domain/forms/team";
 import { AppError } from "~/domain/errors";
-import { canActAs, ROLES } from "~/domain/roles";
+import { canActAs, ROLES, type AssignableRole, type Role } from "~/domain/roles";
 import { consumeAccountOffer, lockAccount } from "~/models/account.server";
 import { deleteMembership, findMembership, updateRole, type MembershipRow } from "~/models/membership.server";
 import { endSessions } from "~/models/session.server";
 import type { Store } from "~/models/store/store";
+import { requestSeatSync } from "~/models/subscription.server";
 import { revokeTokens } from "~/models/token.server";
-import { clearDefaultAccount } from "~/models/user.server";
+import { clearDefaultAccount, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
+import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { inviteShape } from "./invites.server";
-import { memberShape, readMembers } from "./member-list.server";
-import { requireManageable } from "./require-role.server";
+import { memberShape, readMembers, type MemberOrInvite } from "./member-list.server";
+import { requireManageable, type Member } from "./require-role.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 
 export const listMembers = defineOperation({
@@ -21,21 +23,31 @@ export const listMembers = defineOperation({
   method: "GET",
   path: "/api/account/users",
   summary:
-    "List the members, oldest first, or those whose name or email address begins with search, and with the first page " +
-    "the invitations. To continue, send next as after.",
+    "List the members and invitations, oldest first, or those whose name or email address begins with search. Filter by " +
+    "status and role, and sort by any field of the list. To continue, send next as after.",
   access: { permission: "admin", state: "planned" },
-  input: searchForm,
+  keyScope: "users:read",
+  input: membersForm,
   output: z.object({
     users: z.array(memberShape),
     invites: z.array(inviteShape),
     next: z.string().nullable(),
     previous: z.string().nullable(),
   }),
-  async run(at, context) {
+  async run(query, context) {
     const { account } = requireViewer(context);
-    return { data: await readMembers(context.app.store, account.id, at) };
+    const { rows, ...pages } = await readMembers(context.app.store, { account, query });
+    return { data: { ...splitRows(rows), ...pages } };
   },
 });
+
+/** In the list's order each, as the answer has them. */
+function splitRows(rows: readonly MemberOrInvite[]) {
+  return {
+    users: rows.flatMap((listed) => (listed.kind === "member" ? [listed.row] : [])),
+    invites: rows.flatMap((listed) => (listed.kind === "invite" ? [listed.row] : [])),
+  };
+}
 
 export const updateMember = defineOperation({
   name: "updateMember",
@@ -43,18 +55,13 @@ export const updateMember = defineOperation({
   path: "/api/user/:id",
   summary: "Change a member's role. Not possible for the owner or for yourself.",
   access: { permission: "admin", state: "verified" },
+  keyScope: "users:write",
   input: memberForm,
   output: z.object({ id: z.string(), permission: z.enum(ROLES) }),
   refusesImpersonator: true,
   async run({ id, permission }, context) {
-    const { account } = requireViewer(context);
     await context.app.store.transaction(async (store) => {
-      const { membership, user } = await requireManageable(store, context, id);
-      if (membership.role === permission) return;
-      const isChanged = await updateRole(store, membership, permission);
-      if (!isChanged) throw new AppError("conflict", "errors:conflict");
-      await consumeAccountOffer(store, { id: account.id, userId: id });
-      await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
+      await changeRole(store, context, { member: await requireManageable(store, context, id), permission });
     });
     return { data: { id, permission }, message: "team:members.role_changed" };
   },
@@ -67,20 +74,21 @@ export const removeMember = defineOperation({
   summary:
     "Remove a member from this account, or leave it by giving your own id. Their other accounts are not affected.",
   access: { permission: "user", state: "any" },
+  keyScope: "users:write",
   input: removeMemberForm,
   output: z.object({ signout: z.boolean() }),
   refusesImpersonator: true,
   async run({ id, confirmation }, context) {
     const { store } = context.app;
-    const { user: caller, permission } = requireViewer(context);
-    if (id === caller.id) return leaveAccount(store, context, confirmation);
+    const { user: caller, permission, key } = requireViewer(context);
+    // Leaving is a decision of the member, not of a program that works for them.
+    if (id === caller.id && !key) return leaveAccount(store, context, confirmation);
     // For a caller who is no admin, other members do not exist.
     if (!canActAs(permission, "admin")) throw new AppError("not_found", "errors:not_found");
     await store.transaction(async (inner) => {
-      const { membership, user } = await requireManageable(inner, context, id);
-      await endMembership(inner, membership);
-      await recordAudit(inner, context, { action: "member_removed", target: user.email });
+      await endMember(inner, context, await requireManageable(inner, context, id));
     });
+    context.app.seats.wake();
     return { data: { signout: false }, message: "team:members.removed" };
   },
 });
@@ -95,9 +103,10 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
     const membership = await findMembership(inner, { userId: user.id, accountId: account.id });
     if (!membership) throw new AppError("not_found", "errors:not_found");
     if (membership.role === "owner") throw new AppError("forbidden", "team:leave.owner");
-    await endMembership(inner, membership);
+    await endMembership(inner, membership, { user, reason: "left" });
     await recordAudit(inner, context, { action: "member_left", target: user.email });
   });
+  context.app.seats.wake();
   return {
     data: { signout: true },
     message: "team:leave.done" as const,
@@ -105,16 +114,48 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
   };
 }
 
+/** Gives a member another role, in the caller's transaction. Throws conflict when it has changed since it was read. */
+export async function changeRole(
+  store: Store,
+  context: Context,
+  { member: { membership, user }, permission }: { member: Member; permission: AssignableRole },
+): Promise<void> {
+  if (membership.role === permission) return;
+  const isChanged = await updateRole(store, membership, permission);
+  if (!isChanged) throw new AppError("conflict", "errors:conflict");
+  await consumeAccountOffer(store, { id: membership.accountId, userId: user.id });
+  const data = { ...toUserData(user, permission), previous_role: membership.role };
+  await recordWebhookEvent(store, { accountId: membership.accountId, type: "user.role_changed", data });
+  await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
+}
+
+/** Removes a member, in the caller's transaction. */
+export async function endMember(store: Store, context: Context, { membership, user }: Member): Promise<void> {
+  await endMembership(store, membership, { user, reason: "removed" });
+  await recordAudit(store, context, { action: "member_removed", target: user.email });
+}
+
 /**
  * Ends the membership, in the caller's transaction, and everything that could still give access to the account by it:
  * sessions, tokens and an offer of ownership. The user keeps their other accounts; a user without any gets a new
  * account at the next sign-in. Throws conflict when a concurrent request has changed the membership.
  */
-async function endMembership(store: Store, membership: MembershipRow): Promise<void> {
+async function endMembership(
+  store: Store,
+  membership: MembershipRow,
+  { user, reason }: { user: UserRow; reason: "removed" | "left" },
+): Promise<void> {
   const { userId, accountId } = membership;
   if (!(await deleteMembership(store, membership))) throw new AppError("conflict", "errors:conflict");
+  await requestSeatSync(store, { accountIds: [accountId] });
   await endSessions(store, { userId, accountId });
   await revokeTokens(store, { userId, accountId });
   await clearDefaultAccount(store, { userIds: [userId], accountId });
   await consumeAccountOffer(store, { id: accountId, userId });
+  const data = { ...toUserData(user, membership.role), reason };
+  await recordWebhookEvent(store, { accountId, type: "user.removed", data });
+}
+
+function toUserData({ id, name, email }: UserRow, role: Role) {
+  return { id, name, email, role };
 }

@@ -11,6 +11,7 @@ import { findUser, listUsers, type UserRow } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { getMemberView, type MemberView } from "./member-list.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { recordWebhookEvent } from "../platform/webhooks/record-event.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { requireReauthentication } from "../identity/reauthentication.server";
 import { requireOwnCookie } from "../identity/sessions.server";
@@ -99,7 +100,7 @@ export async function readOwnershipOffer(
 export function readCandidate(context: Context, userId: string): Promise<MemberView> {
   const { account, isOwner } = requireViewer(context);
   if (!isOwner) throw new AppError("forbidden", "errors:forbidden");
-  return getMemberView(context.app.store, account.id, userId);
+  return getMemberView(context.app.store, account, userId);
 }
 
 /** Repeating an open offer changes nothing, because its mail was sent. */
@@ -121,7 +122,21 @@ async function acceptOffer(store: Store, context: Context): Promise<void> {
   const formerUserId = await transferOwnership(store, { accountId: account.id, userId: user.id });
   if (formerUserId === null) throw createNoOfferError();
   await recordAudit(store, context, { action: "ownership_taken" });
+  await recordNewRoles(store, account.id, { formerUserId, userId: user.id });
   await notifyBothOwners(store, context, [formerUserId, user.id]);
+}
+
+/** The former owner is an admin now, and the admin the owner. */
+async function recordNewRoles(
+  store: Store,
+  accountId: string,
+  { formerUserId, userId }: { formerUserId: string; userId: string },
+): Promise<void> {
+  for (const { id, name, email } of await listUsers(store, { ids: [formerUserId, userId] })) {
+    const [role, previous] = id === userId ? ["owner", "admin"] : ["admin", "owner"];
+    const data = { id, name, email, role, previous_role: previous };
+    await recordWebhookEvent(store, { accountId, type: "user.role_changed", data });
+  }
 }
 
 function createNoOfferError(): AppError {

@@ -49,15 +49,21 @@ export interface Member {
  * caller is an admin.
  */
 export async function requireManageable(store: Store, context: Context, userId: string): Promise<Member> {
-  const { user: caller, account } = requireViewer(context);
+  const { account } = requireViewer(context);
   const own = await requireRole(store, context, "admin");
   const member = await getMember(store, account.id, userId);
-  if (userId === caller.id) throw new AppError("forbidden", "team:members.not_yourself");
-  const isOwn = caller.isMaster || canActAs(own.role, "owner");
-  if (member.membership.role === "owner" || (member.user.isMaster && !isOwn)) {
-    throw new AppError("forbidden", "team:members.not_owner");
-  }
+  const refusal = findRefusal(context, own, member);
+  if (refusal) throw new AppError("forbidden", refusal);
   return member;
+}
+
+/** Why the caller, whose membership is `own`, may not change this member: the owner, and the caller's own id. */
+export function findRefusal(context: Context, own: MembershipRow, { membership, user }: Member) {
+  const { user: caller } = requireViewer(context);
+  if (user.id === caller.id) return "team:members.not_yourself" as const;
+  const isOwn = caller.isMaster || canActAs(own.role, "owner");
+  const isProtected = membership.role === "owner" || (user.isMaster && !isOwn);
+  return isProtected ? ("team:members.not_owner" as const) : null;
 }
 
 /** Returns a member of the account. Throws not_found for every other id. */

@@ -1,19 +1,11 @@
 /** Creates invitations and queues their mails, within the plan's seats and the daily limit of mails. */
 import { AppError } from "~/domain/errors";
 import { days, INVITE_LIFE_MS, INVITES_A_DAY } from "~/domain/limits";
-import { toMessage } from "~/domain/messages";
 import { paths } from "~/domain/paths";
-import { canActAs, type AssignableRole } from "~/domain/roles";
+import type { AssignableRole } from "~/domain/roles";
 import { countAudits, findOldestAudit } from "~/models/audit.server";
-import {
-  countOpenInvites,
-  createInvite,
-  listInvitesTo,
-  renewInvite,
-  type InviteRow,
-} from "~/models/invite.server";
-import { countMembers, findMemberIds } from "~/models/membership.server";
-import type { PlanRow } from "~/models/plan.server";
+import { createInvite, listInvitesTo, renewInvite, type InviteRow } from "~/models/invite.server";
+import { findMemberIds } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
 import { listVerifiedUsers } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
@@ -21,11 +13,12 @@ import { requireViewer, type Context } from "../platform/operation.server";
 import { queueMail } from "../platform/mail/outbox.server";
 import { hashToken, createRandomToken } from "../platform/crypto/secrets.server";
 import { requireRole } from "./require-role.server";
+import { requireSeatsToInvite, type SeatPlans } from "./require-seats.server";
 
 export interface InviteRequest {
   emails: readonly string[];
   role: AssignableRole;
-  plans: { current: PlanRow | null; offered: readonly PlanRow[] };
+  plans: SeatPlans;
 }
 
 export interface SentInvites {
@@ -47,14 +40,19 @@ export async function sendInvites(
   context: Context,
   { emails, role, plans }: InviteRequest,
 ): Promise<SentInvites> {
-  const { account } = requireViewer(context);
+  const { account, permission } = requireViewer(context);
   await requireRole(store, context, "admin");
   const members = await findMembersByEmail(store, account.id, emails);
   const wanted = emails.filter((email) => !members.has(email));
   const earlier = await listInvitesTo(store, { accountId: account.id, emails: wanted });
   const known = new Map(earlier.map((invite) => [invite.email, invite]));
   const open = earlier.filter(({ expiresAt }) => expiresAt > new Date());
-  await requireSeats(store, context, { more: wanted.length - open.length, plans });
+  await requireSeatsToInvite(store, {
+    accountId: account.id,
+    permission,
+    more: wanted.length - open.length,
+    plans,
+  });
   await requireMails(store, account.id, wanted.length);
   const invites: InviteRow[] = [];
   for (const email of wanted)
@@ -66,7 +64,8 @@ export async function sendInvites(
   };
 }
 
-async function findMembersByEmail(
+/** Those of these emails that belong to members of the account. */
+export async function findMembersByEmail(
   store: Store,
   accountId: string,
   emails: readonly string[],
@@ -76,32 +75,6 @@ async function findMembersByEmail(
   const ids = await findMemberIds(store, { accountId, userIds });
   return new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email));
 }
-
-/** Members and open invitations together must not exceed the plan's seats. */
-async function requireSeats(
-  store: Store,
-  context: Context,
-  { more, plans }: { more: number; plans: InviteRequest["plans"] },
-): Promise<void> {
-  const limit = plans.current?.seatLimit ?? null;
-  if (limit === null || more <= 0) return;
-  const { account, permission } = requireViewer(context);
-  const accountId = account.id;
-  const members = await countMembers(store, { accountId });
-  const open = await countOpenInvites(store, { accountId });
-  const needed = members + open + more;
-  if (needed <= limit) return;
-  const larger = plans.offered.find(({ seatLimit }) => seatLimit === null || seatLimit >= needed);
-  const left = { count: Math.max(0, limit - members - open), entered: more };
-  if (!larger) throw new AppError("conflict", toMessage("team:invite.seats.none_larger", left), BY_EMAIL);
-  const message = toMessage(
-    canActAs(permission, "owner") ? "team:invite.seats.owner" : "team:invite.seats.admin",
-    left,
-  );
-  throw new AppError("plan_needed", message, { plan: larger.id, ...BY_EMAIL, errors: { email: [message] } });
-}
-
-const BY_EMAIL = { inputError: "email" };
 
 /** Counts in the audit log, which all processes share and which survives a restart. */
 async function requireMails(store: Store, accountId: string, more: number): Promise<void> {

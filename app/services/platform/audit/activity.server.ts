@@ -6,7 +6,7 @@ import { listAudits, listSupportAudits, type AuditRow } from "~/models/audit.ser
 import type { Store } from "~/models/store/store";
 import { defineOperation, requireViewer } from "../operation.server";
 
-const entryShape = z.object({
+export const entryShape = z.object({
   id: z.string(),
   action: z.enum(AUDIT_ACTIONS),
   name: z.string(),
@@ -30,6 +30,7 @@ export const listActivity = defineOperation({
   path: "/api/account/activity",
   summary: "Read what happened in the account and who did it, newest first. To continue, send next as after.",
   access: { permission: "admin", state: "planned" },
+  keyScope: "account:read",
   input: pageForm,
   output: activityShape,
   async run(at, context) {

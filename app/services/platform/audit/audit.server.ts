@@ -4,11 +4,12 @@
  */
 import type { AuditAction } from "~/domain/audit-actions";
 import { AppError } from "~/domain/errors";
-import { createAudit, withdrawAudit } from "~/models/audit.server";
+import { createAudit, createAuditOnce, withdrawAudit } from "~/models/audit.server";
 import type { Store } from "~/models/store/store";
 import { findUser, type UserRow } from "~/models/user.server";
 import type { App } from "../app.server";
 import type { Viewer } from "../viewer.server";
+import { recordAuditedUsage } from "./usage.server";
 
 export interface AuditEvent {
   action: AuditAction;
@@ -41,6 +42,28 @@ export async function recordAudit(store: Store, context: AuditedCall, event: Aud
 }
 
 /**
+ * Runs what cannot be part of a transaction, such as a call that moves money. The event is recorded before it, so that a
+ * crash cannot leave it out, and withdrawn when it is rejected. It stays when the outcome is unknown. Equal requests have
+ * the same `key` and get one entry, which the one that wrote it withdraws: they have the same outcome.
+ */
+export async function runAudited<T>(
+  context: AuditedCall & { app: App },
+  { key, ...event }: AuditEvent & { key: string },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { store } = context.app;
+  const id = await createAuditOnce(store, await toAudit(store, context, event), key);
+  try {
+    return await run();
+  } catch (failure) {
+    const accountId = event.accountId ?? getViewer(context).account.id;
+    const isRejected = failure instanceof AppError && failure.code !== "unavailable";
+    if (isRejected && id !== null) await withdrawAudit(store, { accountId, id });
+    throw failure;
+  }
+}
+
+/**
  * Runs an operation. In an impersonated session, an operation that writes is logged before it runs, so that no write is
  * missing from the log. The entry is withdrawn when the operation is rejected, or has recorded an event itself.
  */
@@ -63,15 +86,21 @@ export async function recordImpersonatedWrite<T>(
   }
 }
 
-/** Inserts one entry and returns its id. */
-async function insertAudit(
+/** Inserts one entry, and the usage event that it stands for, and returns its id. */
+async function insertAudit(store: Store, context: AuditedCall, event: AuditEvent): Promise<string> {
+  const audit = await toAudit(store, context, event);
+  await recordAuditedUsage(store, audit);
+  return createAudit(store, audit);
+}
+
+async function toAudit(
   store: Store,
   context: AuditedCall,
   { action, target, actor, accountId, impersonator }: AuditEvent,
-): Promise<string> {
+) {
   const { id, name } = actor ?? getViewer(context).user;
   const master = impersonator ?? (await findImpersonator(store, context));
-  return createAudit(store, {
+  return {
     accountId: accountId ?? getViewer(context).account.id,
     actorId: id,
     actorName: name,
@@ -80,7 +109,7 @@ async function insertAudit(
     action,
     target: target === undefined ? null : Array.from(target).slice(0, TARGET_MAX_LENGTH).join(""),
     address: context.ip.slice(0, 64),
-  });
+  };
 }
 
 function getViewer({ viewer }: AuditedCall): Viewer {

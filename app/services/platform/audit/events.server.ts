@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { eventForm } from "~/domain/forms/events";
 import { EVENT_LIMITS } from "~/domain/rate-limits";
-import { recordEvent } from "~/models/event.server";
+import { createEvent as insertEvent } from "~/models/event.server";
 import { defineOperation, requireViewer } from "../operation.server";
 
 export const createEvent = defineOperation({
@@ -11,13 +11,15 @@ export const createEvent = defineOperation({
   path: "/api/event",
   summary: "Record a usage event: its name, and an object of metadata.",
   access: { permission: "user", state: "any" },
+  keyScope: "events:write",
+  acceptsIdempotencyKey: true,
   input: eventForm,
   output: z.object({}),
   limits: EVENT_LIMITS,
   refusesImpersonator: true,
   async run(event, context) {
     const { user, account } = requireViewer(context);
-    await recordEvent(context.app.store, { ...event, accountId: account.id, userId: user.id });
+    await insertEvent(context.app.store, { ...event, accountId: account.id, userId: user.id });
     return { data: {} };
   },
 });

@@ -1,12 +1,23 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { days, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
+import { days, INVOICE_PDF_TRIES, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
 import { createFileMailer } from "~/gateways/mail/file-mailer";
 import { listMails } from "~/gateways/mail/mailbox";
+import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import { StoreUnavailableError } from "~/models/store/store";
-import { createFakeMailer, LINK, openBench, PATIENCE_MS, type Bench } from "../../../../tests/support/outbox";
+import {
+  createFakeMailer,
+  LINK,
+  openBench,
+  PATIENCE_MS,
+  secrets,
+  START,
+  type Bench,
+} from "../../../../tests/support/outbox";
 import { DECOY_RECIPIENT, toFailureText } from "./delivery.server";
+import { SAMPLE_MAILS } from "../../../../tests/support/mails";
+import { queueMail } from "./outbox.server";
 import { createSecrets } from "../crypto/secrets.server";
 
 vi.setConfig({ testTimeout: PATIENCE_MS });
@@ -150,6 +161,77 @@ describe("a mail that fails", () => {
     await bench.run(outbox);
 
     expect(mailer.sent).toHaveLength(1);
+  });
+});
+
+describe("a mail about an invoice", () => {
+  let bench: Bench;
+
+  beforeEach(async () => {
+    bench = await openBench();
+  });
+
+  afterEach(() => bench.close());
+
+  const queueReceipt = () =>
+    queueMail(bench.store, secrets, {
+      template: "receipt",
+      to: "grace@acme.test",
+      locale: "en",
+      values: SAMPLE_MAILS.receipt,
+      at: START,
+    });
+
+  test("carries the invoice as a file, which the row does not contain", async () => {
+    const mailer = createFakeMailer();
+    const asked: string[] = [];
+    const pdfs: InvoicePdfs = {
+      canFetch: () => true,
+      fetch(url) {
+        asked.push(url);
+        return Promise.resolve(Buffer.from("%PDF-"));
+      },
+    };
+    await queueReceipt();
+    const { payload } = await bench.onlyRow();
+    expect(JSON.parse(secrets.decrypt("mail", payload))).toMatchObject({
+      pdfUrl: SAMPLE_MAILS.receipt.pdfUrl,
+    });
+    await bench.run(bench.begin(mailer, { pdfs }));
+
+    expect(asked).toEqual([SAMPLE_MAILS.receipt.pdfUrl]);
+    expect(mailer.sent[0]?.attachments).toEqual([
+      { name: "invoice-A1B2C3D4-0001.pdf", type: "application/pdf", content: Buffer.from("%PDF-") },
+    ]);
+    expect(mailer.sent[0]?.text).toContain("attached");
+  });
+
+  test("waits while the file cannot be fetched, and after the last try has a link instead", async () => {
+    const mailer = createFakeMailer();
+    const pdfs: InvoicePdfs = { canFetch: () => true, fetch: () => Promise.reject(new Error("away")) };
+    await queueReceipt();
+    const outbox = bench.begin(mailer, { pdfs });
+    await bench.run(outbox);
+
+    for (let tries = 1; tries < INVOICE_PDF_TRIES; tries += 1) {
+      expect(await bench.onlyRow()).toMatchObject({ status: "waiting", attempts: tries, failure: "away" });
+      bench.pass(MAIL_RETRY_WAITS_MS[tries - 1] ?? 0);
+      await bench.run(outbox);
+    }
+
+    expect(mailer.sent).toHaveLength(1);
+    expect(mailer.sent[0]?.attachments).toEqual([]);
+    expect(mailer.sent[0]?.text).toContain(SAMPLE_MAILS.receipt.pdfUrl);
+  });
+
+  test("has a link at once when the file is not the provider's, which is not requested", async () => {
+    const mailer = createFakeMailer();
+    const fetched = vi.fn();
+    await queueReceipt();
+    await bench.run(bench.begin(mailer, { pdfs: { canFetch: () => false, fetch: fetched } }));
+
+    expect(fetched).not.toHaveBeenCalled();
+    expect(mailer.sent[0]?.attachments).toEqual([]);
   });
 });
 

@@ -1,8 +1,15 @@
 /** Delivers one mail of the outbox: one process claims it, renders it, sends it and records the result. */
-import { MAIL_CLAIM_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
-import type { Mailer } from "~/gateways/mail/mailer";
-import { isMailTemplate, MAIL_VALUES } from "~/gateways/mail/mail-values";
+import { INVOICE_PDF_TRIES, MAIL_CLAIM_MS, MAIL_RETRY_WAITS_MS } from "~/domain/limits";
+import type { MailFile, Mailer, OutgoingMail } from "~/gateways/mail/mailer";
+import {
+  findMailPdf,
+  isMailTemplate,
+  MAIL_VALUES,
+  type MailTemplate,
+  type MailValues,
+} from "~/gateways/mail/mail-values";
 import { renderMail, type RenderedMail } from "~/gateways/mail/render-mail";
+import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import { translator } from "~/i18n/translator.server";
 import type { Log } from "~/log.server";
 import { claimMail, listDueMails, settleMail, type MailRow } from "~/models/mail.server";
@@ -16,6 +23,8 @@ export interface DeliveryDependencies {
   log: Pick<Log, "info" | "warn" | "error">;
   /** The product's sender, as "Name <email>". */
   from: string;
+  /** Where the files of mails about invoices come from. */
+  pdfs: InvoicePdfs;
   now?: () => Date;
 }
 
@@ -80,7 +89,7 @@ async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<s
   try {
     if (row.attempts > ATTEMPTS_MAX) throw new Error("the process ended during every attempt");
     payload = parts.seal.decrypt("mail", row.payload);
-    const rendered = await render(row, payload);
+    const rendered = await render(row, payload, parts);
     const { id, createdAt: date, recipient: to } = row;
     const mail = { ...rendered, id, date, to, from: parts.from };
     await (to === DECOY_RECIPIENT ? parts.mailer.discard(mail) : parts.mailer.send(mail));
@@ -90,10 +99,37 @@ async function attemptSend(row: MailRow, parts: DeliveryDependencies): Promise<s
   }
 }
 
-async function render(row: MailRow, payload: string): Promise<RenderedMail> {
+async function render(
+  row: MailRow,
+  payload: string,
+  parts: DeliveryDependencies,
+): Promise<RenderedMail & Pick<OutgoingMail, "attachments">> {
   if (!isMailTemplate(row.template)) throw new Error(`there is no mail template "${row.template}"`);
   const values = MAIL_VALUES[row.template].parse(JSON.parse(payload));
-  return renderMail(row.template, values, translator(row.locale));
+  const file = await loadFile(row, values, parts);
+  const language = translator(row.locale);
+  const rendered = await renderMail(row.template, values, { ...language, hasFile: file !== null });
+  return { ...rendered, attachments: file ? [file] : [] };
+}
+
+/**
+ * The file of a mail about an invoice. Null for other mails, and when the file cannot be had: the mail then has a link
+ * to it. Throws while there are attempts left.
+ */
+async function loadFile(
+  row: MailRow,
+  values: MailValues[MailTemplate],
+  { pdfs, log }: DeliveryDependencies,
+): Promise<MailFile | null> {
+  const pdf = findMailPdf(values);
+  if (!pdf || !pdfs.canFetch(pdf.url)) return null;
+  try {
+    return { name: pdf.name, type: "application/pdf", content: await pdfs.fetch(pdf.url) };
+  } catch (cause) {
+    if (row.attempts < INVOICE_PDF_TRIES) throw cause;
+    log.warn({ err: cause, mail: row.id, template: row.template }, "mail without its file, which has a link");
+    return null;
+  }
 }
 
 /** Records the result while the claim is valid: after MAIL_CLAIM_MS another process may have claimed the mail. */

@@ -2,7 +2,14 @@
 import { join } from "node:path";
 import type { Config } from "~/config.server";
 import { AppError } from "~/domain/errors";
-import { listMails, readMail, type MailDetail, type MailSummary } from "~/gateways/mail/mailbox";
+import {
+  listMails,
+  readAttachment,
+  readMail,
+  type MailDetail,
+  type MailSummary,
+} from "~/gateways/mail/mailbox";
+import type { MailFile } from "~/gateways/mail/mailer";
 import type { App } from "../app.server";
 import type { Context } from "../operation.server";
 
@@ -28,6 +35,16 @@ export async function getDevMail(reader: MailReader, id: string): Promise<MailDe
   const mail = await readMail(requireMailFolder(reader), id);
   if (!mail) throw new AppError("not_found", "errors:not_found");
   return mail;
+}
+
+/** A file that is attached to one mail. Throws not_found. */
+export async function getDevAttachment(
+  reader: MailReader,
+  place: { id: string; index: number },
+): Promise<MailFile> {
+  const file = await readAttachment(requireMailFolder(reader), place);
+  if (!file) throw new AppError("not_found", "errors:not_found");
+  return file;
 }
 
 /** The folder of mails that are not sent. */

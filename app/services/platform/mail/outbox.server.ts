@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import { EMAIL_MAX_LENGTH, MAIL_POLL_MS } from "~/domain/limits";
 import { MAIL_VALUES, type MailTemplate, type MailValues } from "~/gateways/mail/mail-values";
 import { PLAIN_EMAIL } from "~/gateways/mail/mailer";
-import { createMail } from "~/models/mail.server";
+import { createMail, isMailStored, toMailId } from "~/models/mail.server";
 import type { Store } from "~/models/store/store";
 import { claimNext, deliver, type DeliveryDependencies } from "./delivery.server";
 import type { Secrets } from "../crypto/secrets.server";
@@ -19,6 +19,8 @@ export interface QueuedMail<T extends MailTemplate> {
   values: MailValues[T];
   /** The time of queueing; now by default. */
   at?: Date;
+  /** What the mail is about, such as the id of an invoice. A mail with a key is queued once, however often this runs. */
+  key?: string;
 }
 
 /**
@@ -34,8 +36,11 @@ export async function queueMail<T extends MailTemplate>(
   if (mail.to.length > EMAIL_MAX_LENGTH || !PLAIN_EMAIL.test(mail.to)) rejectMail("email");
   const parsed = MAIL_VALUES[mail.template].safeParse(mail.values);
   if (!parsed.success) rejectMail(String(parsed.error.issues[0]?.path[0] ?? "email"));
-  const { at = new Date() } = mail;
+  const { at = new Date(), key } = mail;
+  const id = key === undefined ? undefined : toMailId(`${mail.template}:${key}`);
+  if (id !== undefined && (await isMailStored(store, { id }))) return;
   await createMail(store, {
+    id,
     recipient: mail.to,
     template: mail.template,
     locale: mail.locale,

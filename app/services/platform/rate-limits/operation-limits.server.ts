@@ -113,6 +113,12 @@ function toLimitSubject(
     case "ip+email":
       return `${context.ip} ${mailbox}`;
     case "user":
-      return context.viewer?.user.id ?? context.ip;
+      return toCallerId(context);
   }
+}
+
+/** A program with an API key has limits of its own, so that it cannot use up those of the member who made the key. */
+function toCallerId({ viewer, ip }: LimitedCall): string {
+  if (viewer?.key) return `key ${viewer.key.id}`;
+  return viewer?.user.id ?? ip;
 }

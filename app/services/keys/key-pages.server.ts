@@ -1,0 +1,48 @@
+/** What the pages of API keys show beside the keys. */
+import { AppError } from "~/domain/errors";
+import { KEY_LIFE_SUGGESTED_DAYS } from "~/domain/key-limits";
+import { canGrantScope, KEY_SCOPES } from "~/domain/key-scopes";
+import type { KeyedMessage } from "~/domain/messages";
+import { toDay, toDayText } from "../billing/usage-totals.server";
+import { readReauthentication } from "../identity/reauthentication.server";
+import type { App } from "../platform/app.server";
+import type { Viewer } from "../platform/viewer.server";
+import { findSeatPlans } from "../team/require-seats.server";
+import { findApiKey } from "~/models/api-key.server";
+import { readKeyUsage } from "./key-usage.server";
+import { toKeyView } from "./key-views.server";
+import { requireKeyPlace } from "./require-key-place.server";
+
+/** What the form of a key needs: the scopes with what the viewer may grant, the dates, and the way to reauthenticate. */
+export async function readKeyForm({ store }: Pick<App, "store">, viewer: Viewer, now = Date.now()) {
+  const today = toDay(now);
+  return {
+    scopes: KEY_SCOPES.map((scope) => ({ scope, isAllowed: canGrantScope(viewer.permission, scope) })),
+    today: toDayText(today),
+    suggestedEnd: toDayText(today + KEY_LIFE_SUGGESTED_DAYS),
+    reauthentication: await readReauthentication(store, viewer),
+  };
+}
+
+/** One key with its usage; null when the account has no such key. */
+export async function readKeyPage(app: Pick<App, "store" | "keyUse">, { account }: Viewer, id: string) {
+  const key = await findApiKey(app.store, { accountId: account.id, id });
+  if (!key) return null;
+  const [apiKey, usage] = await Promise.all([toKeyView(app, key), readKeyUsage(app, key)]);
+  return { apiKey, usage };
+}
+
+/** Why the account cannot have one more key, and the plan that would allow it; null when it can. */
+export async function findKeyLimit(
+  { store }: Pick<App, "store">,
+  { account, permission, subscription }: Viewer,
+): Promise<{ message: KeyedMessage; plan: string | null } | null> {
+  const plans = await findSeatPlans(store, subscription);
+  try {
+    await requireKeyPlace(store, { accountId: account.id, permission, plans });
+    return null;
+  } catch (refusal) {
+    if (!(refusal instanceof AppError)) throw refusal;
+    return { message: refusal.messageKey, plan: refusal.detail.plan ?? null };
+  }
+}

@@ -1,0 +1,100 @@
+/** Runs a call with an Idempotency-Key once: the same call again gets the answer of the first. */
+import { AppError } from "~/domain/errors";
+import { hours, IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_MAX_LENGTH } from "~/domain/limits";
+import {
+  claimIdempotencyKey,
+  findIdempotencyKey,
+  releaseIdempotencyKey,
+  storeIdempotentAnswer,
+  type IdempotencyKeyRow,
+} from "~/models/idempotency-key.server";
+import { DuplicateError } from "~/models/store/store";
+import type { App } from "./app.server";
+import type { Viewer } from "./viewer.server";
+
+/** A call that a caller may repeat. */
+interface RepeatableCall {
+  operation: { name: string; acceptsIdempotencyKey?: true };
+  /** As it was sent. */
+  input: unknown;
+  context: { app: App; viewer: Viewer | null; idempotencyKey?: string | undefined };
+}
+
+/** The part of an operation's reply that is kept. */
+interface KeptReply {
+  data: unknown;
+  message?: string;
+  isReplayed?: boolean;
+}
+
+/**
+ * Runs the call, or returns the answer of the same call before. Without a key it only runs. Throws invalid for a
+ * malformed key or an operation that takes none, conflict while the first call has no answer, and key_reused for another
+ * input. docs/decisions/0032-an-idempotency-key-never-runs-twice.md
+ */
+export async function runOnce<Reply extends KeptReply>(
+  { operation, input, context }: RepeatableCall,
+  run: () => Promise<Reply>,
+): Promise<Reply> {
+  const { app, viewer, idempotencyKey: key } = context;
+  if (key === undefined) return run();
+  requireValidKey(key, operation);
+  if (viewer === null) return run();
+  const { account, user } = viewer;
+  const caller = viewer.key ? `key ${viewer.key.id}` : `user ${user.id}`;
+  const call = {
+    accountId: account.id,
+    userId: user.id,
+    keyHash: app.secrets.sign("idempotency_key", `${account.id} ${caller} ${key}`),
+    fingerprint: app.secrets.sign("idempotent_input", `${operation.name} ${JSON.stringify(input)}`),
+  };
+  const id = await claimIdempotencyKey(app.store, call);
+  if (id !== null) return runAndKeep(app, { id, keyHash: call.keyHash }, run);
+  const earlier = await findIdempotencyKey(app.store, call);
+  if (!earlier) throw new AppError("conflict", "errors:conflict");
+  // The fingerprint names the operation, so the reply is one of its own.
+  if (!isExpired(earlier)) return replay(app, earlier, call.fingerprint) as Reply;
+  await releaseIdempotencyKey(app.store, earlier);
+  const next = await claimIdempotencyKey(app.store, call);
+  if (next === null) throw new AppError("conflict", "errors:idempotency_unfinished");
+  return runAndKeep(app, { id: next, keyHash: call.keyHash }, run);
+}
+
+function requireValidKey(key: string, { acceptsIdempotencyKey }: RepeatableCall["operation"]): void {
+  if (!acceptsIdempotencyKey) throw new AppError("invalid", "errors:idempotency_unsupported");
+  if (key.length > IDEMPOTENCY_KEY_MAX_LENGTH || !/^[\x21-\x7e]+$/.test(key))
+    throw new AppError("invalid", "errors:idempotency_malformed");
+}
+
+function isExpired({ createdAt }: IdempotencyKeyRow): boolean {
+  return createdAt.getTime() < Date.now() - hours(IDEMPOTENCY_KEY_HOURS);
+}
+
+/**
+ * A refusal changed nothing, so it frees the key. After any other failure the outcome is not known: the key stays taken,
+ * because a second run could do everything twice.
+ */
+async function runAndKeep<Reply extends KeptReply>(
+  { store, secrets }: App,
+  claimed: Pick<IdempotencyKeyRow, "id" | "keyHash">,
+  run: () => Promise<Reply>,
+): Promise<Reply> {
+  let reply: Reply;
+  try {
+    reply = await run();
+  } catch (failure) {
+    const isRefusal = failure instanceof AppError ? failure.status < 500 : failure instanceof DuplicateError;
+    if (isRefusal) await releaseIdempotencyKey(store, claimed);
+    throw failure;
+  }
+  const { data, message } = reply;
+  const answer = secrets.encrypt("idempotent_answer", JSON.stringify({ data, message }));
+  await storeIdempotentAnswer(store, { ...claimed, answer });
+  return reply;
+}
+
+function replay({ secrets }: App, { answer, fingerprint }: IdempotencyKeyRow, given: string): KeptReply {
+  if (fingerprint !== given) throw new AppError("key_reused", "errors:idempotency_reused");
+  if (answer === null) throw new AppError("conflict", "errors:idempotency_unfinished");
+  return { ...(JSON.parse(secrets.decrypt("idempotent_answer", answer)) as KeptReply), isReplayed: true };
+}

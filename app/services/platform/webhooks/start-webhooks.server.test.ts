@@ -1,0 +1,210 @@
+/** Delivering webhooks over a real store, with a clock that the test moves and servers that it controls. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { days, hours } from "~/domain/limits";
+import { WEBHOOK_DISABLED_AFTER_MS, WEBHOOK_RETRY_WAITS_MS } from "~/domain/webhook-limits";
+import type { OutgoingWebhook, WebhookResult } from "~/gateways/webhooks/post-webhook";
+import { createWebhookSecret } from "~/gateways/webhooks/signature";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { createWebhookEndpoint, rotateEndpointSecret } from "~/models/webhook-endpoint.server";
+import { makePerson, type Person } from "../../../../tests/support/people";
+import { makeApp } from "../../../../tests/support/services";
+import { recordWebhookEvent } from "./record-event.server";
+import { startWebhooks } from "./start-webhooks.server";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "webhooks-"));
+const KEY = { id: "k1", name: "A key" };
+const OK: WebhookResult = { kind: "answered", status: 200, excerpt: "" };
+const BROKEN: WebhookResult = { kind: "answered", status: 500, excerpt: "oops" };
+
+let store: Store;
+let owner: Person;
+let clock: Date;
+let sent: OutgoingWebhook[];
+let answer: (webhook: OutgoingWebhook) => WebhookResult | Promise<WebhookResult>;
+
+beforeAll(async () => {
+  store = await openStore(`sqlite:${join(FOLDER, "app.db")}`);
+  await store.migrate();
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(FOLDER, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  for (const entity of ["webhookDeliveries", "webhookEndpoints", "mails"] as const)
+    await store.remove(entity, { id: { not: "none" } });
+  owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  clock = new Date();
+  sent = [];
+  answer = () => OK;
+});
+
+const app = () => makeApp({ store, folder: FOLDER });
+
+/** Runs a worker until nothing is due, and stops it. */
+async function deliverDue(): Promise<void> {
+  const { secrets, outbox, config } = app();
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const sender = {
+    post: async (webhook: OutgoingWebhook) => {
+      sent.push(webhook);
+      return answer(webhook);
+    },
+  };
+  const worker = startWebhooks({
+    store,
+    secrets,
+    outbox,
+    config,
+    log,
+    sender,
+    now: () => clock,
+    every: 60_000,
+  });
+  const isFree = { status: "waiting", dueAt: { lte: clock }, lockedUntil: { lte: clock } } as const;
+  await vi.waitFor(async () => expect(await store.count("webhookDeliveries", isFree)).toBe(0));
+  await worker.stop();
+}
+
+async function addEndpoint(url = "https://hooks.example.com/", events = "key.created") {
+  const secret = app().secrets.encrypt("webhook", createWebhookSecret());
+  return createWebhookEndpoint(store, { accountId: owner.accountId, url, description: null, events, secret });
+}
+
+const record = (key?: string, within = store) =>
+  recordWebhookEvent(within, {
+    accountId: owner.accountId,
+    type: "key.created",
+    data: KEY,
+    ...(key !== undefined && { key }),
+  });
+
+async function getDelivery() {
+  const [row] = await store.find("webhookDeliveries", {});
+  if (!row) throw new Error("there is no delivery");
+  return row;
+}
+
+const passTime = (ms: number) => (clock = new Date(clock.getTime() + ms));
+
+test("an event of a transaction that fails is not sent", async () => {
+  await addEndpoint();
+  const failing = store.transaction(async (inside) => {
+    await record(undefined, inside);
+    throw new Error("no key after all");
+  });
+  await expect(failing).rejects.toThrow("no key after all");
+  expect(await store.count("webhookDeliveries", {})).toBe(0);
+});
+
+test("an event is stored for each endpoint that subscribes to it and is on, and with a key only once", async () => {
+  await addEndpoint();
+  await addEndpoint("https://other.example.com/", "key.created user.joined");
+  await addEndpoint("https://third.example.com/", "user.joined");
+  const off = await addEndpoint();
+  await store.update("webhookEndpoints", { id: off.id }, { disabledAt: new Date() });
+  await record("once");
+  await record("once");
+  expect(await store.count("webhookDeliveries", {})).toBe(2);
+});
+
+test("a delivery is retried after each wait with the same id, and then fails", async () => {
+  await addEndpoint();
+  answer = () => BROKEN;
+  await record();
+  passTime(1000);
+  for (const wait of WEBHOOK_RETRY_WAITS_MS) {
+    await deliverDue();
+    const row = await getDelivery();
+    expect([row.status, row.dueAt.getTime() - clock.getTime()]).toEqual(["waiting", wait]);
+    passTime(wait);
+  }
+  await deliverDue();
+  const last = { status: "failed", failure: "status", responseStatus: 500, responseExcerpt: "oops" };
+  expect(await getDelivery()).toMatchObject({ ...last, attempts: WEBHOOK_RETRY_WAITS_MS.length + 1 });
+  expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+});
+
+test("several workers send an event once", async () => {
+  await addEndpoint();
+  await record();
+  passTime(1000);
+  await Promise.all([deliverDue(), deliverDue(), deliverDue()]);
+  expect(sent).toHaveLength(1);
+  expect(await getDelivery()).toMatchObject({ status: "delivered", attempts: 1, failure: null });
+});
+
+test("a slow server does not hold up the others", async () => {
+  await addEndpoint("https://slow.example.com/");
+  await addEndpoint("https://quick.example.com/");
+  let release = (): void => undefined;
+  const slow = new Promise<WebhookResult>((resolve) => (release = () => resolve(OK)));
+  answer = ({ url }) => (url.includes("slow") ? slow : OK);
+  for (let times = 0; times < 3; times += 1) await record();
+  passTime(1000);
+  const delivering = deliverDue();
+  await vi.waitFor(async () =>
+    expect(await store.count("webhookDeliveries", { status: "delivered" })).toBe(3),
+  );
+  expect(sent.filter(({ url }) => url.includes("slow"))).toHaveLength(1);
+  release();
+  await delivering;
+  expect(sent).toHaveLength(6);
+});
+
+test("an endpoint that fails for five days is turned off with its deliveries, and its owner gets one mail", async () => {
+  const { id } = await addEndpoint();
+  answer = () => ({ kind: "timeout" });
+  await record();
+  passTime(1000);
+  await deliverDue();
+  expect((await store.findOne("webhookEndpoints", { id }))?.failingSince).toEqual(clock);
+  passTime(WEBHOOK_DISABLED_AFTER_MS + 1);
+  await record();
+  await deliverDue();
+  const endpoint = await store.findOne("webhookEndpoints", { id });
+  expect(endpoint).toMatchObject({ disabledAt: clock, disabledBecause: "failing" });
+  expect(await store.count("webhookDeliveries", { status: "waiting" })).toBe(0);
+  expect(await store.find("mails", {})).toMatchObject([{ template: "webhook_disabled" }]);
+});
+
+test("a success ends the time of failures", async () => {
+  const { id } = await addEndpoint();
+  await store.update("webhookEndpoints", { id }, { failingSince: new Date(clock.getTime() - days(4)) });
+  await record();
+  passTime(1000);
+  await deliverDue();
+  expect((await store.findOne("webhookEndpoints", { id }))?.failingSince).toBeNull();
+});
+
+test("a lapsed account's events are kept as failed; those about its billing are sent", async () => {
+  await addEndpoint(undefined, "key.created plan.changed");
+  await store.update("subscriptions", { id: owner.accountId }, { status: "canceled" });
+  await record();
+  const data = { plan: "free", previous_plan: "pro" };
+  await recordWebhookEvent(store, { accountId: owner.accountId, type: "plan.changed", data });
+  passTime(1000);
+  await deliverDue();
+  expect(sent.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(["plan.changed"]);
+  const kept = await store.findOne("webhookDeliveries", { type: "key.created" });
+  expect(kept).toMatchObject({ status: "failed", failure: "lapsed" });
+});
+
+test("after a rotation two secrets sign until the overlap ends, and then one", async () => {
+  const endpoint = await addEndpoint();
+  const secret = app().secrets.encrypt("webhook", createWebhookSecret());
+  const endsAt = new Date(clock.getTime() + hours(1));
+  await rotateEndpointSecret(store, endpoint, { secret, endsAt });
+  await record();
+  passTime(1000);
+  await deliverDue();
+  await record();
+  passTime(hours(1));
+  await deliverDue();
+  const counts = sent.map(({ headers }) => headers["webhook-signature"]?.split(" ").length);
+  expect(counts).toEqual([2, 1]);
+});

@@ -1,0 +1,106 @@
+/** Work beside the requests: how it is run, and what requests know of it. */
+import type { PlanRow } from "~/models/plan.server";
+
+/** Work that is repeated until it is stopped. */
+export interface Worker {
+  /** Starts to do what is due. Returns immediately and never throws. */
+  wake(): void;
+  /** Starts no further step. Resolves when the current one is done. */
+  stop(): Promise<void>;
+}
+
+/** Keeps the seats at the payment provider equal to the members (app/services/billing/seats.server.ts). */
+export type SeatSync = Worker;
+
+/** Counts API calls in memory, and stores the counts twice a second (app/services/billing/usage.server.ts). */
+export interface UsageCounter {
+  /** Counts one API call of the account. Sends no query. */
+  countCall(accountId: string): void;
+  /**
+   * The account's calls since this day, YYYY-MM-DD, at most USAGE_PERIOD_DAYS ago. Sends no query: the calls that other
+   * processes counted may be missing.
+   */
+  getCallsSince(accountId: string, day: string): number;
+  /** The calls that this process has counted today and not stored yet. */
+  getUnstoredCalls(accountId: string): number;
+  /** The plans as they were a short while ago; none right after the start. */
+  listPlans(): readonly PlanRow[];
+  /** Stores what was counted so far. Never throws: counts that cannot be stored are kept. */
+  flush(): Promise<void>;
+  /** Stores what was counted, and stops. */
+  stop(): Promise<void>;
+}
+
+/** What was counted of one key and is not stored yet. */
+export interface UnstoredKeyUse {
+  usedAt: Date;
+  ip: string;
+  /** By day, as YYYY-MM-DD. */
+  calls: ReadonlyMap<string, number>;
+}
+
+/** Remembers who used an API key and when, and stores it at most once a minute (app/services/keys/key-use.server.ts). */
+export interface KeyUseRecorder {
+  /** Counts one call with the key. Sends no query. */
+  record(call: { keyId: string; accountId: string; ip: string }): void;
+  /** The use that this process has not stored yet; undefined when all of it is stored. */
+  getUnstored(keyId: string): UnstoredKeyUse | undefined;
+  /** Stores what was counted so far. Never throws: what cannot be stored is kept. */
+  flush(): Promise<void>;
+  /** Stores what was counted, and stops. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Does what is due. It ends early when `isStopped` returns true. */
+  run: (isStopped: () => boolean) => Promise<void>;
+  /** How often to look for due work without being woken, in milliseconds. */
+  every: number;
+  /** How long the first look waits, in milliseconds, unless the worker is woken before; by default not at all. */
+  firstAfter?: number;
+  /** Receives an error once, and not at every round that fails for the same reason. */
+  report: (cause: unknown) => void;
+}
+
+/** Runs the work after `firstAfter`, whenever it is woken, and every `every` milliseconds; never twice at the same time. */
+export function startWorker({ run, every, firstAfter = 0, report }: WorkerOptions): Worker {
+  let running: Promise<void> | null = null;
+  let isRequested = false;
+  let isStopped = false;
+  let lastError = "";
+
+  async function runOnce(): Promise<void> {
+    try {
+      await run(() => isStopped);
+      lastError = "";
+    } catch (cause) {
+      if (String(cause) !== lastError) report(cause);
+      lastError = String(cause);
+    }
+  }
+
+  function wakeWorker(): void {
+    isRequested = true;
+    if (isStopped || running !== null) return;
+    isRequested = false;
+    running = runOnce().finally(() => {
+      running = null;
+      // Woken while it ran, perhaps after its last look for due work.
+      if (isRequested) wakeWorker();
+    });
+  }
+
+  const timer = setInterval(wakeWorker, every);
+  timer.unref();
+  const first = firstAfter > 0 ? setTimeout(wakeWorker, firstAfter).unref() : undefined;
+  if (!first) wakeWorker();
+  return {
+    wake: wakeWorker,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      clearTimeout(first);
+      await running;
+    },
+  };
+}

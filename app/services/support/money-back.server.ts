@@ -1,0 +1,58 @@
+/** What refunds and credits share: what an account has paid, and the amounts of their forms. */
+import { AppError } from "~/domain/errors";
+import type { KeyedMessage } from "~/domain/messages";
+import { toMessage } from "~/domain/messages";
+import { fromMajor, getDecimals } from "~/domain/money";
+import { listInvoices, type InvoiceRow } from "~/models/invoice.server";
+import { findSubscription } from "~/models/subscription.server";
+import { syncAccount } from "../billing/sync.server";
+import type { App } from "../platform/app.server";
+
+/** The account's latest invoices, newest first. */
+export async function listLatestInvoices(
+  { store }: Pick<App, "store">,
+  accountId: string,
+): Promise<InvoiceRow[]> {
+  return (await listInvoices(store, { accountId, at: {} })).rows;
+}
+
+/** What the customer has paid of the invoice, and has not got back. */
+export function getRefundable({ status, amountDueMinor, amountRefundedMinor }: InvoiceRow): number {
+  return status === "paid" ? amountDueMinor - amountRefundedMinor : 0;
+}
+
+/** Reads the account again from the provider, and returns its customer. Throws not_found. */
+export async function readAgain(app: App, accountId: string): Promise<string> {
+  const row = await findSubscription(app.store, { accountId });
+  if (!row?.customerId) throw new AppError("not_found", "errors:not_found");
+  await syncAccount(app, accountId, { withRefunds: true });
+  return row.customerId;
+}
+
+/** Throws invalid when the currency does not have that many decimals. */
+export function parseAmount(amount: number, currency: string): number {
+  const minor = fromMajor(amount, currency);
+  if (minor === null) throw createFieldError("amount", "master:billing.amount_invalid");
+  return minor;
+}
+
+export function createTooMuchError(
+  reason: "too_much" | "credit_too_much",
+  { currency }: InvoiceRow,
+  most: number,
+) {
+  return createFieldError(
+    "amount",
+    toMessage(`master:billing.${reason}`, { amount: formatAmount(most, currency) }),
+  );
+}
+
+export function createFieldError(field: string, message: KeyedMessage): AppError {
+  return new AppError("invalid", message, { inputError: field, errors: { [field]: [message] } });
+}
+
+/** "12.50 USD", in every language: it also stands in the account's activity. */
+export function formatAmount(amountMinor: number, currency: string): string {
+  const decimals = getDecimals(currency);
+  return `${(amountMinor / 10 ** decimals).toFixed(decimals)} ${currency.toUpperCase()}`;
+}

@@ -1,0 +1,78 @@
+/** Mission control's view of the payment provider's events: what arrived, what failed and why, and applying one again. */
+import { z } from "zod";
+import { webhooksForm, replayForm } from "~/domain/forms/master";
+import type { PagePosition } from "~/domain/paging";
+import { REPLAY_LIMITS } from "~/domain/rate-limits";
+import { isWebhookStatus, WEBHOOK_STATUSES } from "~/domain/webhooks";
+import { listWebhookEvents, type WebhookEventRow } from "~/models/webhook-event.server";
+import type { Store } from "~/models/store/store";
+import { replayEvent } from "../billing/webhook.server";
+import { defineOperation } from "../platform/operation.server";
+
+const webhookShape = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** What the event is about, by its id at the provider. */
+  object: z.string(),
+  status: z.enum(WEBHOOK_STATUSES),
+  attempts: z.number().int(),
+  failure: z.string().nullable(),
+  date: z.iso.datetime(),
+  applied: z.iso.datetime().nullable(),
+});
+export type ListedWebhook = z.infer<typeof webhookShape>;
+
+const webhooksShape = z.object({
+  webhooks: z.array(webhookShape),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+});
+
+export const listWebhooks = defineOperation({
+  name: "listWebhooks",
+  method: "GET",
+  path: "/api/master/webhooks",
+  summary: "List the payment provider's events, newest first; with a status, only those.",
+  access: { permission: "master", state: "verified" },
+  input: webhooksForm,
+  output: webhooksShape,
+  run: async (query, context) => ({ data: await readWebhooks(context.app.store, query) }),
+});
+
+export const replayWebhook = defineOperation({
+  name: "replayWebhook",
+  method: "POST",
+  path: "/api/master/webhooks/replay",
+  summary: "Read the account of an event again from the payment provider, and apply what it finds.",
+  access: { permission: "master", state: "verified" },
+  input: replayForm,
+  output: z.object({}),
+  limits: REPLAY_LIMITS,
+  async run({ event }, { app }) {
+    await replayEvent(app, event);
+    return { data: {}, message: "master:webhooks.replayed" };
+  },
+});
+
+/** A page of events, newest first. An unknown status lists all. */
+export async function readWebhooks(
+  store: Store,
+  { status, ...at }: PagePosition & { status?: string | undefined },
+): Promise<z.infer<typeof webhooksShape>> {
+  const wanted = isWebhookStatus(status) ? status : null;
+  const { rows, next, previous } = await listWebhookEvents(store, { status: wanted, at });
+  return { webhooks: rows.map(toResponse), next, previous };
+}
+
+function toResponse(row: WebhookEventRow): ListedWebhook {
+  return {
+    id: row.id,
+    type: row.type,
+    object: row.objectId,
+    status: row.status,
+    attempts: row.attempts,
+    failure: row.failure,
+    date: row.createdAt.toISOString(),
+    applied: row.appliedAt?.toISOString() ?? null,
+  };
+}

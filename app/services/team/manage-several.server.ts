@@ -1,0 +1,151 @@
+/** One action on several rows of the list of members: all that it fits, and a plain answer about the others. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { memberActionForm } from "~/domain/forms/members";
+import type { MemberAction } from "~/domain/members";
+import { toMessage, type KeyedMessage } from "~/domain/messages";
+import { FIRST_PAID_PLAN } from "~/domain/plans";
+import type { AssignableRole } from "~/domain/roles";
+import { deleteInvite, listInvitesById, type InviteRow } from "~/models/invite.server";
+import { listMembersByUser, type MembershipRow } from "~/models/membership.server";
+import type { Store } from "~/models/store/store";
+import { listUsers } from "~/models/user.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
+import { canInvite, sendWithinLimits } from "./invites.server";
+import { changeRole, endMember } from "./members.server";
+import { findRefusal, requireRole, type Member } from "./require-role.server";
+import { findSeatPlans } from "./require-seats.server";
+import { sendInvites } from "./send-invites.server";
+
+const severalShape = z.object({
+  /** Ids of the rows that the action changed. */
+  done: z.array(z.string()),
+  /** Ids of the rows that stay as they are. */
+  skipped: z.array(z.string()),
+});
+
+export const manageMembers = defineOperation({
+  name: "manageMembers",
+  method: "POST",
+  path: "/api/account/users/actions",
+  summary:
+    "Resend or revoke several invitations, or change the role of several members or remove them. Ids that the action does " +
+    "not fit are skipped: the owner, yourself, and everything that no longer exists.",
+  access: { permission: "admin", state: "verified" },
+  input: memberActionForm,
+  output: severalShape,
+  refusesImpersonator: true,
+  async run({ ids, action, permission = "user" }, context) {
+    const done = await ACTIONS[action](context, { ids, permission });
+    const changed = new Set(done.map(({ id }) => id));
+    const skipped = ids.filter((id) => !changed.has(id));
+    return {
+      data: { done: [...changed], skipped },
+      message: toResultMessage(action, { count: changed.size, skipped: skipped.length }),
+    };
+  },
+});
+
+interface Chosen {
+  ids: readonly string[];
+  permission: AssignableRole;
+}
+
+/** A row that was changed. */
+interface Changed {
+  id: string;
+}
+
+type Act = (context: Context, chosen: Chosen) => Promise<Changed[]>;
+
+const ACTIONS: Record<MemberAction, Act> = {
+  resend: resendSeveral,
+  revoke: revokeSeveral,
+  role: (context, { ids, permission }) =>
+    changeMembers(context, ids, (store, member) => changeRole(store, context, { member, permission })),
+  async remove(context, { ids }) {
+    const done = await changeMembers(context, ids, (store, member) => endMember(store, context, member));
+    context.app.seats.wake();
+    return done;
+  },
+};
+
+/** All or none: the account is locked, so that no role and no membership changes between the check and the change. */
+function changeMembers(
+  context: Context,
+  ids: readonly string[],
+  change: (store: Store, member: Member) => Promise<void>,
+): Promise<Changed[]> {
+  return context.app.store.transaction(async (store) => {
+    const own = await requireRole(store, context, "admin");
+    const members = await listChosenMembers(store, own, ids);
+    const changeable = members.filter((member) => findRefusal(context, own, member) === null);
+    for (const member of changeable) await change(store, member);
+    return changeable.map(({ user }) => ({ id: user.id }));
+  });
+}
+
+async function listChosenMembers(
+  store: Store,
+  { accountId }: MembershipRow,
+  userIds: readonly string[],
+): Promise<Member[]> {
+  const memberships = await listMembersByUser(store, { accountId, userIds });
+  const users = await listUsers(store, { ids: memberships.map(({ userId }) => userId) });
+  const usersById = new Map(users.map((user) => [user.id, user]));
+  return memberships.flatMap((membership) => {
+    const user = usersById.get(membership.userId);
+    return user ? [{ membership, user }] : [];
+  });
+}
+
+/** An invitation that is accepted meanwhile is skipped. */
+function revokeSeveral(context: Context, { ids }: Chosen): Promise<Changed[]> {
+  const { account } = requireViewer(context);
+  return context.app.store.transaction(async (store) => {
+    await requireRole(store, context, "admin");
+    const revoked: Changed[] = [];
+    for (const invite of await listInvitesById(store, { accountId: account.id, ids })) {
+      if (!(await deleteInvite(store, invite))) continue;
+      await recordAudit(store, context, { action: "invite_revoked", target: invite.email });
+      revoked.push(invite);
+    }
+    return revoked;
+  });
+}
+
+/** All or none. Throws plan_needed without free seats, and too_many beyond a limit of mails. */
+async function resendSeveral(context: Context, { ids }: Chosen): Promise<Changed[]> {
+  const { app } = context;
+  const viewer = requireViewer(context);
+  if (!canInvite(viewer)) {
+    const plan = viewer.subscription?.planId ?? FIRST_PAID_PLAN;
+    throw new AppError("plan_needed", "errors:subscription_lapsed", { plan });
+  }
+  const accountId = viewer.account.id;
+  const plans = await findSeatPlans(app.store, viewer.subscription);
+  const emails = (await listInvitesById(app.store, { accountId, ids })).map(({ email }) => email);
+  return sendWithinLimits(context, emails, async (store) => {
+    await requireRole(store, context, "admin");
+    const sent: Changed[] = [];
+    for (const [role, invites] of groupByRole(await listInvitesById(store, { accountId, ids }))) {
+      const request = { emails: invites.map(({ email }) => email), role, plans };
+      sent.push(...(await sendInvites(store, context, request)).invites);
+    }
+    return sent;
+  });
+}
+
+function groupByRole(invites: readonly InviteRow[]): Map<AssignableRole, InviteRow[]> {
+  const groups = new Map<AssignableRole, InviteRow[]>();
+  for (const invite of invites) groups.set(invite.role, [...(groups.get(invite.role) ?? []), invite]);
+  return groups;
+}
+
+/** Both numbers, when not everything was changed. */
+function toResultMessage(action: MemberAction, counts: { count: number; skipped: number }): KeyedMessage {
+  const kind = counts.count === 0 ? "none" : counts.skipped > 0 ? "partly" : "done";
+  if (kind === "none") return toMessage("team:bulk.none", { count: counts.skipped });
+  return toMessage(`team:bulk.${kind}.${action}`, counts);
+}

@@ -1,0 +1,43 @@
+/** What every change of a webhook endpoint has to keep to: whose it is, and where it may lead. */
+import { AppError } from "~/domain/errors";
+import { toMessage } from "~/domain/messages";
+import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
+import { findUrlFault } from "~/gateways/webhooks/target-url";
+import {
+  countWebhookEndpoints,
+  findWebhookEndpoint,
+  type WebhookEndpointRow,
+} from "~/models/webhook-endpoint.server";
+import type { Store } from "~/models/store/store";
+import type { App } from "../platform/app.server";
+import { requireViewer, type Context } from "../platform/operation.server";
+
+/** Returns an endpoint of the caller's account. Throws not_found for every other id. */
+export async function getEndpoint(store: Store, context: Context, id: string): Promise<WebhookEndpointRow> {
+  const accountId = requireViewer(context).account.id;
+  const endpoint = await findWebhookEndpoint(store, { accountId, id });
+  if (!endpoint) throw new AppError("not_found", "errors:not_found");
+  return endpoint;
+}
+
+/** The same for an endpoint that is to receive something. Throws conflict when it is turned off. */
+export async function getActiveEndpoint(store: Store, context: Context, id: string) {
+  const endpoint = await getEndpoint(store, context, id);
+  if (endpoint.disabledAt) throw new AppError("conflict", "webhooks:is_off");
+  return endpoint;
+}
+
+/** Returns the URL in its normal form. Throws invalid for a server that webhooks may not be sent to. */
+export function requireAllowedUrl({ config }: Pick<App, "config">, text: string): string {
+  const url = new URL(text);
+  url.hash = "";
+  const fault = findUrlFault(url, { allowsPrivate: config.allowsPrivateWebhooks });
+  if (fault) throw new AppError("invalid", `webhooks:form.url_${fault}`, { inputError: "url" });
+  return url.href;
+}
+
+/** Throws conflict when the account has as many endpoints as it can have. */
+export async function requireEndpointPlace(store: Store, accountId: string): Promise<void> {
+  if ((await countWebhookEndpoints(store, { accountId })) < WEBHOOK_ENDPOINTS_MAX) return;
+  throw new AppError("conflict", toMessage("webhooks:limit", { count: WEBHOOK_ENDPOINTS_MAX }));
+}

@@ -1,0 +1,179 @@
+/** The webhook endpoints of an account: reading, creating, changing and deleting them. */
+import { z } from "zod";
+import { AppError } from "~/domain/errors";
+import { endpointChangeForm, endpointForm, endpointIdForm } from "~/domain/forms/webhooks";
+import type { EndpointView } from "~/domain/webhook-endpoints";
+import { WEBHOOK_OVERLAP_MS } from "~/domain/webhook-limits";
+import { createWebhookSecret } from "~/gateways/webhooks/signature";
+import type { Store } from "~/models/store/store";
+import { failWaitingDeliveries } from "~/models/webhook-delivery.server";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateEndpointSecret,
+  updateWebhookEndpoint,
+  type WebhookEndpointRow,
+} from "~/models/webhook-endpoint.server";
+import { recordAudit } from "../platform/audit/audit.server";
+import { defineOperation, requireViewer } from "../platform/operation.server";
+import { requireRole } from "../team/require-role.server";
+import { getEndpoint, requireAllowedUrl, requireEndpointPlace } from "./endpoint-rules.server";
+import { endpointShape, issuedEndpointShape, toEndpointView } from "./endpoint-views.server";
+
+const MANAGE = { permission: "developer", state: "planned" } as const;
+
+export const listEndpoints = defineOperation({
+  name: "listWebhookEndpoints",
+  method: "GET",
+  path: "/api/webhook",
+  summary: "List the account's webhook endpoints, oldest first.",
+  access: MANAGE,
+  input: z.object({}),
+  output: z.array(endpointShape),
+  async run(_input, context) {
+    return { data: await readEndpoints(context.app.store, requireViewer(context).account.id) };
+  },
+});
+
+export const getWebhookEndpoint = defineOperation({
+  name: "getWebhookEndpoint",
+  method: "GET",
+  path: "/api/webhook/:id",
+  summary: "Read one webhook endpoint.",
+  access: MANAGE,
+  input: endpointIdForm,
+  output: endpointShape,
+  async run({ id }, context) {
+    return { data: toEndpointView(await getEndpoint(context.app.store, context, id)) };
+  },
+});
+
+export const createEndpoint = defineOperation({
+  name: "createWebhookEndpoint",
+  method: "POST",
+  path: "/api/webhook",
+  summary:
+    "Create a webhook endpoint: an https URL that receives the events of the account. secret verifies them, and no " +
+    "later answer contains it.",
+  access: { permission: "developer", state: "subscribed" },
+  input: endpointForm,
+  output: issuedEndpointShape,
+  refusesImpersonator: true,
+  async run({ url: text, description, events }, context) {
+    const { store: outer, secrets } = context.app;
+    const accountId = requireViewer(context).account.id;
+    const url = requireAllowedUrl(context.app, text);
+    const secret = createWebhookSecret();
+    const encrypted = secrets.encrypt("webhook", secret);
+    const given = { accountId, url, description: description || null, events: events.join(" ") };
+    const endpoint = await outer.transaction(async (store) => {
+      // Locks the account, so that of several requests at once each counts the endpoints before its own.
+      await requireRole(store, context, "developer");
+      await requireEndpointPlace(store, accountId);
+      const created = await createWebhookEndpoint(store, { ...given, secret: encrypted });
+      await recordAudit(store, context, { action: "webhook_created", target: url });
+      return created;
+    });
+    return { data: { ...toEndpointView(endpoint), secret }, message: "webhooks:created" };
+  },
+});
+
+export const updateEndpoint = defineOperation({
+  name: "updateWebhookEndpoint",
+  method: "PATCH",
+  path: "/api/webhook/:id",
+  summary:
+    "Change a webhook endpoint's URL, description or events, or turn it off and on with active. What waits for an " +
+    "endpoint that is turned off is given up, and can be replayed.",
+  access: MANAGE,
+  input: endpointChangeForm,
+  output: endpointShape,
+  refusesImpersonator: true,
+  async run({ id, active, url: text, description, events }, context) {
+    const url = text === undefined ? undefined : requireAllowedUrl(context.app, text);
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description: description || null }),
+      ...(events && { events: events.join(" ") }),
+    };
+    const endpoint = await context.app.store.transaction(async (store) => {
+      await requireRole(store, context, "developer");
+      const known = await getEndpoint(store, context, id);
+      await updateWebhookEndpoint(store, known, { ...changes, ...toSwitch(known, active) });
+      if (active === false) await failWaitingDeliveries(store, { ...known, endpointId: id });
+      await recordAudit(store, context, { action: "webhook_changed", target: url ?? known.url });
+      return getEndpoint(store, context, id);
+    });
+    return { data: toEndpointView(endpoint), message: toChangeMessage(active) };
+  },
+});
+
+export const deleteEndpoint = defineOperation({
+  name: "deleteWebhookEndpoint",
+  method: "DELETE",
+  path: "/api/webhook/:id",
+  summary: "Delete a webhook endpoint with its log. What waits for it is not sent.",
+  access: MANAGE,
+  input: endpointIdForm,
+  output: z.object({}),
+  refusesImpersonator: true,
+  async run({ id }, context) {
+    await context.app.store.transaction(async (store) => {
+      await requireRole(store, context, "developer");
+      const endpoint = await getEndpoint(store, context, id);
+      if (!(await deleteWebhookEndpoint(store, endpoint))) throw new AppError("conflict", "errors:conflict");
+      await recordAudit(store, context, { action: "webhook_deleted", target: endpoint.url });
+    });
+    return { data: {}, message: "webhooks:deleted" };
+  },
+});
+
+export const rotateSecret = defineOperation({
+  name: "rotateWebhookSecret",
+  method: "POST",
+  path: "/api/webhook/:id/rotate",
+  summary:
+    "Replace the secret of a webhook endpoint. For 24 hours each event has two signatures, by the new secret and by the " +
+    "former one.",
+  access: { permission: "developer", state: "subscribed" },
+  input: endpointIdForm,
+  output: issuedEndpointShape,
+  refusesImpersonator: true,
+  async run({ id }, context) {
+    const { store: outer, secrets } = context.app;
+    const secret = createWebhookSecret();
+    const next = {
+      secret: secrets.encrypt("webhook", secret),
+      endsAt: new Date(Date.now() + WEBHOOK_OVERLAP_MS),
+    };
+    const endpoint = await outer.transaction(async (store) => {
+      await requireRole(store, context, "developer");
+      const known = await getEndpoint(store, context, id);
+      if (!(await rotateEndpointSecret(store, known, next)))
+        throw new AppError("conflict", "errors:conflict");
+      await recordAudit(store, context, { action: "webhook_rotated", target: known.url });
+      return getEndpoint(store, context, id);
+    });
+    return { data: { ...toEndpointView(endpoint), secret }, message: "webhooks:rotated" };
+  },
+});
+
+/** The account's endpoints as the page and `GET /api/webhook` show them. */
+export async function readEndpoints(store: Store, accountId: string): Promise<EndpointView[]> {
+  const rows = await listWebhookEndpoints(store, { accountId });
+  return rows.map((row) => toEndpointView(row));
+}
+
+/** An endpoint that is turned on begins anew: its former failures no longer count. */
+function toSwitch({ disabledAt }: WebhookEndpointRow, active: boolean | undefined) {
+  if (active === true) return { disabledAt: null, disabledBecause: null, failingSince: null };
+  if (active === false && disabledAt === null)
+    return { disabledAt: new Date(), disabledBecause: "off" } as const;
+  return {};
+}
+
+function toChangeMessage(active: boolean | undefined) {
+  if (active === undefined) return "webhooks:changed";
+  return active ? "webhooks:turned_on" : "webhooks:turned_off";
+}
