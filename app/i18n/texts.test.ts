@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FALLBACK_LOCALE, LOCALES, type Locale } from "~/domain/locales";
+import { KEY_SCOPES } from "~/domain/key-scopes";
 import { PRODUCT_NAME } from "~/domain/product";
 
 const APP = fileURLToPath(new URL("..", import.meta.url));
@@ -17,12 +18,16 @@ const SAME_AS_ENGLISH = new Set([
   "Normal",
   "Total",
   "API",
+  "Webhooks",
+  "CVV",
+  "PDF",
   "2FA",
   "Pro",
   "Team",
   "Scale",
   "CVC",
   "{{time}} UTC",
+  "{{size}} kB",
 ]);
 
 const english = readTexts(FALLBACK_LOCALE);
@@ -86,12 +91,14 @@ describe("every key that the code names exists", () => {
         .map(([, name, key]) => ({ file, key: `${name}:${key}` })),
     );
     expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(({ key }) => !known.has(key))).toEqual([]);
+    // The scopes of API keys, such as billing:read, are written like keys of texts.
+    const scopes = new Set<string>(KEY_SCOPES);
+    expect(named.filter(({ key }) => !known.has(key) && !scopes.has(key))).toEqual([]);
   });
 
   test("a key within the component's own file, such as nav.help", () => {
     const named = sources.flatMap(({ file, text }) => {
-      const own = [...new Set([...text.matchAll(/useTranslation\(\s*"([\w-]+)"/g)].map(([, name]) => name))];
+      const own = [...new Set([...text.matchAll(/useTexts\(\s*"([\w-]+)"/g)].map(([, name]) => name))];
       if (own.length === 0) return [];
       return [...text.matchAll(/\bt\(\s*"([\w.-]+)"/g)].map(([, key = ""]) => ({ file, key, own }));
     });
