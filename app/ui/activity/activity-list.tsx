@@ -1,10 +1,10 @@
 /** A list of activity: each entry says who did what to whom, when, and from which IP. */
-import { useTranslation } from "react-i18next";
 import { isImpersonatedOperation, type AuditAction } from "~/domain/audit-actions";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { Time } from "../kit/time";
 import { isIsoTime } from "../table/table-data";
+import { useTexts } from "../use-texts";
 
 export interface ListedActivity {
   id: string;
@@ -22,7 +22,7 @@ export interface ListedActivity {
 }
 
 export function ActivityList({ entries }: { entries: readonly ListedActivity[] }) {
-  const { t } = useTranslation("activity");
+  const { t } = useTexts("activity");
   return (
     <ol aria-label={t("list")} className="divide-y divide-line border-t border-line">
       {entries.map((entry) => (
@@ -33,7 +33,7 @@ export function ActivityList({ entries }: { entries: readonly ListedActivity[] }
 }
 
 function Entry({ action, name, support, target, address, date }: ListedActivity) {
-  const { t } = useTranslation("activity");
+  const { t } = useTexts("activity");
   return (
     <li className="flex items-start gap-3 px-5 py-3 max-sm:px-4">
       <Avatar name={name} />
@@ -55,7 +55,7 @@ function Entry({ action, name, support, target, address, date }: ListedActivity)
 
 /** The target of `support_acted` is the name of an operation, which has its own sentence. */
 function Sentence({ action, target }: Pick<ListedActivity, "action" | "target">) {
-  const { t } = useTranslation("activity");
+  const { t } = useTexts("activity");
   if (action === "support_acted" && isImpersonatedOperation(target)) return t(`operation.${target}`);
   if (!target) return t(`action.${action}`);
   return (

@@ -1,5 +1,4 @@
 /** The form that requests a mail with a link, and the message afterwards, which is the same for every email. */
-import { useTranslation } from "react-i18next";
 import type { Locale } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
@@ -7,6 +6,7 @@ import { EmailField } from "../form/fields";
 import { ButtonLink } from "../kit/button";
 import { TextLink } from "../kit/text-link";
 import { AuthLayout } from "../layout/auth-layout";
+import { useTexts } from "../use-texts";
 import { MailboxHint } from "./mailbox-hint";
 
 export interface LinkRequestProps {
@@ -24,7 +24,7 @@ export interface LinkRequestProps {
 
 /** One field for the email; after it was sent, where to look for the mail. */
 export function LinkRequest({ locale, path, title, description, lifeMinutes, ...state }: LinkRequestProps) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <AuthLayout
       locale={locale}
@@ -48,7 +48,7 @@ export function LinkRequest({ locale, path, title, description, lifeMinutes, ...
 
 /** Where to look for the mail, and the link to request another. */
 function SentHint({ path, isMailLocal }: Pick<LinkRequestProps, "path" | "isMailLocal">) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />

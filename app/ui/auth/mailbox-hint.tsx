@@ -1,11 +1,11 @@
 /** Where to read mails that stay on this machine. */
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 /** Renders nothing unless the installation keeps its mails as files. */
 export function MailboxHint({ isMailLocal }: { isMailLocal: boolean }) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   if (!isMailLocal) return null;
   return (
     <Notice

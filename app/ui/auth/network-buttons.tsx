@@ -1,14 +1,14 @@
 /** The social networks below a form for signing in or signing up, and the line between the two. */
 import clsx from "clsx";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/networks";
 import { paths, type NetworkQuery } from "~/domain/paths";
 import { getButtonClass } from "../kit/button";
+import { useTexts } from "../use-texts";
 
 /** The word "or" in a line between a form and the other ways to sign in. */
 export function OrLine() {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {t("sign_in.or")}
@@ -24,7 +24,7 @@ export interface NetworkButtonsProps {
 
 /** One button for each network. They are plain links: they leave the site, and they work without scripts. */
 export function NetworkButtons({ networks, query = {} }: NetworkButtonsProps) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const offId = useId();
   const off = networks.filter(({ state }) => state === "off").map(({ network }) => NETWORK_NAMES[network]);
   const hasSandbox = networks.some(({ state }) => state === "sandbox");
@@ -48,7 +48,7 @@ export function NetworkButtons({ networks, query = {} }: NetworkButtonsProps) {
 type NetworkButtonProps = NetworkState & { query: NetworkQuery; offId: string };
 
 function NetworkButton({ network, state, query, offId }: NetworkButtonProps) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const name = NETWORK_NAMES[network];
   const appearance = {
     // "Facebook" must fit into a third of a phone.

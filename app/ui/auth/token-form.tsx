@@ -1,13 +1,13 @@
 /** Posts the token of a link. Opening the link changes nothing, because mail scanners open links too. */
 import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { translateMessage } from "../form/form-state";
 import { HiddenInputs } from "../form/replies";
 import { isFault } from "../form/central-errors";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 export interface TokenFormProps {
   action: string;
@@ -22,7 +22,7 @@ export interface TokenFormProps {
 
 /** Submits itself where scripts run. Its button submits it without scripts, and after the server was unreachable. */
 export function TokenForm({ action, intent, token, label, isAsking = false }: TokenFormProps) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   const form = useRef<HTMLFormElement>(null);
   const reply = useActionData<FormReply>();
   useEffect(() => {

@@ -1,86 +1,59 @@
 // @vitest-environment happy-dom
 // How plans and subscriptions are shown.
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { createInstance } from "i18next";
-import { type ReactNode, useState } from "react";
-import { I18nextProvider, initReactI18next } from "react-i18next";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { useState } from "react";
 import { describe, expect, test } from "vitest";
-import { INTERPOLATION } from "~/domain/product";
 import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/plans";
-import type { Locale } from "~/domain/locales";
-import en from "~/i18n/en/billing.json";
-import es from "~/i18n/es/billing.json";
-import { CurrentPlan, SubscriptionBanner } from "./current-plan";
+import { FREE, PRO, PRO_YEARLY, renderInLocale, SCALE, TEAM } from "../../../tests/support/billing-views";
+import { CurrentPlan, type CurrentPlanProps } from "./current-plan";
 import { PlanChoice } from "./plan-choice";
-
-const FREE: PlanView = {
-  id: "free",
-  name: "Free",
-  currency: { symbol: "$" },
-  price: 0,
-  interval: "month",
-  type: "standard",
-  trial_days: 0,
-  seat_limit: 2,
-  api_call_limit: 1000,
-  overage_price: null,
-};
-const PRO_YEARLY: PlanView = {
-  ...FREE,
-  id: "pro-yearly",
-  name: "Pro",
-  price: 240.5,
-  interval: "year",
-  seat_limit: 5,
-};
-const TEAM: PlanView = {
-  ...FREE,
-  id: "team",
-  name: "Team",
-  price: 12,
-  type: "seat",
-  trial_days: 14,
-  seat_limit: null,
-  api_call_limit: 500_000,
-};
-const SCALE: PlanView = {
-  ...TEAM,
-  id: "scale",
-  name: "Scale",
-  price: 99,
-  type: "tiered",
-  trial_days: 0,
-  overage_price: 0.2,
-};
+import { SubscriptionBanner } from "./subscription-banner";
 
 describe("the choice of a plan", () => {
-  function Choice({ plans, chosen }: { plans: PlanView[]; chosen: string }) {
+  interface ChoiceProps {
+    plans: PlanView[];
+    chosen: string;
+    current?: string;
+  }
+
+  function Choice({ plans, chosen, current }: ChoiceProps) {
     const [now, setNow] = useState(chosen);
     return (
       <form>
-        <PlanChoice plans={plans} chosen={chosen} onChoose={setNow} />
+        <PlanChoice plans={plans} chosen={now} current={current} onChoose={setNow} />
         <output>{now}</output>
       </form>
     );
   }
 
-  test("labels read name (symbol price/interval), and what a plan includes stands below", () => {
-    renderInLocale(<Choice plans={[FREE, PRO_YEARLY, TEAM, SCALE]} chosen="free" />);
-    expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-      "Free ($0/month)Up to 2 members · 1,000 API calls per month",
-      "Pro ($240.50/year)Up to 5 members · 1,000 API calls per month",
-      "Team ($12/month)Per member · 14 days free, then billed · 500,000 API calls per month",
-      "Scale ($99/month)Unlimited members · 500,000 API calls per month · $0.20 per additional 1,000 calls",
+  test("labels read name (symbol price/interval)", () => {
+    renderInLocale(<Choice plans={[FREE, PRO, TEAM, SCALE]} chosen="free" />);
+    expect(screen.getAllByRole("radio").map(getLabelStart)).toEqual([
+      "Free ($0/month)",
+      "Pro ($24.50/month)",
+      "Team ($12/month)",
+      "Scale ($99/month)",
     ]);
   });
 
-  test("labels and limits are translated", () => {
-    renderInLocale(<Choice plans={[PRO_YEARLY]} chosen="" />, "es");
-    expect(screen.getByRole("radio").closest("label")?.textContent).toBe(
-      "Pro ($240,50/año)Hasta 5 miembros · 1000 llamadas a la API al mes",
+  test("what a plan includes stands below its price", () => {
+    renderInLocale(<Choice plans={[FREE, TEAM, SCALE]} chosen="free" />);
+    const [free, team, scale] = screen
+      .getAllByRole("radio")
+      .map((radio) => radio.closest("label")?.textContent);
+    expect(free).toContain("Up to 2 members1,000 API calls per month2 API keys");
+    expect(team).toContain("Per member14 days free, then billed500,000 API calls per month");
+    expect(scale).toContain(
+      "Unlimited members500,000 API calls per monthUnlimited API keys$0.20 per additional 1,000 calls",
     );
+  });
+
+  test("labels and limits are translated", () => {
+    renderInLocale(<Choice plans={[PRO]} chosen="" />, "es");
+    const radio = screen.getByRole("radio");
+    expect(getLabelStart(radio)).toBe("Pro ($24,50/mes)");
+    expect(radio.closest("label")?.textContent).toContain("Hasta 5 miembros1000 llamadas a la API al mes");
   });
 
   test("the given plan is preselected, and another choice calls onChoose", async () => {
@@ -89,30 +62,61 @@ describe("the choice of a plan", () => {
     await userEvent.click(screen.getByRole("radio", { name: /Free/ }));
     expect(screen.getByRole("status").textContent).toBe("free");
   });
+
+  test("the switch to yearly prices chooses the same plan by the year, and shows what that saves", async () => {
+    renderInLocale(<Choice plans={[PRO, PRO_YEARLY, TEAM]} chosen="pro" />);
+    await userEvent.click(screen.getByRole("button", { name: "Yearly" }));
+    expect(screen.getByRole("status").textContent).toBe("pro-yearly");
+    expect(screen.getByText("Save $54 a year")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Monthly" }));
+    expect(screen.getByRole("status").textContent).toBe("pro");
+  });
+
+  test("without yearly plans there is no switch", () => {
+    renderInLocale(<Choice plans={[FREE, PRO]} chosen="free" />);
+    expect(screen.queryByRole("button", { name: "Yearly" })).toBeNull();
+  });
+
+  test("the plan that the account has is marked and cannot be chosen again", () => {
+    renderInLocale(<Choice plans={[PRO, TEAM]} chosen="team" current="pro" />);
+    const radio = screen.getByRole<HTMLInputElement>("radio", { name: /Pro/ });
+    expect(radio.disabled).toBe(true);
+    expect(radio.closest("label")?.textContent).toContain("Current plan");
+  });
 });
 
 describe("the subscription banner", () => {
+  const provider = { publishableKey: "pk_test_1", isSandbox: false, locale: "en" as const };
+
   test.each<[SubscriptionStatus, string, string]>([
-    ["requires_payment_method", "Your latest payment failed", "Update your card."],
+    ["requires_payment_method", "Your latest payment failed", "Update your card"],
     ["requires_action", "You need to authorize your payment", "Check your email for the link, then refresh"],
     ["canceled", "Your subscription has been canceled", "Choose a new plan"],
   ])("for the status %s, its title is: %s", (status, title, what) => {
-    renderInLocale(<SubscriptionBanner status={status} />);
+    renderInLocale(<SubscriptionBanner status={status} provider={provider} />);
     const banner = screen.getByRole("alert");
     expect(within(banner).getByText(title)).toBeTruthy();
     expect(banner.textContent).toContain(what);
   });
 
   test.each<SubscriptionStatus>(["active", "trialing"])("for the status %s, nothing is shown", (status) => {
-    renderInLocale(<SubscriptionBanner status={status} />);
+    renderInLocale(<SubscriptionBanner status={status} provider={provider} />);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("links a canceled account to the plans, and reloads this page while a payment waits for its authorization", () => {
-    renderInLocale(<SubscriptionBanner status="canceled" />);
-    expect(screen.getByRole("link", { name: "Choose a plan" }).getAttribute("href")).toBe("/signup/plan");
-    renderInLocale(<SubscriptionBanner status="requires_action" />);
-    expect(screen.getByRole("link", { name: "Refresh" }).getAttribute("href")).toBe("/account/billing");
+  test.each<[SubscriptionStatus, string, string]>([
+    ["requires_payment_method", "Update card", "/account/billing?tab=card"],
+    ["requires_action", "Refresh", "/account/billing"],
+    ["canceled", "Choose a new plan", "/signup/plan"],
+  ])("for the status %s, the link %s leads to %s", (status, name, href) => {
+    renderInLocale(<SubscriptionBanner status={status} provider={provider} />);
+    expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
+  });
+
+  test("a payment that waits for its authorization can be authorized in place", () => {
+    renderInLocale(<SubscriptionBanner status="requires_action" provider={provider} />);
+    const form = screen.getByRole("button", { name: "Authorize now" }).closest("form");
+    expect(Object.fromEntries(new FormData(form ?? undefined))).toEqual({ intent: "pay" });
   });
 });
 
@@ -129,61 +133,104 @@ describe("the current plan", () => {
       seats: 1,
       seat_price: 0,
       currency_symbol: "$",
+      currency: "usd",
+      next_plan: null,
       interval: "month" as const,
       ...object,
     },
   });
   const getSectionText = () => screen.getByRole("heading").closest("section")?.textContent;
 
-  test("for a plan per seat, shows seats × price and a total without decimals", () => {
+  function show(props: Partial<CurrentPlanProps>): void {
     renderInLocale(
-      <CurrentPlan plan={TEAM} subscription={createSubscription("active", { seats: 3, seat_price: 1250 })} />,
+      <CurrentPlan
+        plan={TEAM}
+        subscription={createSubscription("active")}
+        freePlan={FREE}
+        account="Acme"
+        members={1}
+        usage={null}
+        now="2026-11-22T12:00:00.000Z"
+        hasPreview={false}
+        {...props}
+      />,
     );
+  }
+
+  test("for a plan per seat, shows seats × price and a total without decimals", () => {
+    show({ subscription: createSubscription("active", { seats: 3, seat_price: 1250 }) });
     expect(getSectionText()).toContain("3 × $12.50");
     expect(getSectionText()).toContain("$38 /month");
-    expect(getSectionText()).toContain("Renews on 12/01/2026");
+    expect(getSectionText()).toContain("$12 per member and month, renews 12/01/2026");
   });
 
-  test("for the free plan, shows no date", () => {
+  test("for the free plan, shows no date and no way to cancel", () => {
     const object = { current_period_start: null, current_period_end: null };
-    renderInLocale(<CurrentPlan plan={FREE} subscription={createSubscription("active", object)} />);
+    show({ plan: FREE, subscription: createSubscription("active", object) });
     expect(getSectionText()).toContain("Free of charge");
     expect(getSectionText()).toContain("Up to 2");
     expect(getSectionText()).toContain("1,000 included");
+    expect(screen.queryByRole("button", { name: "Cancel subscription" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Upgrade" }).getAttribute("href")).toBe("/account/upgrade");
   });
 
-  test.each<[SubscriptionStatus, boolean, string]>([
-    ["trialing", false, "Free trial until 12/01/2026"],
-    ["active", true, "Ends on 12/01/2026"],
-    ["canceled", false, "This plan has ended."],
-    ["requires_payment_method", false, "Renews on 12/01/2026"],
-  ])("with the status %s and cancel_at_period_end %s, shows: %s", (status, isEnding, text) => {
-    renderInLocale(
-      <CurrentPlan
-        plan={SCALE}
-        subscription={createSubscription(status, { cancel_at_period_end: isEnding })}
-      />,
-    );
+  test.each<[SubscriptionStatus, Partial<SubscriptionView["object"]>, string]>([
+    ["trialing", { seats: 3, seat_price: 1200 }, "Trial: 9 days left, then $36/month on 12/01/2026"],
+    ["active", { cancel_at_period_end: true }, "Ends on 12/01/2026"],
+    [
+      "active",
+      { cancel_at_period_end: true, next_plan: "free" },
+      "Ends on 12/01/2026, then the Free plan follows",
+    ],
+    ["canceled", {}, "This plan has ended."],
+    ["requires_payment_method", {}, "Renews on 12/01/2026"],
+  ])("with the status %s and %j, shows: %s", (status, object, text) => {
+    show({ plan: SCALE, subscription: createSubscription(status, object) });
     expect(getSectionText()).toContain(text);
+  });
+
+  test("canceling asks first, and says until when everything stays and what follows", async () => {
+    show({});
+    await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
+    expect(screen.getByRole("alertdialog").textContent).toContain(
+      "Everything stays as it is until 12/01/2026, and nothing more is charged. " +
+        "Then Acme moves to Free: Up to 2 members, 1,000 API calls per month.",
+    );
+  });
+
+  test("a plan that ends already cannot be canceled again", () => {
+    show({ subscription: createSubscription("active", { cancel_at_period_end: true }) });
+    expect(screen.queryByRole("button", { name: "Cancel subscription" })).toBeNull();
+  });
+
+  test("usage is shown against the plan's limit", () => {
+    const usage = {
+      total: 412_080,
+      label: "API calls",
+      period: "2026-11-01/2026-12-01",
+      limit: 500_000,
+      days: [],
+    };
+    show({ usage: { ...usage, days: [{ date: "2026-11-01", calls: 412_080 }] } });
+    expect(getSectionText()).toContain("API calls since 11/01/2026412,080 of 500,000");
+    expect(screen.getByRole("figure", { name: "API calls by day" })).toBeTruthy();
+  });
+
+  test("used-up calls are an error on a plan with a limit, and are billed on a tiered plan", () => {
+    const usage = {
+      total: 500_000,
+      label: "API calls",
+      period: "2026-11-01/2026-12-01",
+      limit: 500_000,
+      days: [],
+    };
+    show({ usage });
+    expect(getSectionText()).toContain("All included calls are used.");
+    show({ plan: SCALE, usage });
+    expect(screen.getByText(/are added to the next invoice/)).toBeTruthy();
   });
 });
 
-function renderInLocale(ui: ReactNode, locale: Locale = "en"): void {
-  const texts = createInstance();
-  void texts.use(initReactI18next).init({
-    lng: locale,
-    initImmediate: false,
-    ns: ["billing"],
-    resources: { en: { billing: en }, es: { billing: es } },
-    interpolation: INTERPOLATION,
-  });
-  const future = { v7_relativeSplatPath: true, v7_fetcherPersist: true, v7_normalizeFormMethod: true };
-  const router = createMemoryRouter([{ path: "*", element: ui }], {
-    future: { ...future, v7_partialHydration: true, v7_skipActionErrorRevalidation: true },
-  });
-  render(
-    <I18nextProvider i18n={texts}>
-      <RouterProvider router={router} future={{ v7_startTransition: true }} />
-    </I18nextProvider>,
-  );
+function getLabelStart(radio: HTMLElement): string | undefined {
+  return radio.closest("label")?.querySelector(".sr-only")?.textContent ?? undefined;
 }

@@ -1,101 +1,123 @@
-/** The billing page: a banner while the subscription needs attention, and the current plan. */
-import { useTranslation } from "react-i18next";
+/** The card of the current plan: its price, when it renews or ends, what is used of it, and what can be done with it. */
 import type { ReactNode } from "react";
-import type { SubscriptionStatus, PlanView, SubscriptionView } from "~/domain/plans";
+import type { UsageView } from "~/domain/billing";
+import { days } from "~/domain/limits";
 import { formatDate } from "~/domain/locales";
-import { formatGroupedNumber } from "~/domain/numbers";
+import { formatGroupedNumber, toMajor } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
+import {
+  isOverdue,
+  needsCard,
+  type PlanView,
+  type SubscriptionStatus,
+  type SubscriptionView,
+} from "~/domain/plans";
 import { Badge, type Tone } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
-import { Card, CardBody } from "../kit/card";
-import { Notice } from "../kit/notice";
-import { formatAmount, formatInterval, type BillingTexts } from "./plan-text";
-
-/** What is wrong and what to do about it. Renders nothing while the subscription is active or trialing. */
-export function SubscriptionBanner({ status }: { status: SubscriptionStatus }) {
-  const { t } = useTranslation("billing");
-  switch (status) {
-    case "active":
-    case "trialing":
-      return null;
-    case "requires_payment_method":
-      return (
-        <Notice tone="bad" title={t("banner.requires_payment_method")}>
-          {t("banner.requires_payment_method_what")}
-        </Notice>
-      );
-    case "requires_action":
-      return (
-        <Notice
-          tone="warn"
-          title={t("banner.requires_action")}
-          action={
-            // Loads the whole page again, which reads the status from the provider, with scripts or without.
-            <ButtonLink to={paths.billing} reloadDocument size="sm">
-              {t("banner.refresh")}
-            </ButtonLink>
-          }
-        >
-          {t("banner.requires_action_what")}
-        </Notice>
-      );
-    case "canceled":
-      return (
-        <Notice
-          tone="bad"
-          title={t("banner.canceled")}
-          action={
-            <ButtonLink to={paths.choosePlan} size="sm">
-              {t("banner.choose")}
-            </ButtonLink>
-          }
-        >
-          {t("banner.canceled_what")}
-        </Notice>
-      );
-  }
-}
+import { Card, CardBody, CardFooter } from "../kit/card";
+import { useTexts } from "../use-texts";
+import { CancelPlan } from "./cancel-plan";
+import { formatAmount, formatInterval, formatPrice, type BillingTexts } from "./plan-text";
+import { UsageMeter } from "./usage-meter";
 
 export interface CurrentPlanProps {
   plan: PlanView;
   subscription: SubscriptionView;
+  /** The plan that follows when this one is canceled; null when none is on offer. */
+  freePlan: PlanView | null;
+  account: string;
+  members: number;
+  usage: UsageView | null;
+  /** ISO 8601. */
+  now: string;
+  /** The next invoice is shown below. */
+  hasPreview: boolean;
 }
 
-/** The plan's name and status, its price, when it renews or ends, and what it includes. The total has no decimals. */
-export function CurrentPlan({ plan, subscription }: CurrentPlanProps) {
-  const { t, i18n } = useTranslation("billing");
-  const texts = { t, locale: i18n.language };
-  const { seats, seat_price: seatPrice, currency_symbol: symbol } = subscription.object;
+export function CurrentPlan(props: CurrentPlanProps) {
+  const { plan, subscription, usage } = props;
+  const texts = useTexts("billing");
+  const { t } = texts;
   return (
     <Card>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-2">
             {plan.name}
-            <StatusBadge status={subscription.status} texts={texts} />
+            <StatusBadge subscription={subscription} texts={texts} />
           </h2>
-          <p className="mt-0.5 text-sm text-muted">{formatPeriod(subscription, texts)}</p>
+          <p className="mt-0.5 text-sm text-muted">{formatPeriod(props, texts)}</p>
         </div>
-        <p className="text-xl font-semibold tabular-nums">
-          {symbol + formatAmount(Math.round((seats * seatPrice) / 100), texts.locale)}
+        <p className="whitespace-nowrap text-2xl font-semibold tabular-nums">
+          {formatTotal(subscription, texts)}
           <span className="text-sm font-normal text-muted"> /{formatInterval(plan, t)}</span>
         </p>
       </header>
       <CardBody>
         <dl className="divide-y divide-line">
           <MembersFact plan={plan} subscription={subscription} texts={texts} />
-          <Fact name={t("page.calls")}>
-            {plan.api_call_limit === null
-              ? t("page.unlimited")
-              : t("page.included", { calls: formatGroupedNumber(plan.api_call_limit, texts.locale) })}
-          </Fact>
+          {usage ? null : (
+            <Fact name={t("page.calls")}>
+              {plan.api_call_limit === null
+                ? t("page.unlimited")
+                : t("page.included", { calls: formatGroupedNumber(plan.api_call_limit, texts.locale) })}
+            </Fact>
+          )}
         </dl>
+        {usage ? <UsageMeter usage={usage} plan={plan} /> : null}
       </CardBody>
+      <Actions {...props} />
     </Card>
   );
 }
 
-function StatusBadge({ status, texts: { t } }: { status: SubscriptionStatus; texts: BillingTexts }) {
+function Actions({ plan, subscription, freePlan, account, members, hasPreview }: CurrentPlanProps) {
+  const { t } = useTexts("billing");
+  const { status, object } = subscription;
+  if (status === "canceled") return null;
+  const canCancel = needsCard(plan) && freePlan !== null && !object.cancel_at_period_end;
+  const canPreview = needsCard(plan) && !object.cancel_at_period_end;
+  return (
+    <CardFooter className="flex-row-reverse">
+      <span className="flex flex-wrap justify-end gap-2">
+        {canPreview ? (
+          <ButtonLink
+            size="sm"
+            to={hasPreview ? paths.billing : paths.invoicePreview}
+            preventScrollReset
+            aria-expanded={hasPreview}
+            role="button"
+          >
+            {hasPreview ? t("page.hide_preview") : t("page.show_preview")}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink size="sm" variant="primary" to={paths.upgrade}>
+          {needsCard(plan) ? t("page.change") : t("page.upgrade")}
+        </ButtonLink>
+      </span>
+      {canCancel ? (
+        <CancelPlan
+          plan={plan}
+          next={freePlan}
+          endsAt={object.current_period_end}
+          account={account}
+          members={members}
+          isOverdue={isOverdue(status)}
+        />
+      ) : null}
+    </CardFooter>
+  );
+}
+
+function StatusBadge({
+  subscription,
+  texts: { t },
+}: {
+  subscription: SubscriptionView;
+  texts: BillingTexts;
+}) {
+  if (subscription.object.cancel_at_period_end && subscription.status !== "canceled")
+    return <Badge tone="warn">{t("status.ending")}</Badge>;
   const words: Record<SubscriptionStatus, [Tone, string]> = {
     active: ["accent", t("page.current")],
     trialing: ["accent", t("status.trialing")],
@@ -103,7 +125,7 @@ function StatusBadge({ status, texts: { t } }: { status: SubscriptionStatus; tex
     requires_action: ["warn", t("status.requires_action")],
     canceled: ["neutral", t("status.canceled")],
   };
-  const [tone, word] = words[status];
+  const [tone, word] = words[subscription.status];
   return <Badge tone={tone}>{word}</Badge>;
 }
 
@@ -112,12 +134,11 @@ function MembersFact({
   plan,
   subscription,
   texts: { t, locale },
-}: CurrentPlanProps & { texts: BillingTexts }) {
-  const { seats, seat_price: seatPrice, currency_symbol: symbol } = subscription.object;
+}: Pick<CurrentPlanProps, "plan" | "subscription"> & { texts: BillingTexts }) {
+  const { seats, seat_price: seatPrice, currency_symbol: symbol, currency } = subscription.object;
   if (plan.type === "seat") {
-    return (
-      <Fact name={t("page.seats")}>{`${seats} × ${symbol}${formatAmount(seatPrice / 100, locale)}`}</Fact>
-    );
+    const price = symbol + formatAmount(toMajor(seatPrice, currency), locale);
+    return <Fact name={t("page.seats")}>{`${seats} × ${price}`}</Fact>;
   }
   const limit = plan.seat_limit === null ? t("page.unlimited") : t("page.up_to", { count: plan.seat_limit });
   return <Fact name={t("page.members")}>{limit}</Fact>;
@@ -132,11 +153,33 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function formatPeriod({ status, object }: SubscriptionView, { t }: BillingTexts): string {
+/** The price of a period for all seats, without decimals. */
+function formatTotal({ object }: SubscriptionView, { locale }: BillingTexts): string {
+  const total = toMajor(object.seats * object.seat_price, object.currency);
+  return object.currency_symbol + formatAmount(Math.round(total), locale);
+}
+
+function formatPeriod({ plan, subscription, now, freePlan }: CurrentPlanProps, texts: BillingTexts): string {
+  const { t } = texts;
+  const { status, object } = subscription;
   const end = object.current_period_end;
   if (end === null) return t("page.free");
   const date = formatDate(end);
   if (status === "canceled") return t("page.ended");
-  if (object.cancel_at_period_end) return t("page.ends", { date });
-  return status === "trialing" ? t("page.trial_ends", { date }) : t("page.renews", { date });
+  if (object.cancel_at_period_end) {
+    return object.next_plan !== null && object.next_plan === freePlan?.id
+      ? t("page.ends_then", { date, plan: freePlan.name })
+      : t("page.ends", { date });
+  }
+  if (status === "trialing") {
+    const left = Math.max(0, Math.ceil((Date.parse(end) - Date.parse(now)) / days(1)));
+    const price = `${formatTotal(subscription, texts)}/${formatInterval(plan, t)}`;
+    return t("page.trial_left", { count: left, price, date });
+  }
+  if (plan.type !== "seat") return t("page.renews", { date });
+  return t("page.seat_renews", {
+    price: formatPrice(plan.price, plan, texts),
+    interval: formatInterval(plan, t),
+    date,
+  });
 }

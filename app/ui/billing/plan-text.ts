@@ -1,6 +1,8 @@
 /** The texts of a plan: its label, "name (symbol price/interval)", and what it includes. */
 import type { TFunction } from "i18next";
-import { formatGroupedNumber } from "~/domain/numbers";
+import type { CardView } from "~/domain/billing";
+import { formatCardBrand } from "~/domain/card-brands";
+import { formatGroupedNumber, getCurrencySymbol, getDecimals, toMajor } from "~/domain/numbers";
 import type { PlanView } from "~/domain/plans";
 
 /** The texts of the namespace "billing", and the language they are in. */
@@ -25,6 +27,21 @@ export function formatAmount(price: number, locale: string): string {
   return price.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** "$24" or "$24.50". `price` in major units of the plan's currency. */
+export function formatPrice(
+  price: number,
+  { currency }: Pick<PlanView, "currency">,
+  { locale }: Pick<BillingTexts, "locale">,
+): string {
+  return currency.symbol + formatAmount(price, locale);
+}
+
+/** "$18.40", or "-$5" for a credit. Not by Intl, whose texts differ between server and browser. */
+export function formatMinor(amountMinor: number, currency: string, locale: string): string {
+  const amount = formatAmount(Math.abs(toMajor(amountMinor, currency)), locale);
+  return `${amountMinor < 0 ? "−" : ""}${getCurrencySymbol(currency)}${amount}`;
+}
+
 /** "month" or "year", in the reader's language. */
 export function formatInterval({ interval }: Pick<PlanView, "interval">, t: TFunction<"billing">): string {
   return interval === "year" ? t("plan.year") : t("plan.month");
@@ -38,6 +55,7 @@ export function listPlanFacts(plan: PlanView, texts: BillingTexts): string[] {
     ...(plan.trial_days > 0 ? [t("plan.trial", { count: plan.trial_days })] : []),
     ...(plan.type === "seat" ? [] : [formatMemberLimit(plan, t)]),
     formatCallLimit(plan, texts),
+    formatKeyLimit(plan, t),
     ...formatOverage(plan, texts),
   ];
 }
@@ -52,7 +70,36 @@ function formatCallLimit({ api_call_limit: limit }: PlanView, { t, locale }: Bil
     : t("plan.calls", { calls: formatGroupedNumber(limit, locale) });
 }
 
+function formatKeyLimit({ key_limit: limit }: PlanView, t: TFunction<"billing">): string {
+  return limit === null ? t("plan.keys_unlimited") : t("plan.keys", { count: limit });
+}
+
 function formatOverage(plan: PlanView, { t, locale }: BillingTexts): string[] {
   if (plan.overage_price === null) return [];
   return [t("plan.overage", { price: plan.currency.symbol + formatAmount(plan.overage_price, locale) })];
+}
+
+/** What a plan is limited to: "up to 2 members" and "1,000 API calls per month". */
+export function listPlanLimits(plan: PlanView, texts: BillingTexts): string[] {
+  return [formatMemberLimit(plan, texts.t), formatCallLimit(plan, texts)];
+}
+
+/** "Visa" for "visa", as the payment provider names it. */
+export function formatBrand(brand: string): string {
+  return formatCardBrand(brand) ?? brand;
+}
+
+/** "04/34". */
+export function formatExpiry(card: Pick<CardView, "exp_month" | "exp_year">): string {
+  return `${String(card.exp_month).padStart(2, "0")}/${String(card.exp_year % 100).padStart(2, "0")}`;
+}
+
+/** "$48.00": in a column of amounts every one has its decimals. */
+export function formatInvoiceTotal(totalMinor: number, currency: string, locale: string): string {
+  const digits = getDecimals(currency);
+  const amount = Math.abs(toMajor(totalMinor, currency)).toLocaleString(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${totalMinor < 0 ? "−" : ""}${getCurrencySymbol(currency)}${amount}`;
 }

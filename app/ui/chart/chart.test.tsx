@@ -31,7 +31,7 @@ describe("loading, empty, drawn", () => {
   test("without datasets, the bar-chart icon and the empty-chart text are shown", () => {
     const chart = renderChart({ datasets: [] });
     expect(screen.getByText("No data to show")).toBeTruthy();
-    expect(chart.querySelector("svg.lucide-chart-column")).not.toBeNull();
+    expect(chart.querySelector("use[href$='#chart-column']")).not.toBeNull();
     expect(screen.queryByRole("table")).toBeNull();
   });
 

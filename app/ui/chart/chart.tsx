@@ -1,8 +1,6 @@
 /** A chart: loading, empty or drawn. */
 import clsx from "clsx";
-import ChartColumn from "lucide-react/icons/chart-column";
 import { useState, type CSSProperties, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import {
   CHART_ANIMATION_MS,
   CHART_AREA_HEIGHT_EM,
@@ -10,7 +8,9 @@ import {
   CHART_FONT_PX,
   CHART_WIDTH_PX,
 } from "~/domain/limits";
+import { Icon } from "../kit/icon";
 import { Spinner } from "../kit/loading";
+import { useTexts } from "../use-texts";
 import {
   listColoredNames,
   isEmptyChart,
@@ -22,6 +22,7 @@ import {
 import "./chart.css";
 import { ChartDrawing } from "./chart-drawing";
 import { ChartLegend, ChartTable } from "./chart-numbers";
+import { ChartReader } from "./chart-reader";
 
 export interface ChartProps {
   type: ChartType;
@@ -47,7 +48,7 @@ export function Chart({
   hasLegend = false,
   ...rest
 }: ChartProps) {
-  const { t, i18n } = useTranslation("data");
+  const { t, locale } = useTexts("data");
   const { isUsed, listeners } = useIsFirstUsed();
   const { labels, datasets, prefix = "", theme = "blue" } = rest;
   if (isLoading) {
@@ -63,17 +64,19 @@ export function Chart({
     return (
       <Figure type={type} title={title}>
         <Placeholder>
-          <ChartColumn aria-hidden className="size-6" />
+          <Icon name="chart-column" className="size-6" />
           <p>{t("chart.empty")}</p>
         </Placeholder>
       </Figure>
     );
   }
-  const figures = { labels, datasets, prefix, locale: i18n.language };
+  const figures = { labels, datasets, prefix, locale };
   const names = listColoredNames(type, figures);
   const colours = assignSeriesColors(theme, names.length);
+  const hasReader = type === "line" || type === "bar";
   return (
-    <Figure type={type} title={title} listeners={listeners}>
+    <Figure type={type} title={title} listeners={listeners} hasReader={hasReader}>
+      {hasReader ? <ChartReader title={title} figures={figures} /> : null}
       <ChartDrawing type={type} figures={figures} colours={colours} isUsed={isUsed} />
       {hasLegend ? <ChartLegend names={names} colours={colours} /> : null}
       <ChartTable title={title} labelsName={labelsName} figures={figures} />
@@ -97,16 +100,18 @@ function useIsFirstUsed() {
 interface FigureProps {
   type: ChartType;
   title: string;
-  /** They make the drawing interactive. A figure that has them can be focused. */
+  /** They make the drawing interactive. A figure that has them can be focused, itself or by its reader. */
   listeners?: ReturnType<typeof useIsFirstUsed>["listeners"];
+  hasReader?: boolean;
   children: ReactNode;
 }
 
-function Figure({ type, title, listeners, children }: FigureProps) {
+function Figure({ type, title, listeners, hasReader = false, children }: FigureProps) {
   return (
     <figure
       aria-label={title}
-      {...(listeners && { ...listeners, tabIndex: 0 })}
+      {...listeners}
+      tabIndex={listeners && !hasReader ? 0 : undefined}
       style={STYLE}
       className={clsx("chart", type === "sparkline" ? "chart-small" : "chart-block")}
     >

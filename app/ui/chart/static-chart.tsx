@@ -83,9 +83,9 @@ function Axes({ type, figures, scale, children }: AxesProps) {
     <div className="chart-static" style={type === "line" ? LINE_AXES : BAR_AXES}>
       <div className="chart-grid">
         {scale.ticks.map((tick) => (
-          <div key={tick} className="chart-tick" style={{ bottom: formatPercent(toHeight(scale, tick)) }}>
-            <span>{formatAxisNumber(tick, figures)}</span>
-          </div>
+          <span key={tick} className="chart-tick" style={{ bottom: formatPercent(toHeight(scale, tick)) }}>
+            {formatAxisNumber(tick, figures)}
+          </span>
         ))}
       </div>
       <div className="chart-inside">

@@ -9,7 +9,14 @@ import { DataPage } from "../../../tests/support/data-page";
 import { Toaster } from "../toast/toaster";
 import { Dashboard } from "./dashboard";
 
-const demo = createDemoData(new Date("2026-11-21T12:00:00Z"));
+const { users, ...figures } = createDemoData(new Date("2026-11-21T12:00:00Z"));
+const usage = {
+  calls: { label: "API calls", used: 412_080, limit: 500_000, isBilledBeyond: false },
+  seats: { used: 4, hasMore: false, limit: 10 },
+  periodEnd: "2026-12-01T00:00:00.000Z",
+  isEnding: false,
+};
+const list = { users, search: "", page: 1, pages: 1 };
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => act(() => toast.removeAll()));
@@ -17,7 +24,7 @@ afterEach(() => act(() => toast.removeAll()));
 function renderDashboard(locale: Locale = "en") {
   return render(
     <DataPage locale={locale}>
-      <Dashboard name="Grace" demo={demo} />
+      <Dashboard name="Grace" account="Acme" canInvite usage={usage} {...figures} months={12} list={list} />
     </DataPage>,
   );
 }
@@ -29,13 +36,13 @@ test("greets the user by name, in their language", () => {
 
 test("shows the four statistics, each with its change", () => {
   renderDashboard();
-  for (const text of ["$56.2k", "8,204", "1.9%", "1.2m", "12.4%", "-0.4%"])
+  for (const text of ["$56.2k", "8,204", "1.9%", "1.2m", "17.1%", "-0.4%"])
     expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("statistics and their changes are formatted for the reader's language", () => {
   renderDashboard("es");
-  for (const text of ["$56,2k", "1,9%", "12,4%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
+  for (const text of ["$56,2k", "1,9%", "17,1%", "-0,4%"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("shows a year's revenue as a line, with its numbers by month", () => {
@@ -45,7 +52,13 @@ test("shows a year's revenue as a line, with its numbers by month", () => {
   expect(rows).toHaveLength(12);
   expect(rows[0]?.textContent).toBe("Dec$12,000");
   expect(rows.at(-1)?.textContent).toBe("Nov$56,200");
-  expect(screen.getByText("12 months")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "12 months" }).getAttribute("aria-current")).toBe("true");
+});
+
+test("the usage card shows calls, seats and the renewal, each with its limit", () => {
+  renderDashboard();
+  for (const text of ["412,080 / 500,000", "4 / 10", "Renews", "12/01/2026"])
+    expect(screen.getByText(text)).toBeTruthy();
 });
 
 test("shows the users, their status as a word, and the last sign-in as date and time", () => {
@@ -64,4 +77,10 @@ test("a welcome notification appears once a visit", () => {
   first.unmount();
   renderDashboard();
   expect(screen.queryByText("Welcome to your dashboard")).toBeNull();
+});
+
+test("a user can be written to, by a link that names them", () => {
+  renderDashboard();
+  const link = screen.getByRole("link", { name: "Send email: Ada Lovelace" });
+  expect(link.getAttribute("href")).toBe("mailto:ada@acme.test");
 });

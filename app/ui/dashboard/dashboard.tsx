@@ -1,51 +1,78 @@
-/** The dashboard: statistics, a year's revenue, and the users. */
+/** The dashboard: statistics, the revenue of some months, how much of its plan the account uses, and the users. */
+import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import {
-  ALL_ROWS,
-  type DemoData,
-  type DemoStat,
-  type DemoStatName,
-  type DemoStatus,
-  type DemoUser,
-} from "~/domain/demo";
+import type { UsageSummary } from "~/domain/billing";
+import { DEMO_RANGES, LONGEST_RANGE } from "~/domain/demo";
+import type { DemoData, DemoRange, DemoStat, DemoStatName, DemoStatus, DemoUser } from "~/domain/demo";
+import type { DemoColumn, DemoList, DemoListQuery } from "~/domain/demo-users";
+import type { IconName } from "~/domain/icon-names";
 import { DASHBOARD_STATS_MAX_COLUMNS } from "~/domain/limits";
 import type { Texts } from "~/domain/message-keys";
 import { formatGroupedNumber, formatShortNumber } from "~/domain/numbers";
+import { paths } from "~/domain/paths";
 import { Chart } from "../chart/chart";
-import { Badge, type Tone } from "../kit/badge";
+import type { Tone } from "../kit/badge";
+import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardGrid, CardHeader } from "../kit/card";
-import type { IconName } from "../kit/icon";
+import { Icon } from "../kit/icon";
 import { PageHeader } from "../kit/page-header";
 import { StatTile } from "../kit/stat-tile";
-import { DataTable } from "../table/data-table";
+import { createPageUrl } from "../table/server-pages";
+import { ServerTable } from "../table/server-table";
 import type { TableColumn } from "../table/table-data";
 import { showToast } from "../toast/toast";
+import { useTexts } from "../use-texts";
+import { UsageCard } from "./usage-card";
 
-export interface DashboardProps {
+export interface DashboardProps extends Omit<DemoData, "users"> {
   name: string;
-  demo: DemoData;
-  /** The table shows all its rows at once. */
-  isWhole?: boolean;
+  /** The name of the account. */
+  account: string;
+  canInvite: boolean;
+  /** Null for a user who may not read it. */
+  usage: UsageSummary | null;
+  /** How many months the chart covers. */
+  months: DemoRange;
+  /** One page of the users. */
+  list: DemoListQuery & DemoList;
 }
 
-export function Dashboard({ name, demo, isWhole = false }: DashboardProps) {
-  const { t } = useTranslation("dashboard");
+export function Dashboard({ name, account, canInvite, usage, stats, revenue, months, list }: DashboardProps) {
+  const { t } = useTexts("dashboard");
   useWelcomeToast({ title: t("arrived"), description: t("arrived_text") });
   return (
     <>
-      <PageHeader title={t("greeting", { name })} description={t("description")} />
+      <PageHeader
+        title={t("greeting", { name })}
+        description={t("description", { account })}
+        actions={canInvite ? <InviteButton /> : null}
+      />
       <div className="grid grid-cols-1 gap-4">
         <CardGrid max={DASHBOARD_STATS_MAX_COLUMNS} cards="tight">
-          {demo.stats.map((stat) => (
+          {stats.map((stat) => (
             <Stat key={stat.name} stat={stat} />
           ))}
         </CardGrid>
-        <Revenue months={demo.revenue} />
-        <Users users={demo.users} isWhole={isWhole} />
+        <div
+          className={usage ? "grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]" : undefined}
+        >
+          <Revenue months={revenue} range={months} list={list} />
+          {usage ? <UsageCard {...usage} /> : null}
+        </div>
+        <Users {...list} months={months === LONGEST_RANGE ? undefined : String(months)} />
       </div>
     </>
+  );
+}
+
+function InviteButton() {
+  const { t } = useTexts("dashboard");
+  return (
+    <ButtonLink to={paths.inviteUsers} variant="primary">
+      <Icon name="user-plus" />
+      {t("invite")}
+    </ButtonLink>
   );
 }
 
@@ -68,14 +95,15 @@ const ICONS: Record<DemoStatName, IconName> = {
 };
 
 function Stat({ stat }: { stat: DemoStat }) {
-  const { t, i18n } = useTranslation("dashboard");
+  const { t, locale } = useTexts("dashboard");
   return (
     <StatTile
       label={t(`stats.${stat.name}`)}
-      value={formatStat(stat, i18n.language)}
-      change={`${formatGroupedNumber(Number.parseFloat(stat.change), i18n.language)}%`}
+      value={formatStat(stat, locale)}
+      change={`${formatGroupedNumber(Number.parseFloat(stat.change), locale)}%`}
       period={t("period")}
       icon={ICONS[stat.name]}
+      trend={stat.trend}
     />
   );
 }
@@ -89,12 +117,38 @@ function formatStat({ value, unit }: DemoStat, locale: string): string {
 
 type MonthKey = keyof Texts["dashboard"]["months"];
 
+interface RevenueProps {
+  months: DemoData["revenue"];
+  range: DemoRange;
+  list: DemoListQuery;
+}
+
+/** Links, so that a range has a URL and works without scripts. They keep the order and the search of the users. */
+function Ranges({ chosen, list: { sort, direction, search } }: { chosen: DemoRange; list: DemoListQuery }) {
+  const { t } = useTexts("dashboard");
+  return (
+    <nav aria-label={t("revenue.range")} className="flex gap-1 rounded bg-sunken p-1">
+      {DEMO_RANGES.map((months) => (
+        <Link
+          key={months}
+          to={createPageUrl({ months: String(months), sort, direction, search })}
+          aria-current={months === chosen ? "true" : undefined}
+          className="range"
+          preventScrollReset
+        >
+          {t("revenue.months", { count: months })}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** Month names come from our texts: server and browser do not abbreviate them alike in every language. */
-function Revenue({ months }: { months: DemoData["revenue"] }) {
-  const { t } = useTranslation("dashboard");
+function Revenue({ months, range, list }: RevenueProps) {
+  const { t } = useTexts("dashboard");
   return (
     <Card>
-      <CardHeader title={t("revenue.title")} actions={<Badge>{t("revenue.badge")}</Badge>} />
+      <CardHeader title={t("revenue.title")} actions={<Ranges chosen={range} list={list} />} />
       <CardBody>
         <Chart
           type="line"
@@ -111,22 +165,26 @@ function Revenue({ months }: { months: DemoData["revenue"] }) {
 
 const TONES: Record<DemoStatus, Tone> = { verified: "good", registered: "neutral", invited: "warn" };
 
-function Users({ users, isWhole }: { users: DemoUser[]; isWhole: boolean }) {
-  const { t } = useTranslation("dashboard");
+function Users({ users, page, pages, ...query }: DashboardProps["list"] & { months: string | undefined }) {
+  const { t } = useTexts("dashboard");
   const columns = useMemo(() => createColumns(t), [t]);
   return (
-    <DataTable
+    <ServerTable
       title={t("users.title")}
       rows={users}
       columns={columns}
-      rowActions={[{ id: "write", label: t("users.write"), href: ({ email }) => `mailto:${email}` }]}
+      rowActions={[
+        { id: "write", label: t("users.write"), icon: MAIL, href: ({ email }) => `mailto:${email}` },
+      ]}
       hasSearch
-      whole={{ at: ALL_ROWS, isShown: isWhole }}
+      server={{ ...query, number: { page, pages } }}
     />
   );
 }
 
-function createColumns(t: TFunction<"dashboard">): TableColumn<DemoUser>[] {
+const MAIL = <Icon name="mail" />;
+
+function createColumns(t: TFunction<"dashboard">): (TableColumn<DemoUser> & { id: DemoColumn })[] {
   return [
     {
       id: "name",

@@ -24,6 +24,7 @@ const mail: ViewedMail = {
   html: '<p><a href="https://app.test/verify?token=ver_abc" target="_top">Verify</a></p>',
   text: "Verify https://app.test/verify?token=ver_abc",
   links: [{ href: "https://app.test/verify?token=ver_abc", label: "Verify" }],
+  attachments: [],
 };
 
 describe("the list of mails", () => {
@@ -89,6 +90,26 @@ describe("one mail", () => {
     expect(screen.getByText(mail.text)).toBeTruthy();
     expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Text");
     expect(screen.queryByTitle(/The mail/)).toBeNull();
+  });
+
+  test("lists its attachments with their sizes, to download", () => {
+    const attachments = [
+      { name: "invoice-1.pdf", size: 1500 },
+      { name: "terms.pdf", size: 20_000 },
+    ];
+    renderInLocale(<MailView mail={{ ...mail, attachments }} isText={false} />);
+
+    const [first, second] = ["invoice-1.pdf", "terms.pdf"].map((name) => screen.getByRole("link", { name }));
+    expect(first?.getAttribute("href")).toBe(`/dev/mail/${id}/attachments/0`);
+    expect(first?.getAttribute("download")).toBe("invoice-1.pdf");
+    expect(second?.getAttribute("href")).toBe(`/dev/mail/${id}/attachments/1`);
+    expect(screen.getByText("2 kB")).toBeTruthy();
+  });
+
+  test("without attachments, has no list of them", () => {
+    renderInLocale(<MailView mail={mail} isText={false} />);
+
+    expect(screen.queryByText("Attachments")).toBeNull();
   });
 
   test("without links, has no list of links", () => {

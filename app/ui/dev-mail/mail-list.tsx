@@ -1,13 +1,13 @@
-/** The list at /dev/mail: every mail that was written to a file, newest first. */
+/** The list at /dev/mail: every mail that was written to a file, newest first. It shows new ones by itself. */
 import { Link } from "@remix-run/react";
-import Inbox from "lucide-react/icons/inbox";
-import RefreshCw from "lucide-react/icons/refresh-cw";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Card } from "../kit/card";
+import { Icon } from "../kit/icon";
 import { Time } from "../kit/time";
-import { MailLayout } from "./mail-layout";
+import { StandInLayout } from "../layout/stand-in-layout";
+import { useAutoRefresh } from "../session/use-auto-refresh";
+import { useTexts } from "../use-texts";
 
 export interface ListedMail {
   id: string;
@@ -18,18 +18,19 @@ export interface ListedMail {
 }
 
 export function MailList({ mails }: { mails: readonly ListedMail[] }) {
-  const { t } = useTranslation("dev");
+  const { t } = useTexts("dev");
+  useAutoRefresh(true);
   return (
-    <MailLayout>
+    <StandInLayout page="mail" note={t("mail.note")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("mail.title")}</h1>
         <ButtonLink to={paths.devMail} replace size="sm">
-          <RefreshCw aria-hidden />
+          <Icon name="refresh-cw" />
           {t("mail.refresh")}
         </ButtonLink>
       </div>
       <Card>{mails.length === 0 ? <Empty /> : <Mails mails={mails} />}</Card>
-    </MailLayout>
+    </StandInLayout>
   );
 }
 
@@ -46,7 +47,7 @@ function Mails({ mails }: { mails: readonly ListedMail[] }) {
 }
 
 function MailRow({ mail }: { mail: ListedMail }) {
-  const { t } = useTranslation("dev");
+  const { t } = useTexts("dev");
   const subject = mail.subject || t("mail.no_subject");
   return (
     <Link
@@ -67,10 +68,10 @@ function MailRow({ mail }: { mail: ListedMail }) {
 }
 
 function Empty() {
-  const { t } = useTranslation("dev");
+  const { t } = useTexts("dev");
   return (
     <div className="grid justify-items-center gap-1 px-5 py-14 text-center">
-      <Inbox aria-hidden className="mb-2 size-6 text-faint" />
+      <Icon name="inbox" className="mb-2 size-6 text-faint" />
       <h2>{t("mail.empty_title")}</h2>
       <p className="max-w-sm text-balance text-muted">{t("mail.empty_text")}</p>
     </div>

@@ -1,15 +1,16 @@
 /** One mail at /dev/mail/:id: its headers, its links as buttons, and its content as HTML or as text. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { formatGroupedNumber } from "~/domain/numbers";
 import { paths } from "~/domain/paths";
 import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
+import { Icon } from "../kit/icon";
 import { TextLink } from "../kit/text-link";
 import { Time } from "../kit/time";
-import { MailLayout } from "./mail-layout";
+import { StandInLayout } from "../layout/stand-in-layout";
+import { useTexts } from "../use-texts";
 
 export interface ViewedMail {
   id: string;
@@ -21,6 +22,8 @@ export interface ViewedMail {
   html: string;
   text: string;
   links: readonly { href: string; label: string }[];
+  /** `size` is in bytes. */
+  attachments: readonly { name: string; size: number }[];
 }
 
 export interface MailViewProps {
@@ -30,12 +33,12 @@ export interface MailViewProps {
 }
 
 export function MailView({ mail, isText }: MailViewProps) {
-  const { t } = useTranslation("dev");
+  const { t } = useTexts("dev");
   const subject = mail.subject || t("mail.no_subject");
   return (
-    <MailLayout>
+    <StandInLayout page="mail" note={t("mail.note")}>
       <TextLink to={paths.devMail} className="inline-flex items-center gap-1.5 justify-self-start">
-        <ArrowLeft aria-hidden />
+        <Icon name="arrow-left" />
         {t("mail.back")}
       </TextLink>
       <h1 className="break-words">{subject}</h1>
@@ -51,6 +54,7 @@ export function MailView({ mail, isText }: MailViewProps) {
         </CardBody>
       </Card>
       {mail.links.length > 0 ? <Links links={mail.links} /> : null}
+      {mail.attachments.length > 0 ? <Attachments mail={mail} /> : null}
       <Card>
         <nav aria-label={t("mail.shape")} className="flex gap-5 border-b border-line px-5">
           <Tab to={paths.devMailMessage(mail.id)} isCurrent={!isText}>
@@ -75,7 +79,7 @@ export function MailView({ mail, isText }: MailViewProps) {
           />
         )}
       </Card>
-    </MailLayout>
+    </StandInLayout>
   );
 }
 
@@ -90,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Outside the iframe, so that every link works whatever the browser allows a page in an iframe. */
 function Links({ links }: { links: ViewedMail["links"] }) {
-  const { t } = useTranslation("dev");
+  const { t } = useTexts("dev");
   return (
     <Card>
       <CardHeader title={t("mail.links")} />
@@ -102,6 +106,34 @@ function Links({ links }: { links: ViewedMail["links"] }) {
                 {label}
               </a>
               <span className="max-w-full break-all text-sm text-muted">{href}</span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Attachments({ mail }: { mail: ViewedMail }) {
+  const { t, locale } = useTexts("dev");
+  return (
+    <Card>
+      <CardHeader title={t("mail.attachments")} />
+      <CardBody>
+        <ul className="grid gap-3">
+          {mail.attachments.map(({ name, size }, index) => (
+            <li key={`${index} ${name}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <a
+                href={paths.devMailAttachment(mail.id, index)}
+                download={name}
+                className={getButtonClass({ variant: "secondary" })}
+              >
+                <Icon name="download" />
+                <span className="min-w-0 break-all">{name}</span>
+              </a>
+              <span className="text-sm text-muted">
+                {t("mail.kilobytes", { size: formatGroupedNumber(Math.ceil(size / 1024), locale) })}
+              </span>
             </li>
           ))}
         </ul>

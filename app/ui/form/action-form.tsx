@@ -11,12 +11,12 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { useTranslation } from "react-i18next";
 import { CARD_FIELD, type FormAccepted, type FormReply } from "~/domain/forms/reply";
 import { AUTO_SUBMIT_DEBOUNCE_MS, AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { Message } from "~/domain/messages";
 import { Button, type ButtonProps } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 import { FormContext, translateMessage, type CardEntry, type FormState } from "./form-state";
 import { findSubmitter, useFormAction } from "./post-form";
 import {
@@ -31,6 +31,8 @@ import { useAfterClick, useChecks, type SchemaLoader } from "./use-checks";
 import { useSubmission } from "./use-submission";
 
 export interface ActionFormProps extends FormIdentity {
+  /** The id of the form element, for a dialog that submits it. */
+  id?: string;
   /**
    * The page whose action handles the form; by default the current page. `#id` names the card that a browser without
    * scripts scrolls to when the form is shown again with errors.
@@ -56,7 +58,8 @@ export interface ActionFormProps extends FormIdentity {
 
 /** A form around fields. Checks them on blur, is dimmed and inert while it is sent, and shows the result. */
 export function ActionForm(props: ActionFormProps) {
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry | null>(null);
   const attachCard = useCallback((entry: CardEntry) => {
@@ -78,6 +81,10 @@ export function ActionForm(props: ActionFormProps) {
     reply: submission.reply ?? posted,
   });
   const changedFields = useChangedFields(reply);
+  const changeCard = useLatest((error: Message | null) => {
+    submission.setCardError(error);
+    changedFields.addName(CARD_FIELD);
+  });
 
   const state = useMemo<FormState>(() => {
     const shown = Object.entries(getFieldErrors(reply)).filter(([name]) => !changedFields.names.has(name));
@@ -87,8 +94,15 @@ export function ActionForm(props: ActionFormProps) {
       ...checks.errors,
     };
     const plan = reply?.ok === false ? reply.plan : undefined;
-    return { errors, values: posted && !posted.ok ? (posted.values ?? {}) : {}, isBusy, plan, attachCard };
-  }, [reply, changedFields.names, cardError, checks.errors, posted, isBusy, attachCard]);
+    return {
+      errors,
+      values: posted && !posted.ok ? (posted.values ?? {}) : {},
+      isBusy,
+      plan,
+      attachCard,
+      changeCard,
+    };
+  }, [reply, changedFields.names, cardError, checks.errors, posted, isBusy, attachCard, changeCard]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     if (isBusy) event.preventDefault();
@@ -145,6 +159,15 @@ export function SubmitButton({ variant = "primary", isLoading, ...rest }: Button
 /** React 18 does not know the attribute `inert`, but passes it on. */
 const INERT = { inert: "" };
 
+/** A function that stays the same, and calls what the last render has passed. */
+function useLatest<Value>(call: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(call);
+  useEffect(() => {
+    latest.current = call;
+  });
+  return useCallback((value) => latest.current(value), []);
+}
+
 /** Returns the function to call on every change: it submits the form a moment after the last change. */
 function useAutoSubmit(form: RefObject<HTMLFormElement>, { isOn }: { isOn: boolean }): () => void {
   const appearedAt = useRef(Infinity);
@@ -162,7 +185,7 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, { isOn }: { isOn: boole
 
 /** An error that the user can correct and that no field shows; screen readers announce it at once. */
 function RefusalNotice({ message }: { message: Message | null }) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   return message === null ? null : <Notice tone="bad">{translateMessage(t, message)}</Notice>;
 }
 

@@ -37,49 +37,70 @@ describe("a form with a card", () => {
     expect(page.requests[0]?.values).not.toHaveProperty("token");
   });
 
-  test.each([
-    ["data of the API", { data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } }],
-    ["the reply itself", { payment: { client_secret: "pi_1_secret_2" } }],
-  ])(
-    "when %s contains a payment to confirm, confirms it and repeats the request with the result",
-    async (_, confirmation) => {
-      const { page, card } = await pay();
-      await page.answer({ ok: true, message: "not yet", ...confirmation });
-      await waitFor(() => expect(page.requests).toHaveLength(2));
-      expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
-      expect(page.requests[1]?.values).toEqual({ name: "Ada", token: "tok_1", payment_intent: "pi_1" });
-      expect(card.createToken).toHaveBeenCalledOnce();
-      expect(getToastText()).toBe("");
-      await page.answer({ ok: true, message: "Paid" });
-      expect(getToastText()).toBe("Paid");
-    },
-  );
+  test("when the reply contains a payment to confirm, confirms it and repeats the request with the result", async () => {
+    const { page, card } = await pay();
+    await page.answer({ ok: true, message: "not yet", data: null, ...CONFIRMATION });
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+    expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
+    expect(page.requests[1]?.values).toEqual({ name: "Ada", token: "tok_1", payment_intent: "pi_1" });
+    expect(card.createToken).toHaveBeenCalledOnce();
+    expect(getToastText()).toBe("");
+    await page.answer({ ok: true, message: "Paid" });
+    expect(getToastText()).toBe("Paid");
+  });
 
-  test("payment confirmation errors go to the central handler", async () => {
+  test("a failed confirmation stands at the card field, and nothing is sent again", async () => {
     const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
-    const { page } = await pay({ confirm });
-    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
-    await waitFor(() =>
-      expect(getToastText()).toBe("Something went wrong. Please try again.Authentication failed"),
-    );
+    const { page, card } = await pay({ confirm });
+    await page.answer({ ok: true, ...CONFIRMATION });
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("Authentication failed"));
+    expect(card.focus).toHaveBeenCalled();
     expect(page.requests).toHaveLength(1);
+    expect(getToastText()).toBe("");
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(false);
   });
 
-  test("the toast of a failed confirmation closes when the form is sent again", async () => {
+  test("the error of a failed confirmation disappears when the form is sent again", async () => {
     const confirm = vi.fn(async () => ({ ok: false, message: "Authentication failed" }) as const);
     const { page } = await pay({ confirm });
-    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
-    await waitFor(() => expect(getToastText()).toContain("Authentication failed"));
+    await page.answer({ ok: true, ...CONFIRMATION });
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("Authentication failed"));
     await userEvent.click(screen.getByRole("button", { name: "Pay" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
-    expect(getToastText()).toBe("");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("an error of the card disappears as soon as the card is changed, whether the form or the provider found it", async () => {
+    const createToken = vi.fn(
+      async () => ({ ok: false, message: "Your card number is incomplete." }) as const,
+    );
+    await pay({ createToken });
+    await userEvent.click(screen.getByRole("button", { name: "Type" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a declined card's error disappears as soon as the card is changed", async () => {
+    const { page } = await pay();
+    const message = "Your card was declined.";
+    await page.answer({ ok: false, status: 400, message, inputError: "token" });
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(message));
+    await userEvent.click(screen.getByRole("button", { name: "Type" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("with the card on file is sent without a token, and can confirm a payment", async () => {
+    const { page, card } = await pay({ createToken: async () => null });
+    expect(page.requests[0]?.values).toEqual({ name: "Ada" });
+    await page.answer({ ok: true, ...CONFIRMATION });
+    await waitFor(() => expect(page.requests).toHaveLength(2));
+    expect(card.confirm).toHaveBeenCalledWith("pi_1_secret_2");
+    expect(page.requests[1]?.values).toEqual({ name: "Ada", payment_intent: "pi_1" });
   });
 
   test("is inert while the provider confirms the payment", async () => {
     let resolveConfirmation: (result: { ok: true; id: string }) => void = () => undefined;
     const { page } = await pay({ confirm: () => new Promise((resolve) => (resolveConfirmation = resolve)) });
-    await page.answer({ ok: true, data: { requires_payment_action: true, client_secret: "pi_1_secret_2" } });
+    await page.answer({ ok: true, ...CONFIRMATION });
     expect(document.querySelector("form")?.hasAttribute("inert")).toBe(true);
     await act(async () => resolveConfirmation({ ok: true, id: "pi_1" }));
     await waitFor(() => expect(page.requests).toHaveLength(2));
@@ -94,6 +115,8 @@ test("without scripts the card field shows that it needs them", () => {
   );
   expect(html).toMatch(/<noscript>.*turn on JavaScript.*<\/noscript>/);
 });
+
+const CONFIRMATION = { requires_payment_action: true, client_secret: "pi_1_secret_2" } as const;
 
 async function pay(change: Partial<CardEntry> = {}) {
   const card = {
@@ -122,9 +145,16 @@ function Payment({ card }: { card: CardEntry | null }) {
 
 /** A fake of the provider's input. */
 function FakeCard({ entry }: { entry: CardEntry }) {
-  const { attachCard, errors } = useContext(FormContext);
+  const { attachCard, changeCard, errors } = useContext(FormContext);
   useEffect(() => attachCard(entry), [attachCard, entry]);
-  return errors.token ? <p role="alert">{errors.token}</p> : null;
+  return (
+    <>
+      {errors.token ? <p role="alert">{errors.token}</p> : null}
+      <button type="button" onClick={() => changeCard(null)}>
+        Type
+      </button>
+    </>
+  );
 }
 
 const getToastText = () => document.querySelector("[data-toast]")?.textContent ?? "";

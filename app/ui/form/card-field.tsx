@@ -1,38 +1,36 @@
 /** The card field: the payment provider's own input takes the card number, so this product never receives it. */
 import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { CARD_FIELD } from "~/domain/forms/reply";
-import type { Locale } from "~/domain/locales";
 import { useIsHydrated } from "../layout/use-page";
+import { useTexts } from "../use-texts";
 import { FieldError } from "./field";
 import { FormContext, useField, type CardEntry } from "./form-state";
+import type { CardProvider } from "./load-provider";
 
-export interface CardFieldProps {
+export interface CardFieldProps extends CardProvider {
   label: string;
-  publishableKey: string;
-  /** The language of the provider's texts. */
-  locale: Locale;
 }
 
 /** A form with this field sends the card's token as `token`. Without scripts it shows that it needs them. */
-export function CardField({ label, publishableKey, locale }: CardFieldProps) {
-  const { t } = useTranslation("form");
+export function CardField({ label, ...provider }: CardFieldProps) {
+  const { t } = useTexts("form");
   const { id, errorId, error } = useField(CARD_FIELD, label);
+  const { changeCard } = useContext(FormContext);
   const isHydrated = useIsHydrated();
   const onEntry = useCardEntry();
   return (
-    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-1.5">
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={error && errorId}
+      className="grid grid-cols-1 gap-1.5"
+    >
       <span id={id} className="text-control font-medium">
         {label}
       </span>
       {isHydrated ? (
         <Suspense fallback={<p className="text-sm text-muted">{t("card.loading")}</p>}>
-          <CardInput
-            publishableKey={publishableKey}
-            locale={locale}
-            isInvalid={error !== undefined}
-            onEntry={onEntry}
-          />
+          <CardInput {...provider} isInvalid={error !== undefined} onEntry={onEntry} onChange={changeCard} />
         </Suspense>
       ) : (
         <noscript>
@@ -53,7 +51,7 @@ function useCardEntry() {
   useEffect(() => {
     const notReady = { ok: false, message: "form:card.not_ready" } as const;
     return attachCard({
-      createToken: async () => (await loaded.current?.createToken()) ?? notReady,
+      createToken: async () => (loaded.current ? loaded.current.createToken() : notReady),
       confirm: async (clientSecret) => (await loaded.current?.confirm(clientSecret)) ?? notReady,
       focus: () => loaded.current?.focus(),
     });
@@ -61,4 +59,27 @@ function useCardEntry() {
   return useCallback((entry: CardEntry | null) => {
     loaded.current = entry;
   }, []);
+}
+
+/**
+ * For a form that the card on file pays: nothing to enter, but the bank may ask the card holder to confirm the payment.
+ * Shows what went wrong with the card.
+ */
+export function CardOnFileField({ label, publishableKey, locale, scriptUrl }: CardFieldProps) {
+  const { errorId, error } = useField(CARD_FIELD, label);
+  const { attachCard } = useContext(FormContext);
+  useEffect(
+    () =>
+      attachCard({
+        createToken: () => Promise.resolve(null),
+        async confirm(clientSecret) {
+          const { loadProvider, confirmWithProvider, UNAVAILABLE } = await import("./load-provider");
+          const stripe = await loadProvider({ publishableKey, locale, scriptUrl }).catch(() => null);
+          return stripe ? confirmWithProvider(stripe, clientSecret) : UNAVAILABLE;
+        },
+        focus: () => undefined,
+      }),
+    [attachCard, publishableKey, locale, scriptUrl],
+  );
+  return <FieldError id={errorId}>{error}</FieldError>;
 }

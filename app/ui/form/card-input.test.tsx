@@ -79,7 +79,16 @@ test("a failed confirmation without a message gets one", async () => {
   expect(await entry.confirm("pi_1_secret_2")).toEqual({ ok: false, message: "form:card.unavailable" });
 });
 
-async function showCard(): Promise<CardEntry> {
+test("what is wrong with the card is reported on every change, and null once it is right", async () => {
+  const errors: unknown[] = [];
+  await showCard((error) => errors.push(error));
+  const onChange = element.on.mock.calls.find(([name]) => name === "change")?.[1] as (event: object) => void;
+  onChange({ error: { message: "Your card's expiration year is in the past." } });
+  onChange({ error: undefined });
+  expect(errors).toEqual(["Your card's expiration year is in the past.", null]);
+});
+
+async function showCard(onChange: (error: string | null) => void = () => undefined): Promise<CardEntry> {
   const entries: (CardEntry | null)[] = [];
   render(
     <CardInput
@@ -87,6 +96,7 @@ async function showCard(): Promise<CardEntry> {
       locale="en"
       isInvalid={false}
       onEntry={(entry) => entries.push(entry)}
+      onChange={onChange}
     />,
     { wrapper: WithTexts },
   );

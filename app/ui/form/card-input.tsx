@@ -1,34 +1,39 @@
 /** The payment provider's card input, loaded only on pages that ask for a card. */
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
-import { loadStripe } from "@stripe/stripe-js/pure";
 import clsx from "clsx";
 import { useEffect, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { CARD_ENTRY_FONT_PX } from "~/domain/limits";
-import type { Locale } from "~/domain/locales";
-import type { CardEntry, CardResult } from "./form-state";
+import type { Message } from "~/domain/messages";
+import { useTexts } from "../use-texts";
+import type { CardEntry } from "./form-state";
+import {
+  confirmWithProvider,
+  loadProvider,
+  toCardResult,
+  UNAVAILABLE,
+  type CardProvider,
+} from "./load-provider";
 
-export interface CardInputProps {
-  publishableKey: string;
-  locale: Locale;
+export interface CardInputProps extends CardProvider {
   isInvalid: boolean;
   /** Called with the input once it is ready, and with null when it is removed. */
   onEntry: (entry: CardEntry | null) => void;
+  /** Called on every change: what is wrong with the card as it is now, or null. */
+  onChange: (error: Message | null) => void;
 }
 
 /** Loads the provider's script, then shows its input. */
-export default function CardInput({ publishableKey, locale, ...input }: CardInputProps) {
-  const { t } = useTranslation("form");
+export default function CardInput({ publishableKey, locale, scriptUrl, ...input }: CardInputProps) {
+  const { t } = useTexts("form");
   const [hasFailed, setHasFailed] = useState(false);
   const stripe = useMemo(
     () =>
-      loadStripe(publishableKey, { locale }).catch((error: unknown) => {
-        console.error(error);
+      loadProvider({ publishableKey, locale, scriptUrl }).catch(() => {
         setHasFailed(true);
         return null;
       }),
-    [publishableKey, locale],
+    [publishableKey, locale, scriptUrl],
   );
   return hasFailed ? (
     <p role="alert" className="text-sm text-bad">
@@ -41,8 +46,8 @@ export default function CardInput({ publishableKey, locale, ...input }: CardInpu
   );
 }
 
-function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEntry">) {
-  const { t } = useTranslation("form");
+function Input({ isInvalid, onEntry, onChange }: Omit<CardInputProps, keyof CardProvider>) {
+  const { t } = useTexts("form");
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -66,6 +71,7 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
       <CardElement
         options={{ style: getCardStyle(), hidePostalCode: true }}
         onReady={() => setIsReady(true)}
+        onChange={({ error }) => onChange(error?.message ?? null)}
         onFocus={() => setIsFocused(true)}
         onBlur={() => setIsFocused(false)}
       />
@@ -73,7 +79,7 @@ function Input({ isInvalid, onEntry }: Pick<CardInputProps, "isInvalid" | "onEnt
   );
 }
 
-/** The form's access to the card. Error messages are the provider's, in the user's language. */
+/** The form's access to the card. */
 function createCardEntry(stripe: Stripe, findElement: () => StripeCardElement | null): CardEntry {
   return {
     async createToken() {
@@ -82,26 +88,9 @@ function createCardEntry(stripe: Stripe, findElement: () => StripeCardElement | 
       const { token, error } = await stripe.createToken(element);
       return toCardResult(token, error);
     },
-    async confirm(clientSecret) {
-      if (clientSecret.startsWith("seti_")) {
-        const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret);
-        return toCardResult(setupIntent, error);
-      }
-      const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret);
-      return toCardResult(paymentIntent, error);
-    },
+    confirm: (clientSecret) => confirmWithProvider(stripe, clientSecret),
     focus: () => findElement()?.focus(),
   };
-}
-
-const UNAVAILABLE: CardResult = { ok: false, message: "form:card.unavailable" };
-
-function toCardResult(
-  created: { id: string } | undefined,
-  error: { message?: string } | undefined,
-): CardResult {
-  if (created) return { ok: true, id: created.id };
-  return error?.message ? { ok: false, message: error.message } : UNAVAILABLE;
 }
 
 /** The provider's input is in an iframe, which does not inherit the page's colours. */

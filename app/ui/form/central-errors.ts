@@ -1,11 +1,11 @@
 /** The central handler: decides what the page does when a request fails. */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { paths } from "~/domain/paths";
 import { showToast, type ToastHandle } from "../toast/toast";
+import { useTexts } from "../use-texts";
 import { translateMessage } from "./form-state";
 
 export interface RequestFailure {
@@ -64,7 +64,7 @@ export function toErrorReaction({ status, body, error }: RequestFailure, at: str
 export function useCentralErrors(): (failure: RequestFailure) => ToastHandle | null {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   return useCallback(
     (failure) => {
       const reaction = toErrorReaction(failure, pathname);
@@ -98,8 +98,13 @@ function isRefused({ status }: RequestFailure): boolean {
 function findRedirectPath(status: number | undefined, body: unknown): string | null {
   if (status === 401) return paths.signIn;
   if (status === 404) return paths.missing;
-  if (status === 402) return paths.upgradeTo(findPlanName(body));
+  if (status === 402 && !isRefusedWithoutPlan(body)) return paths.upgradeTo(findPlanName(body));
   return null;
+}
+
+/** A page's form whose sender cannot upgrade: the form shows the message, which names whom to ask. */
+function isRefusedWithoutPlan(body: unknown): boolean {
+  return readProperty(body, "ok") === false && readProperty(body, "plan") === undefined;
 }
 
 function isOnPage(to: string, at: string): boolean {

@@ -1,6 +1,6 @@
 /** Radio buttons, checkboxes and switches, all based on the browser's own inputs. */
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import {
   FieldError,
   FieldHint,
@@ -15,6 +15,10 @@ export interface Choice {
   value: string;
   label: ReactNode;
   hint?: ReactNode;
+  /** Options of the same group stand together under its name. */
+  group?: string;
+  /** It is shown, and cannot be chosen. */
+  isDisabled?: boolean;
 }
 
 export interface RadioFieldProps extends FieldProps {
@@ -51,23 +55,52 @@ export interface CheckboxGroupFieldProps extends FieldProps {
 
 /** A choice of any number of options; all are visible. */
 export function CheckboxGroupField({ options, defaultValues = [], ...field }: CheckboxGroupFieldProps) {
+  const { sentValues } = useField(field.name, field.label);
+  const chosen = sentValues ?? defaultValues;
   return (
     <FieldGroup {...field}>
-      {({ name, "aria-invalid": invalid }) =>
-        options.map((option) => (
-          <ChoiceLine key={option.value} {...option}>
-            <input
-              type="checkbox"
-              name={name}
-              value={option.value}
-              aria-invalid={invalid}
-              defaultChecked={defaultValues.includes(option.value)}
-              className={BOX}
-            />
-          </ChoiceLine>
-        ))
-      }
+      {({ name, "aria-invalid": invalid }) => (
+        <OptionGroups options={options}>
+          {(option) => (
+            <ChoiceLine key={option.value} {...option}>
+              <input
+                type="checkbox"
+                name={name}
+                value={option.value}
+                aria-invalid={invalid}
+                defaultChecked={chosen.includes(option.value)}
+                disabled={option.isDisabled}
+                className={BOX}
+              />
+            </ChoiceLine>
+          )}
+        </OptionGroups>
+      )}
     </FieldGroup>
+  );
+}
+
+interface OptionGroupsProps {
+  options: readonly Choice[];
+  children: (option: Choice) => ReactNode;
+}
+
+/** The options as they are, or under the names of their groups, two groups side by side. */
+function OptionGroups({ options, children }: OptionGroupsProps) {
+  const id = useId();
+  const names = [...new Set(options.map(({ group }) => group))];
+  if (names.length === 1 && names[0] === undefined) return options.map(children);
+  return (
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      {names.map((name, index) => (
+        <div key={name} role="group" aria-labelledby={`${id}-${index}`} className="grid content-start gap-1">
+          <span id={`${id}-${index}`} className="text-sm font-medium text-muted">
+            {name}
+          </span>
+          {options.filter(({ group }) => group === name).map(children)}
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -93,6 +126,8 @@ export interface SwitchFieldProps {
   label: string;
   hint?: ReactNode;
   defaultChecked?: boolean;
+  /** It is shown, and cannot be changed. */
+  isDisabled?: boolean;
 }
 
 /** A single checkbox, such as the consent to terms. */
@@ -113,7 +148,12 @@ export function SwitchField(props: SwitchFieldProps) {
   const { control, errorId, error } = useSwitch(props);
   return (
     <div className="grid gap-1.5">
-      <label className="flex cursor-pointer items-start justify-between gap-4 py-0.5">
+      <label
+        className={clsx(
+          "flex items-start justify-between gap-4 py-0.5",
+          props.isDisabled ? "cursor-not-allowed text-muted" : "cursor-pointer",
+        )}
+      >
         <span className="min-w-0">
           <span className="block text-control font-medium">{props.label}</span>
           {props.hint ? <span className="block text-sm text-muted">{props.hint}</span> : null}
@@ -125,7 +165,7 @@ export function SwitchField(props: SwitchFieldProps) {
   );
 }
 
-function useSwitch({ name, label, defaultChecked }: SwitchFieldProps) {
+function useSwitch({ name, label, defaultChecked, isDisabled }: SwitchFieldProps) {
   const { id, errorId, error, sentValue, wasSent } = useField(name, label);
   const control = {
     type: "checkbox",
@@ -134,14 +174,22 @@ function useSwitch({ name, label, defaultChecked }: SwitchFieldProps) {
     "aria-invalid": error === undefined ? undefined : true,
     "aria-describedby": error === undefined ? undefined : errorId,
     // The browser sends nothing for a checkbox that is off, so `wasSent` distinguishes "off" from "not sent yet".
-    defaultChecked: wasSent ? sentValue !== undefined : defaultChecked,
+    defaultChecked: wasSent && !isDisabled ? sentValue !== undefined : defaultChecked,
+    disabled: isDisabled,
   } as const;
   return { control, errorId, error };
 }
 
-function ChoiceLine({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }) {
+type ChoiceLineProps = Pick<Choice, "label" | "hint" | "isDisabled"> & { children: ReactNode };
+
+function ChoiceLine({ label, hint, isDisabled, children }: ChoiceLineProps) {
   return (
-    <label className="flex cursor-pointer items-start gap-2.5 py-0.5">
+    <label
+      className={clsx(
+        "flex items-start gap-2.5 py-0.5",
+        isDisabled ? "cursor-not-allowed text-muted" : "cursor-pointer",
+      )}
+    >
       {children}
       <span className="min-w-0">
         <span className="block">{label}</span>
@@ -153,7 +201,7 @@ function ChoiceLine({ label, hint, children }: { label: ReactNode; hint?: ReactN
 
 const BOX = "mt-0.5 size-4 shrink-0 accent-accent";
 const SWITCH = clsx(
-  "relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-muted bg-sunken",
+  "relative mt-0.5 h-5 w-9 shrink-0 appearance-none enabled:cursor-pointer disabled:opacity-50 rounded-full border border-muted bg-sunken",
   "transition-colors duration-150 checked:border-accent checked:bg-accent forced-colors:appearance-auto",
   "before:absolute before:left-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-muted",
   "before:transition-transform before:duration-150 checked:before:translate-x-4 checked:before:bg-white",

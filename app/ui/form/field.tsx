@@ -1,8 +1,8 @@
 /** The parts of every field around its control: label, hint, error, and the attributes that connect them. */
 import clsx from "clsx";
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 import { useField } from "./form-state";
 
 export interface FieldProps {
@@ -51,7 +51,7 @@ export function Field({ children, ...props }: FieldProps & { children: RenderCon
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return children === undefined ? null : (
     <p id={id} role="alert" aria-live="polite" className="flex gap-1.5 text-sm text-bad">
-      <CircleAlert aria-hidden className="mt-px" />
+      <Icon name="circle-alert" className="mt-px" />
       <span className="min-w-0 break-words">{children}</span>
     </p>
   );
@@ -68,7 +68,7 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
 
 /** Most fields are required, so the optional ones are marked. */
 export function OptionalMark({ isShown }: { isShown: boolean }) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   return isShown ? <span className="font-normal text-muted"> ({t("optional")})</span> : null;
 }
 

@@ -38,7 +38,7 @@ describe("every field", () => {
     expect(control.getAttribute("aria-required")).toBe("true");
     const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
     expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(["Help", "Label is required"]);
-    expect(screen.getByRole("alert").querySelector("svg.lucide-circle-alert")).not.toBeNull();
+    expect(screen.getByRole("alert").querySelector("use[href$='#circle-alert']")).not.toBeNull();
   });
 
   test("without a hint and an error refers to no description", () => {
@@ -159,6 +159,12 @@ test.each([
 ])("the strength of %j is %s", (value, strength) => expect(measureStrength(value)).toBe(strength));
 
 function renderField(element: ReactElement, errors: Record<string, string> = {}): void {
-  const state = { errors, values: {}, isBusy: false, attachCard: () => () => undefined };
+  const state = {
+    errors,
+    values: {},
+    isBusy: false,
+    attachCard: () => () => undefined,
+    changeCard: () => undefined,
+  };
   render(<FormContext.Provider value={state}>{element}</FormContext.Provider>, { wrapper: WithTexts });
 }

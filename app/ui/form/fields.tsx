@@ -1,9 +1,8 @@
 /** Fields for one line of text: text, email, number, phone, URL and password. */
-import Eye from "lucide-react/icons/eye";
-import EyeOff from "lucide-react/icons/eye-off";
 import { useEffect, useRef, useState, type InputHTMLAttributes } from "react";
-import { useTranslation } from "react-i18next";
+import { Icon } from "../kit/icon";
 import { useIsHydrated } from "../layout/use-page";
+import { useTexts } from "../use-texts";
 import { Field, getInputClass, type FieldProps } from "./field";
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
@@ -120,8 +119,7 @@ function LineField({
 
 /** Rendered only after hydration, because it does nothing without scripts. */
 function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
-  const { t } = useTranslation("form");
-  const Icon = isShown ? EyeOff : Eye;
+  const { t } = useTexts("form");
   return (
     <button
       type="button"
@@ -129,7 +127,7 @@ function ShowButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => v
       className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
       onClick={onToggle}
     >
-      <Icon aria-hidden />
+      <Icon name={isShown ? "eye-off" : "eye"} />
     </button>
   );
 }

@@ -1,9 +1,9 @@
 /** A file to upload: the browser's file chooser behind a button in the page's language. */
 import clsx from "clsx";
-import Upload from "lucide-react/icons/upload";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { getButtonClass } from "../kit/button";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 import { getControlAttributes, FieldError, FieldHint, type FieldProps } from "./field";
 import { useField } from "./form-state";
 
@@ -22,7 +22,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
   const field = useField(props.name, props.label);
   const input = useRef<HTMLInputElement>(null);
   const [fileName, setFileName] = useState<string | null>(null);
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
 
   function choose(): void {
     const file = input.current?.files?.[0] ?? null;
@@ -49,7 +49,7 @@ export function FileField({ accept, onChoose, ...props }: FileFieldProps) {
           className="peer sr-only noscript:not-sr-only noscript:order-1 noscript:file:hidden"
         />
         <label htmlFor={field.id} className={FILE_BUTTON}>
-          <Upload aria-hidden />
+          <Icon name="upload" />
           {props.label}
         </label>
         <span className="min-w-0 text-sm text-muted [overflow-wrap:anywhere] noscript:hidden">

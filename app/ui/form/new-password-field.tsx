@@ -1,11 +1,10 @@
 /** The field for a new password: below it the rules, ticked as the password meets them, and its strength. */
 import clsx from "clsx";
-import Circle from "lucide-react/icons/circle";
-import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { PASSWORD_MIN_LENGTH } from "~/domain/limits";
 import { checkPasswordRules } from "~/domain/text";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 import { PasswordField, type PasswordFieldProps } from "./fields";
 
 type NewPasswordFieldProps = Omit<PasswordFieldProps, "autoComplete" | "hint" | "onValue">;
@@ -24,7 +23,7 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
 }
 
 function PasswordRules({ password }: { password: string }) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   const rules = checkPasswordRules(password);
   const levels = { weak: t("password.weak"), fair: t("password.fair"), strong: t("password.strong") };
   const met = Object.values(rules).filter(Boolean).length;
@@ -50,11 +49,10 @@ function PasswordRules({ password }: { password: string }) {
 }
 
 function Rule({ isMet, text }: { isMet: boolean; text: string }) {
-  const { t } = useTranslation("form");
-  const Mark = isMet ? CircleCheck : Circle;
+  const { t } = useTexts("form");
   return (
     <li className={clsx("flex gap-1.5", isMet && "text-good")}>
-      <Mark aria-hidden className={clsx("mt-px", !isMet && "text-faint")} />
+      <Icon name={isMet ? "circle-check" : "circle"} className={clsx("mt-px", !isMet && "text-faint")} />
       <span>
         {text}
         {isMet ? <span className="sr-only"> ({t("password.rule_met")})</span> : null}

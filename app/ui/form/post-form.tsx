@@ -13,12 +13,14 @@ export interface PostFormProps extends FormIdentity {
   action?: string;
   id?: string;
   className?: string;
+  /** Keeps the scroll position when the server redirects back to the current page. */
+  keepsScroll?: boolean;
   "aria-label"?: string;
   children?: ReactNode;
 }
 
 /** Works without scripts. Follows the server's redirect; a failure goes to the central handler. */
-export function PostForm({ action, intent, fields, children, ...attributes }: PostFormProps) {
+export function PostForm({ action, intent, fields, keepsScroll, children, ...attributes }: PostFormProps) {
   const { url, urlWithCard } = useFormAction(action);
   const { send, isBusy } = useSend();
   const form = useRef<HTMLFormElement>(null);
@@ -29,7 +31,7 @@ export function PostForm({ action, intent, fields, children, ...attributes }: Po
     if (isBusy) return;
     const submitter = findSubmitter(event);
     const values = new FormData(event.currentTarget, submitter);
-    send(url, values, { retry: () => form.current?.requestSubmit(submitter) });
+    send(url, values, { keepsScroll, retry: () => form.current?.requestSubmit(submitter) });
   }
 
   return (

@@ -1,10 +1,10 @@
 /** Reauthentication inside a form that changes a credential: asks for the password or a two-factor code again. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { ReauthenticationState } from "~/domain/forms/reauthentication";
 import { paths } from "~/domain/paths";
 import { ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 import { PasswordField, TextField } from "./fields";
 import { useField } from "./form-state";
 
@@ -12,7 +12,7 @@ export type ReauthenticationFieldProps = ReauthenticationState;
 
 /** The field `password` or `code`, or a link to set a password for a user with neither. Nothing if it is recent. */
 export function ReauthenticationField({ isRecent, method }: ReauthenticationFieldProps) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   if (!useIsRequested({ isRecent, method })) return null;
   if (method === "password") {
     return (

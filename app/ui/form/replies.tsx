@@ -34,7 +34,7 @@ export function HiddenInputs({ intent, fields = NO_FIELDS }: FormIdentity) {
 export function usePosted({ intent, fields = NO_FIELDS }: FormIdentity): FormReply | undefined {
   const reply = useActionData<FormReply>();
   if (!reply || reply.intent !== intent) return undefined;
-  const sent: Readonly<Record<string, string>> = reply.ok ? {} : (reply.values ?? {});
+  const sent: Readonly<Record<string, string | readonly string[]>> = reply.ok ? {} : (reply.values ?? {});
   const isOther = Object.entries(fields).some(([name, value]) => (sent[name] ?? value) !== value);
   return isOther ? undefined : reply;
 }
@@ -62,11 +62,14 @@ export function useChangedFields(reply: FormReply | undefined) {
     NO_CHANGES,
   );
   const names = changes.reply === reply ? changes.names : NO_CHANGES.names;
+  function addName(name: string): void {
+    if (reply && !reply.ok && !names.has(name)) setChanges({ reply, names: new Set([...names, name]) });
+  }
   return {
     names,
+    addName,
     add(target: EventTarget): void {
-      const name = "name" in target && typeof target.name === "string" ? target.name : "";
-      if (reply && !reply.ok && !names.has(name)) setChanges({ reply, names: new Set([...names, name]) });
+      addName("name" in target && typeof target.name === "string" ? target.name : "");
     },
   };
 }

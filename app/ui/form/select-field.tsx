@@ -1,6 +1,6 @@
 /** A choice of one option from a list, as the browser's own select. */
-import ChevronDown from "lucide-react/icons/chevron-down";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 import { Field, getInputClass, type FieldProps } from "./field";
 
 export interface Option {
@@ -14,13 +14,13 @@ export interface Option {
 export interface SelectFieldProps extends FieldProps {
   options: readonly Option[];
   defaultValue?: string;
-  /** Shown while no option is chosen; by default "Choose…". */
+  /** Shown while no option is chosen; by default "Choose…". An optional field can be emptied with it. */
   placeholder?: string;
 }
 
 /** A labelled select. Throws if an option has an empty value, because that value means that no option is chosen. */
 export function SelectField({ options, defaultValue, placeholder, ...field }: SelectFieldProps) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   requireValues(options);
   return (
     <Field {...field}>
@@ -33,7 +33,9 @@ export function SelectField({ options, defaultValue, placeholder, ...field }: Se
               className={getInputClass("appearance-none pr-9")}
               defaultValue={initial ?? ""}
             >
-              {initial ? null : <option value="">{placeholder ?? t("select_placeholder")}</option>}
+              {initial && field.isRequired !== false ? null : (
+                <option value="">{placeholder ?? t("select_placeholder")}</option>
+              )}
               {groupOptions(options).map(([group, members]) =>
                 group === undefined ? (
                   members.map(toOption)
@@ -44,8 +46,8 @@ export function SelectField({ options, defaultValue, placeholder, ...field }: Se
                 ),
               )}
             </select>
-            <ChevronDown
-              aria-hidden
+            <Icon
+              name="chevron-down"
               className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-muted"
             />
           </div>

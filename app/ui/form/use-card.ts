@@ -12,7 +12,7 @@ export function useCard(card: RefObject<CardEntry>) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Message | null>(null);
 
-  async function ask(run: (entry: CardEntry) => Promise<CardResult>): Promise<CardResult> {
+  async function ask<Result>(run: (entry: CardEntry) => Promise<Result>): Promise<Result | CardResult> {
     if (!card.current) return { ok: false, message: "form:card.unavailable" };
     setIsBusy(true);
     const result = await run(card.current);
@@ -20,35 +20,39 @@ export function useCard(card: RefObject<CardEntry>) {
     return result;
   }
 
+  function refuse(message: Message): void {
+    setError(message);
+    card.current?.focus();
+  }
+
   return {
     /** The provider, or the card holder, has not answered yet. */
     isBusy,
     /** The provider's message about the card itself. */
     error,
+    /** Replaces the message: the user has changed the card. */
+    setError,
     /** False when the card was rejected. A form without a card field needs no token. */
     async addToken(values: FormData): Promise<boolean> {
       setError(null);
       if (!card.current) return true;
       const token = await ask((entry) => entry.createToken());
+      if (token === null) return true;
       if (token.ok) values.set(CARD_FIELD, token.id);
-      else {
-        setError(token.message);
-        card.current.focus();
-      }
+      else refuse(token.message);
       return token.ok;
     },
-    async addPayment(values: FormData, clientSecret: string): Promise<CardResult> {
+    /** False when the card holder or the bank did not confirm the payment. */
+    async addPayment(values: FormData, clientSecret: string): Promise<boolean> {
       const payment = await ask((entry) => entry.confirm(clientSecret));
       if (payment.ok) values.set(PAYMENT_FIELD, payment.id);
-      return payment;
+      else refuse(payment.message);
+      return payment.ok;
     },
   };
 }
 
 /** The client secret of a payment that the card holder must confirm, or null. */
-export function findPaymentSecret({ payment, data }: FormAccepted): string | null {
-  if (payment) return payment.client_secret;
-  if (typeof data !== "object" || data === null) return null;
-  if (!("requires_payment_action" in data) || data.requires_payment_action !== true) return null;
-  return "client_secret" in data && typeof data.client_secret === "string" ? data.client_secret : null;
+export function findPaymentSecret(reply: FormAccepted): string | null {
+  return reply.requires_payment_action === true ? (reply.client_secret ?? null) : null;
 }

@@ -110,6 +110,9 @@ function useRepeatBlur(form: RefObject<HTMLFormElement>): void {
 }
 
 function isFilledIn(field: Element): boolean {
+  // The value of a box says nothing about the user, who only ticks it.
+  if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
+    return field.checked !== field.defaultChecked;
   return (
     (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
     field.value !== field.defaultValue

@@ -21,13 +21,13 @@ export interface SubmissionOptions {
 
 /**
  * `send` starts it; `reply` is the server's latest reply; `refusal` is an error that the user can correct and that no
- * field shows; `cardError` is the provider's message about the card.
+ * field shows; `cardError` is the provider's message about the card, which `setCardError` replaces.
  */
 export function useSubmission({ action, form, card: entry, onDone, redirect }: SubmissionOptions) {
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
-  const { refusal, refuse, fail, clearErrors } = useErrorReaction(form, submitter);
+  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter);
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);
@@ -49,9 +49,7 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
   async function accept(reply: FormAccepted): Promise<void> {
     const secret = findPaymentSecret(reply);
     if (secret !== null) {
-      const payment = await card.addPayment(sent.current, secret);
-      if (payment.ok) await postFormData();
-      else fail({ status: 400, body: payment });
+      if (await card.addPayment(sent.current, secret)) await postFormData();
       return;
     }
     if (reply.message) showToast({ title: reply.message, variant: "success" });
@@ -66,7 +64,7 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
   });
   useRestoreFocus(isBusy, focused);
 
-  return { send, isBusy, reply: fetcher.data, refusal, cardError: card.error };
+  return { send, isBusy, reply: fetcher.data, refusal, cardError: card.error, setCardError: card.setError };
 }
 
 /** Shows a rejection: at its field, in the form when the user can correct it, or by the central handler. */
@@ -104,7 +102,7 @@ function useErrorReaction(form: RefObject<HTMLFormElement>, submitter: RefObject
     shown.current = null;
   }
 
-  return { refusal, refuse, fail, clearErrors };
+  return { refusal, refuse, clearErrors };
 }
 
 /** After a 401 the password is most probably wrong: it is selected, so that typing replaces it. */

@@ -1,14 +1,13 @@
 /** The form that lets support sign in as the user, and what support did with that access. */
-import { useTranslation } from "react-i18next";
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";
-import { ActionForm, SubmitButton } from "../form/action-form";
-import { RadioField } from "../form/choice-fields";
 import { PostForm } from "../form/post-form";
-import { Button } from "../kit/button";
+import { SelectField } from "../form/select-field";
+import { Badge } from "../kit/badge";
 import { Card, CardBody, CardHeader } from "../kit/card";
-import { Notice } from "../kit/notice";
+import { SwitchButton } from "../kit/switch-button";
 import { TimeInText } from "../kit/time";
+import { useTexts } from "../use-texts";
 
 export interface SupportAccessProps {
   /** ISO 8601; null while support has no access. */
@@ -19,13 +18,13 @@ export interface SupportAccessProps {
 }
 
 export function SupportAccess({ until, isImpersonated, activity }: SupportAccessProps) {
-  const { t } = useTranslation("help");
+  const { t } = useTexts("help");
   return (
     <>
       <Card id="support">
-        <CardHeader title={t("support.title")} description={until ? undefined : t("support.off")} />
+        <CardHeader title={t("support.title")} description={t("support.description")} />
         <CardBody>
-          {until ? <Allowed until={until} isImpersonated={isImpersonated} /> : <AllowForm />}
+          <AccessForm until={until} isImpersonated={isImpersonated} />
         </CardBody>
       </Card>
       <Card>
@@ -39,47 +38,40 @@ export function SupportAccess({ until, isImpersonated, activity }: SupportAccess
   );
 }
 
-function Allowed({ until, isImpersonated }: { until: string; isImpersonated: boolean }) {
-  const { t } = useTranslation("help");
-  return (
-    <div className="grid gap-4">
-      <Notice tone="warn">
-        <TimeInText iso={until}>{(time) => t("support.on", { until: time })}</TimeInText>
-      </Notice>
-      {isImpersonated ? (
-        <p className="text-sm text-muted">{t("support.acting")}</p>
-      ) : (
-        <PostForm intent="end-support-access" fields={{ support_enabled: "false" }} action="#support">
-          <Button type="submit">{t("support.refuse")}</Button>
-        </PostForm>
-      )}
-    </div>
-  );
-}
-
-function AllowForm() {
-  const { t } = useTranslation("help");
+/** A switch with its time: for how long while it is off, and until when while it is on. */
+function AccessForm({ until, isImpersonated }: Omit<SupportAccessProps, "activity">) {
+  const { t } = useTexts("help");
+  const isOn = until !== null;
   const options = SUPPORT_HOURS.map((hours) => ({
     value: String(hours),
     label: t(`support.hours.${hours}`),
   }));
   return (
-    <ActionForm
-      intent="allow-support-access"
-      fields={{ support_enabled: "true" }}
+    <PostForm
+      intent="change-support-access"
+      fields={{ support_enabled: String(!isOn) }}
       action="#support"
-      schema={() => import("~/domain/forms/support").then((forms) => forms.supportAccessForm)}
+      keepsScroll
+      className="grid gap-3"
     >
-      <RadioField
-        name="support_hours"
-        label={t("support.duration")}
-        hint={t("support.hint")}
-        options={options}
-        defaultValue={String(SUPPORT_HOURS_DEFAULT)}
-      />
-      <SubmitButton variant="secondary" className="justify-self-start">
-        {t("support.allow")}
-      </SubmitButton>
-    </ActionForm>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SwitchButton label={t("support.switch")} isOn={isOn} isDisabled={isImpersonated} />
+        {isOn ? (
+          <Badge tone="warn">
+            <span>
+              <TimeInText iso={until}>{(time) => t("support.until", { time })}</TimeInText>
+            </span>
+          </Badge>
+        ) : (
+          <SelectField
+            name="support_hours"
+            label={t("support.duration")}
+            options={options}
+            defaultValue={String(SUPPORT_HOURS_DEFAULT)}
+          />
+        )}
+      </div>
+      <p className="text-sm text-muted">{isImpersonated ? t("support.acting") : t("support.hint")}</p>
+    </PostForm>
   );
 }

@@ -12,13 +12,10 @@ export interface AvatarProps {
 
 /** A circle of 30 px, or of the size in `className`. Decoration: the name is next to it, or labels its button. */
 export function Avatar({ name, src, className, onError }: AvatarProps) {
-  const circle = clsx("shrink-0 rounded-full", className ?? "size-7.5 text-xs");
-  if (src) return <img src={src} alt="" className={clsx(circle, "object-cover")} onError={onError} />;
+  if (src)
+    return <img src={src} alt="" className={clsx("avatar object-cover", className)} onError={onError} />;
   return (
-    <span
-      aria-hidden
-      className={clsx(circle, "grid place-items-center bg-accent-soft font-semibold text-accent-text")}
-    >
+    <span aria-hidden className={clsx("avatar", className)}>
       {getInitials(name)}
     </span>
   );

@@ -8,11 +8,17 @@ export interface BadgeProps {
   tone?: Tone;
   children: ReactNode;
   className?: string;
+  /** Shown when the reader points at the badge. */
+  title?: string;
 }
 
 /** A pill of 22 px. The word carries the meaning; the colour only repeats it. */
-export function Badge({ tone = "neutral", children, className }: BadgeProps) {
-  return <span className={clsx("badge", TONES[tone], className)}>{children}</span>;
+export function Badge({ tone = "neutral", children, className, title }: BadgeProps) {
+  return (
+    <span title={title} className={clsx("badge", TONES[tone], className)}>
+      {children}
+    </span>
+  );
 }
 
 const TONES: Record<Tone, string> = {

@@ -1,9 +1,9 @@
 /** The product's logo and name. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import Layers from "lucide-react/icons/layers";
 import { paths } from "~/domain/paths";
 import { PRODUCT_NAME } from "~/domain/product";
+import { Icon } from "./icon";
 
 /** Only the logo, 26 px. */
 export function BrandMark() {
@@ -12,7 +12,7 @@ export function BrandMark() {
       aria-hidden
       className="grid size-[26px] shrink-0 place-items-center rounded-md bg-accent text-white"
     >
-      <Layers className="size-[15px] [stroke-width:2.25]" />
+      <Icon name="layers" className="size-[15px] [stroke-width:2.25]" />
     </span>
   );
 }

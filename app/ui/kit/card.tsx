@@ -11,10 +11,7 @@ export interface CardProps {
 /** A bordered surface for `CardHeader`, `CardBody` and `CardFooter`, or for a table of the full width. */
 export function Card({ children, className, id }: CardProps) {
   return (
-    <section
-      id={id}
-      className={clsx("overflow-hidden rounded-card border border-line bg-surface shadow-control", className)}
-    >
+    <section id={id} className={clsx("card", className)}>
       {children}
     </section>
   );

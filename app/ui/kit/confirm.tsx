@@ -1,6 +1,6 @@
 /** The dialog before an action that cannot be undone. */
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
@@ -14,6 +14,8 @@ export interface ConfirmProps {
   description: ReactNode;
   /** Names the action ("Revoke key"), never "OK". */
   confirmLabel: ReactNode;
+  /** By default "Cancel"; for an action that is itself a cancellation, what stays. */
+  cancelLabel?: ReactNode;
   /** The id of the form to submit on confirmation; it must be in the page. */
   formId?: string;
   onConfirm?: () => void;
@@ -25,11 +27,12 @@ export function Confirm({
   title,
   description,
   confirmLabel,
+  cancelLabel,
   formId,
   onConfirm,
   ...controlled
 }: ConfirmProps) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const [isOwnOpen, setIsOwnOpen] = useState(false);
   const setIsOpen = (next: boolean) => {
     setIsOwnOpen(next);
@@ -51,7 +54,7 @@ export function Confirm({
       footer={
         <>
           <Button size="sm" onClick={() => setIsOpen(false)}>
-            {t("cancel")}
+            {cancelLabel ?? t("cancel")}
           </Button>
           <Button size="sm" variant="danger" onClick={confirm}>
             {confirmLabel}

@@ -1,9 +1,9 @@
 /** The dialog: a question or a short form above the page, based on Radix's dialog. */
 import * as Radix from "@radix-ui/react-dialog";
-import X from "lucide-react/icons/x";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
 import { getButtonClass } from "./button";
+import { Icon } from "./icon";
 
 export interface DialogProps {
   /** The button that opens the dialog; without it the caller controls `isOpen`. */
@@ -105,13 +105,13 @@ function Backdrop() {
 
 /** The close button in the upper right corner. */
 function CloseButton() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <Radix.Close
       aria-label={t("close")}
       className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} !absolute right-3 top-4`}
     >
-      <X aria-hidden />
+      <Icon name="x" />
     </Radix.Close>
   );
 }

@@ -1,7 +1,8 @@
 /** Shown in place of content: the empty state, and the skeleton while the content is loading. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { Icon, type IconName } from "./icon";
+import type { IconName } from "~/domain/icon-names";
+import { Icon } from "./icon";
 
 export interface EmptyStateProps {
   icon: IconName;

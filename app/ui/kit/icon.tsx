@@ -1,47 +1,23 @@
-/** Icons by name, for navigation entries, tiles and other data. */
-import type { LucideIcon } from "lucide-react";
-import Activity from "lucide-react/icons/activity";
-import Bell from "lucide-react/icons/bell";
-import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
-import CreditCard from "lucide-react/icons/credit-card";
-import Inbox from "lucide-react/icons/inbox";
-import LayoutDashboard from "lucide-react/icons/layout-dashboard";
-import LifeBuoy from "lucide-react/icons/life-buoy";
-import Lock from "lucide-react/icons/lock";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import User from "lucide-react/icons/user";
-import UserMinus from "lucide-react/icons/user-minus";
-import Users from "lucide-react/icons/users";
-
-const ICONS = {
-  activity: Activity,
-  bell: Bell,
-  "circle-dollar-sign": CircleDollarSign,
-  "credit-card": CreditCard,
-  inbox: Inbox,
-  "layout-dashboard": LayoutDashboard,
-  "life-buoy": LifeBuoy,
-  lock: Lock,
-  "shield-check": ShieldCheck,
-  user: User,
-  "user-minus": UserMinus,
-  users: Users,
-} satisfies Record<string, LucideIcon>;
-
-/** The name of an icon. */
-export type IconName = keyof typeof ICONS;
+/** Icons by name, from one sprite that the browser loads once. docs/decisions/0022-icons-are-one-sprite.md */
+import { ICON_NAMES, type IconName } from "~/domain/icon-names";
+import sprite from "./icons.svg?url&no-inline";
 
 export interface IconProps {
   name: IconName;
   className?: string;
 }
 
+const KNOWN: ReadonlySet<string> = new Set(ICON_NAMES);
+
 /** The icon called `name`, 16 px, as decoration. An unknown name is logged, and nothing is rendered. */
 export function Icon({ name, className }: IconProps) {
-  const Component = (ICONS as Partial<Record<string, LucideIcon>>)[name];
-  if (!Component) {
-    console.warn(`Icon "${name}" is missing: add it to app/ui/kit/icon.tsx`);
+  if (!KNOWN.has(name)) {
+    console.warn(`Icon "${name}" is missing: add it to app/domain/icon-names.ts, and run npm run icons`);
     return null;
   }
-  return <Component aria-hidden className={className} />;
+  return (
+    <svg aria-hidden className={className ? `icon ${className}` : "icon"}>
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
 }

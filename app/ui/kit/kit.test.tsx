@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** The small components of the kit: avatar, button, icon and statistic tile. */
+/** The small components of the kit: avatar, button and statistic tile. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
 import { getInitials } from "./avatar";
 import { Button } from "./button";
-import { Icon, type IconName } from "./icon";
+import { Progress, toProgress } from "./progress";
 import { StatTile } from "./stat-tile";
 
 describe("avatar", () => {
@@ -47,27 +47,13 @@ describe("button", () => {
   });
 });
 
-describe("icon", () => {
-  test("an icon is rendered by its name, as decoration", () => {
-    render(<Icon name="users" />, { wrapper: InPage });
-    expect(document.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
-  });
-
-  test("a missing icon is logged and nothing is rendered", () => {
-    const log = vi.spyOn(console, "warn").mockReturnValue();
-    render(<Icon name={"no-such-icon" as IconName} />, { wrapper: InPage });
-    expect(document.querySelector("svg")).toBeNull();
-    expect(log.mock.calls.flat().join()).toContain("no-such-icon");
-  });
-});
-
 describe("statistic tile", () => {
   const changes = [
-    { change: "12.4%", text: "Up12.4%", arrow: "lucide-arrow-up", color: "text-good" },
-    { change: "+3", text: "Up+3", arrow: "lucide-arrow-up", color: "text-good" },
-    { change: "0%", text: "Up0%", arrow: "lucide-arrow-up", color: "text-good" },
-    { change: "-0.4%", text: "Down-0.4%", arrow: "lucide-arrow-down", color: "text-bad" },
-    { change: "$-20", text: "Down$-20", arrow: "lucide-arrow-down", color: "text-bad" },
+    { change: "12.4%", text: "Up12.4%", arrow: "arrow-up", color: "text-good" },
+    { change: "+3", text: "Up+3", arrow: "arrow-up", color: "text-good" },
+    { change: "0%", text: "Up0%", arrow: "arrow-up", color: "text-good" },
+    { change: "-0.4%", text: "Down-0.4%", arrow: "arrow-down", color: "text-bad" },
+    { change: "$-20", text: "Down$-20", arrow: "arrow-down", color: "text-bad" },
   ];
 
   test.each(changes)(
@@ -77,12 +63,37 @@ describe("statistic tile", () => {
       const shown = screen.getByText(change);
       expect(shown.textContent).toBe(text);
       expect(shown.className).toContain(color);
-      expect(shown.querySelector("svg")?.getAttribute("class")).toContain(arrow);
+      expect(shown.querySelector("use")?.getAttribute("href")).toMatch(new RegExp(`#${arrow}$`));
     },
   );
 
   test("a tile without a change shows none", () => {
     render(<StatTile label="Revenue" value="$56.2k" />, { wrapper: InPage });
     expect(document.body.textContent).toBe("Revenue$56.2k");
+  });
+});
+
+describe("progress bar", () => {
+  test("says how far it is, and at most that it is complete", () => {
+    render(<Progress label="Upload" value={140} />);
+    expect(screen.getByRole("progressbar", { name: "Upload" }).getAttribute("aria-valuenow")).toBe("100");
+  });
+
+  test("has no value while no one knows how far it is", () => {
+    render(<Progress label="Import" />);
+    expect(screen.getByRole("progressbar", { name: "Import" }).hasAttribute("aria-valuenow")).toBe(false);
+  });
+
+  test("is decoration without a label", () => {
+    const { container } = render(<Progress value={50} />);
+    expect(container.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
+  });
+
+  test.each([
+    [0, 10, 0],
+    [5, 10, 50],
+    [0, 0, 100],
+  ])("%d used of %d is %d", (used, limit, value) => {
+    expect(toProgress(used, limit)).toBe(value);
   });
 });

@@ -1,6 +1,6 @@
 /** Tabs that are links: each has a URL, and they work without scripts. */
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 export interface LinkTab {
   link: string;
@@ -14,10 +14,20 @@ export interface LinkTabsProps {
   tabs: readonly LinkTab[];
 }
 
-/** A navigation that looks like tabs; it scrolls horizontally on a narrow phone. */
+/** A navigation that looks like tabs; it scrolls horizontally on a narrow phone, to the current tab. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  const list = useRef<HTMLElement>(null);
+  const current = tabs.find(({ isActive }) => isActive)?.link;
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - EDGE_PX;
+  }, [current]);
   return (
-    <nav aria-label={label} className="mb-5 flex gap-5 overflow-x-auto border-b border-line">
+    <nav
+      ref={list}
+      aria-label={label}
+      className="relative mb-5 flex gap-5 overflow-x-auto border-b border-line"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.link}
@@ -32,6 +42,9 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
     </nav>
   );
 }
+
+/** What stays visible of the tab before. */
+const EDGE_PX = 48;
 
 const TAB = [
   "shrink-0 rounded-t-sm border-b-2 border-transparent px-0.5 pb-2.5 pt-1 text-control font-medium text-muted",

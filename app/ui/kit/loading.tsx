@@ -1,10 +1,10 @@
 /** The signs that something is loading: the spinner, the progress bar of a navigation, and the full-screen overlay. */
 import { useFetchers, useNavigation } from "@remix-run/react";
 import clsx from "clsx";
-import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
+import { useTexts } from "../use-texts";
+import { Icon } from "./icon";
 
 export interface SpinnerProps {
   /** For screen readers; without it the spinner is decoration next to a text that says the same. */
@@ -16,7 +16,7 @@ export interface SpinnerProps {
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">
-      <LoaderCircle aria-hidden className={clsx("animate-spin", className ?? "size-4")} />
+      <Icon name="loader-circle" className={clsx("animate-spin", className ?? "size-4")} />
       {label ? <span className="sr-only">{label}</span> : null}
     </span>
   );
@@ -27,7 +27,7 @@ export function Spinner({ label, className }: SpinnerProps) {
  * quick page. Rendered once, in the root.
  */
 export function NavigationProgress() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const { state } = useNavigation();
   if (state === "idle") return null;
   return (
@@ -46,7 +46,7 @@ export function NavigationProgress() {
  * provider's dialog appears in the page.
  */
 export function LoadingOverlay() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const isPosting = [useNavigation(), ...useFetchers()].some(isUninterrupted);
   const isLoading = useIsLeaving() || isPosting;
   const dialog = useRef<HTMLDialogElement>(null);

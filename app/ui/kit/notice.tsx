@@ -1,12 +1,9 @@
 /** The notice: an important sentence about this page, with an optional action. */
 import clsx from "clsx";
-import type { LucideIcon } from "lucide-react";
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Info from "lucide-react/icons/info";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
+import type { IconName } from "~/domain/icon-names";
 import type { Tone } from "./badge";
+import { Icon } from "./icon";
 
 export interface NoticeProps {
   tone?: Tone;
@@ -19,7 +16,6 @@ export interface NoticeProps {
 
 /** A coloured box. Screen readers announce errors and warnings at once, the other tones when they are idle. */
 export function Notice({ tone = "neutral", title, children, action, className }: NoticeProps) {
-  const ToneIcon = ICONS[tone];
   const isUrgent = tone === "bad" || tone === "warn";
   return (
     <div
@@ -32,7 +28,7 @@ export function Notice({ tone = "neutral", title, children, action, className }:
     >
       <div className="relative min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
         {/* In the padding, so that an action that wraps starts at the same position as the text. */}
-        <ToneIcon aria-hidden className="absolute -left-7 top-0.5" />
+        <Icon name={ICONS[tone]} className="absolute -left-7 top-0.5" />
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div>{children}</div> : null}
       </div>
@@ -41,12 +37,12 @@ export function Notice({ tone = "neutral", title, children, action, className }:
   );
 }
 
-const ICONS: Record<Tone, LucideIcon> = {
-  good: CircleCheck,
-  warn: TriangleAlert,
-  bad: CircleAlert,
-  accent: Info,
-  neutral: Info,
+const ICONS: Record<Tone, IconName> = {
+  good: "circle-check",
+  warn: "triangle-alert",
+  bad: "circle-alert",
+  accent: "info",
+  neutral: "info",
 };
 
 const TONES: Record<Tone, string> = {

@@ -1,9 +1,9 @@
 /** The header of a page: breadcrumbs, title, description and actions. */
 import { Link } from "@remix-run/react";
-import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { UnknownFormNotice } from "../form/replies";
+import { useTexts } from "../use-texts";
+import { Icon } from "./icon";
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -39,13 +39,13 @@ export interface Crumb {
 
 /** The links from the top page down to this page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <nav aria-label={t("breadcrumbs")} className="text-sm">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label} className="flex min-w-0 items-center gap-1.5 text-muted">
-            {index > 0 ? <ChevronRight aria-hidden className="size-3.5" /> : null}
+            {index > 0 ? <Icon name="chevron-right" className="size-3.5" /> : null}
             <CrumbText crumb={crumb} />
           </li>
         ))}

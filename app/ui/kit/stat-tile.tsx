@@ -1,10 +1,9 @@
 /** The statistic tile: a number and its change. */
 import clsx from "clsx";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
+import type { IconName } from "~/domain/icon-names";
 import { Card } from "./card";
-import { Icon, type IconName } from "./icon";
+import { Icon } from "./icon";
 
 export interface StatTileProps {
   /** Formatted: "$56.2k". */
@@ -15,27 +14,45 @@ export interface StatTileProps {
   /** The period of the change: "this month". */
   period?: string;
   icon?: IconName;
+  /** The values of the last months, oldest first: a line without axes. */
+  trend?: readonly number[];
 }
 
 /** Label, value and change. */
-export function StatTile({ value, label, change, period, icon }: StatTileProps) {
+export function StatTile({ value, label, change, period, icon, trend }: StatTileProps) {
   return (
     <Card className="px-5 pb-[18px] pt-4">
-      <div className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
-        <h2 className="min-w-0 text-sm font-medium">{label}</h2>
+      <h2 className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
+        {label}
         {icon ? <Icon name={icon} /> : null}
-      </div>
+      </h2>
       <p className="mb-1 mt-2 break-words text-3xl font-semibold tabular-nums tracking-[-0.02em]">{value}</p>
       {change ? <Change change={change} period={period} /> : null}
+      {trend ? <Trend values={trend} /> : null}
     </Card>
+  );
+}
+
+/** Decoration: the value and its change are the same in words. Not a chart, so that a tile loads no chart's code. */
+function Trend({ values }: { values: readonly number[] }) {
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const [width, height] = [100, 24];
+  const points = values.map((value, index) => {
+    const x = (index / Math.max(1, values.length - 1)) * width;
+    const y = height * (1 - (value - lowest) / (highest - lowest || 1));
+    return `${Math.round(x)},${Math.round(y)}`;
+  });
+  return (
+    <svg aria-hidden className="trend" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+      <polyline points={points.join(" ")} />
+    </svg>
   );
 }
 
 /** A change is positive unless its text contains a minus sign. */
 function Change({ change, period }: { change: string; period?: string }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const isPositive = !change.includes("-");
-  const Arrow = isPositive ? ArrowUp : ArrowDown;
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <span
@@ -44,7 +61,7 @@ function Change({ change, period }: { change: string; period?: string }) {
           isPositive ? "text-good" : "text-bad",
         )}
       >
-        <Arrow aria-hidden className="size-3.5" />
+        <Icon name={isPositive ? "arrow-up" : "arrow-down"} className="size-3.5" />
         <span className="sr-only">{isPositive ? t("stat.up") : t("stat.down")}</span>
         {change}
       </span>

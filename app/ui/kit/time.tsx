@@ -1,13 +1,14 @@
 /** A time: with scripts in the user's time zone, without scripts in UTC and marked as UTC. */
+import clsx from "clsx";
 import { formatDateTime, formatLocalDateTime } from "~/domain/locales";
 import { useIsHydrated } from "../layout/use-page";
 
 /** `iso` is an ISO 8601 time. Both texts have the same width, so that hydration moves nothing. */
-export function Time({ iso }: { iso: string }) {
+export function Time({ iso, className }: { iso: string; className?: string }) {
   const isHydrated = useIsHydrated();
   const utc = formatDateTime(iso);
   return (
-    <time dateTime={iso} title={`${utc} UTC`} className="tabular-nums">
+    <time dateTime={iso} title={`${utc} UTC`} className={clsx("tabular-nums", className)}>
       {isHydrated ? formatLocalDateTime(iso) : utc}
       <span className="hidden noscript:inline"> UTC</span>
     </time>

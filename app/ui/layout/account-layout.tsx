@@ -1,10 +1,9 @@
 /** The layout of the account area: its pages are a side list on large screens and a dropdown on small ones. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
-import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ChangeEvent, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Icon } from "../kit/icon";
+import { useTexts } from "../use-texts";
 import { filterAllowedEntries, isEntryForPath, type NavEntry, type PermissionMap } from "./navigation";
 
 export interface AccountLayoutProps {
@@ -29,13 +28,13 @@ export function AccountLayout({ entries, permissions, children }: AccountLayoutP
 
 /** Hidden without scripts: only a script can go to the chosen page. */
 function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const current = entries.find((entry) => isEntryForPath(entry, pathname));
   const goToPage = (event: ChangeEvent<HTMLSelectElement>) => navigate(event.target.value);
   return (
-    <div className="relative lg:hidden noscript:hidden">
+    <div className="relative lg:hidden print:hidden noscript:hidden">
       <select
         aria-label={t("account_pages")}
         value={current?.link ?? ""}
@@ -49,13 +48,13 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute right-3 top-[11px]" />
+      <Icon name="chevron-down" className="pointer-events-none absolute right-3 top-[11px]" />
     </div>
   );
 }
 
 function PageList({ entries }: { entries: readonly NavEntry[] }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const { pathname } = useLocation();
   return (
     <nav aria-label={t("account_pages")} className="hidden gap-0.5 lg:grid noscript:grid">

@@ -1,23 +1,19 @@
 /** The app layout: top bar, menu, and the page below them. */
 import { NavLink } from "@remix-run/react";
 import clsx from "clsx";
-import Menu from "lucide-react/icons/menu";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { FeedbackButton } from "../feedback/feedback-button";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
 import { BrandLink } from "../kit/brand";
 import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { getMenuButtonProps } from "../kit/popover";
+import { PaletteKeys } from "../palette/palette-keys";
 import { FlashNotice } from "../session/flash-toast";
-import {
-  filterAllowedEntries,
-  findCurrentAccount,
-  type LayoutViewer,
-  type NavEntry,
-  type PermissionMap,
-} from "./navigation";
+import { useTexts } from "../use-texts";
+import { AccountChip } from "./account-switcher";
+import { filterAllowedEntries, type LayoutViewer, type NavEntry, type PermissionMap } from "./navigation";
 import { MAIN_ID, SkipLink } from "./skip-link";
 import { VIEWER_MENU_ID, ViewerMenu } from "./viewer-menu";
 
@@ -30,41 +26,40 @@ export interface AppLayoutProps {
   children: ReactNode;
 }
 
-/** The layout of every page for signed-in users. It works without scripts and adds none. */
+/** The layout of every page for signed-in users. It works without scripts. */
 export function AppLayout({ viewer, entries, permissions, isSandbox, children }: AppLayoutProps) {
   const allowed = filterAllowedEntries(entries, permissions);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="sticky top-0 z-20">
-        <TopBar viewer={viewer} entries={allowed} isSandbox={isSandbox} />
-      </header>
+      <TopBar viewer={viewer} entries={allowed} isSandbox={isSandbox} />
       <ViewerMenu viewer={viewer} entries={allowed} />
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="mx-auto w-full max-w-page flex-1 px-4 pb-[max(3rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pb-[max(4rem,var(--toasts,0px))] lg:pt-8"
+        className="mx-auto w-full max-w-page flex-1 px-4 pb-[max(5rem,var(--toasts,0px))] pt-5 lg:px-6 lg:pb-[max(5rem,var(--toasts,0px))] lg:pt-8"
       >
         <FlashNotice className="mb-5" />
         {children}
+        <FeedbackButton />
       </main>
+      <PaletteKeys />
     </div>
   );
 }
 
 /** Logo, entries, account and menu, 56 px high; below the large breakpoint only logo and menu. */
 function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permissions" | "children">) {
-  const { t } = useTranslation("layout");
-  const account = findCurrentAccount(viewer);
+  const { t } = useTexts("layout");
   return (
-    <div className="h-bar border-b border-line bg-surface">
+    <header className="sticky top-0 z-20 h-bar border-b border-line bg-surface">
       <div className="mx-auto flex h-full w-full max-w-page items-center gap-7 px-4 lg:px-6">
         <span className="flex items-center gap-3">
           <BrandLink />
           {isSandbox ? (
-            <span title={t("test_mode.hint")} className="inline-flex">
-              <Badge tone="warn">{t("test_mode.badge")}</Badge>
-            </span>
+            <Badge tone="warn" title={t("test_mode.hint")}>
+              {t("test_mode.badge")}
+            </Badge>
           ) : null}
         </span>
         <nav aria-label={t("nav")} className="hidden flex-1 gap-1 lg:flex">
@@ -72,11 +67,7 @@ function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permission
             <BarEntry key={entry.link} entry={entry} />
           ))}
         </nav>
-        {account ? (
-          <Badge tone="accent" className="hidden lg:inline-flex">
-            <span className="max-w-40 truncate">{account.name}</span>
-          </Badge>
-        ) : null}
+        <AccountChip viewer={viewer} />
         <button
           type="button"
           aria-label={t("menu.of", { name: viewer.name })}
@@ -91,10 +82,10 @@ function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permission
           className={clsx(getButtonClass({ isIcon: true }), "ml-auto lg:hidden")}
           {...getMenuButtonProps(VIEWER_MENU_ID)}
         >
-          <Menu aria-hidden />
+          <Icon name="menu" />
         </button>
       </div>
-    </div>
+    </header>
   );
 }
 
@@ -104,7 +95,7 @@ function BarEntry({ entry }: { entry: NavEntry }) {
       to={entry.link}
       className={({ isActive }) =>
         clsx(
-          "flex items-center gap-2 rounded-md px-3 py-2 text-control font-medium transition-colors duration-150",
+          "bar-entry",
           // "Bottom" is the end of the bar on a wide screen, and the end of the slide-in menu.
           entry.position === "bottom" && "ml-auto",
           isActive ? "bg-sunken text-text" : "text-muted hover:bg-sunken hover:text-text",

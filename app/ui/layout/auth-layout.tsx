@@ -1,10 +1,10 @@
 /** The auth layout: the form at the left; on wide screens a coloured panel with a quote at the right. */
-import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import type { Locale } from "~/domain/locales";
 import { BrandLink } from "../kit/brand";
 import { UnknownFormNotice } from "../form/replies";
 import { FlashNotice } from "../session/flash-toast";
+import { useTexts } from "../use-texts";
 import { LanguageForm } from "./language-form";
 import { SkipLink, MAIN_ID } from "./skip-link";
 
@@ -27,7 +27,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
       <SkipLink />
-      <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 lg:px-10 lg:py-7">
+      <div className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-8 p-6 pb-[max(1.5rem,var(--toasts,0px))] lg:px-10 lg:pt-7">
         <header>
           <BrandLink />
         </header>
@@ -61,7 +61,7 @@ export function AuthLayout({ locale, title, description, notice, below, isWide, 
 }
 
 function QuotePanel() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <aside className="auth-panel sticky top-0 hidden h-dvh content-end overflow-hidden p-14 text-white lg:grid">
       <figure className="relative">

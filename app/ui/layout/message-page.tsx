@@ -1,21 +1,18 @@
 /** Pages that show a single message: not found, error, offline. The root route renders them. */
-import type { LucideIcon } from "lucide-react";
-import CircleAlert from "lucide-react/icons/circle-alert";
-import SearchX from "lucide-react/icons/search-x";
-import WifiOff from "lucide-react/icons/wifi-off";
 import { useEffect, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import type { IconName } from "~/domain/icon-names";
 import { OFFLINE_RETRY_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { BrandLink } from "../kit/brand";
 import { Button, ButtonLink } from "../kit/button";
+import { Icon } from "../kit/icon";
 import { FlashNotice } from "../session/flash-toast";
 import { checkReachable } from "../session/reachability";
+import { useTexts } from "../use-texts";
 import { MAIN_ID } from "./skip-link";
 
 export interface MessagePageProps {
-  /** The component, not its name: `Icon` would add all icons to every page, because every page can fail. */
-  icon: LucideIcon;
+  icon: IconName;
   title: ReactNode;
   text?: ReactNode;
   /** Usually one `ButtonLink`. */
@@ -23,7 +20,7 @@ export interface MessagePageProps {
 }
 
 /** Icon, title, text and action, in the middle of the page. */
-export function MessagePage({ icon: MessageIcon, title, text, action }: MessagePageProps) {
+export function MessagePage({ icon, title, text, action }: MessagePageProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] p-6">
       <header>
@@ -36,7 +33,7 @@ export function MessagePage({ icon: MessageIcon, title, text, action }: MessageP
       >
         <FlashNotice className="mb-5 text-left" />
         <span className="mb-3 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
-          <MessageIcon aria-hidden className="size-5" />
+          <Icon name={icon} className="size-5" />
         </span>
         <h1 className="text-balance">{title}</h1>
         {text ? <p className="text-balance text-muted">{text}</p> : null}
@@ -48,10 +45,10 @@ export function MessagePage({ icon: MessageIcon, title, text, action }: MessageP
 
 /** The page of every unknown URL, with a link to the dashboard. */
 export function NotFoundPage() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <MessagePage
-      icon={SearchX}
+      icon="search-x"
       title={t("not_found.title")}
       action={
         <ButtonLink to={paths.dashboard} variant="primary">
@@ -64,10 +61,10 @@ export function NotFoundPage() {
 
 /** The page of an unexpected error. With `requestId`, support finds it in the log. */
 export function ErrorPage({ requestId }: { requestId?: string }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <MessagePage
-      icon={CircleAlert}
+      icon="circle-alert"
       title={t("error.title")}
       text={requestId ? t("error.request", { id: requestId }) : t("error.text")}
       action={
@@ -89,7 +86,7 @@ export function ErrorPage({ requestId }: { requestId?: string }) {
  * is online again, and at intervals.
  */
 export function OfflinePage() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   useEffect(() => {
     const handleOnline = () => void retry();
     const timer = setInterval(handleOnline, OFFLINE_RETRY_EVERY_MS);
@@ -101,7 +98,7 @@ export function OfflinePage() {
   }, []);
   return (
     <MessagePage
-      icon={WifiOff}
+      icon="wifi-off"
       title={t("offline.title")}
       text={t("offline.text")}
       action={

@@ -1,9 +1,10 @@
 /** The data of the app's layouts: the signed-in user, and the navigation entries that they may see. */
-import { useTranslation } from "react-i18next";
 import type { Locale } from "~/domain/locales";
 import type { NavigationItem } from "~/domain/navigation";
 import type { Permission } from "~/domain/roles";
-import type { IconName } from "../kit/icon";
+import type { JoinedAccount } from "~/domain/root-data";
+import { useTexts } from "../use-texts";
+import type { IconName } from "~/domain/icon-names";
 import { useRoot } from "./use-page";
 
 export interface NavEntry {
@@ -20,17 +21,12 @@ export interface NavEntry {
 
 export type PermissionMap = Partial<Record<Permission, boolean>>;
 
-export interface LayoutAccount {
-  id: string;
-  name: string;
-}
-
 /** The signed-in user, as the layouts show them. */
 export interface LayoutViewer {
   name: string;
   email: string;
   avatar?: string | null;
-  accounts: readonly LayoutAccount[];
+  accounts: readonly JoinedAccount[];
   accountId: string;
   locale: Locale;
   isDark: boolean;
@@ -45,13 +41,13 @@ export function useLayoutViewer(): { viewer: LayoutViewer; permissions: Record<P
 }
 
 /** The account that the viewer works in now. */
-export function findCurrentAccount({ accounts, accountId }: LayoutViewer): LayoutAccount | undefined {
+export function findCurrentAccount({ accounts, accountId }: LayoutViewer): JoinedAccount | undefined {
   return accounts.find(({ id }) => id === accountId);
 }
 
 /** Navigation entries with translated labels. */
 export function useEntries(items: readonly NavigationItem[]): NavEntry[] {
-  const { t } = useTranslation(["common"]);
+  const { t } = useTexts(["common"]);
   return items.map((item) => ({ ...item, label: t(item.label) }));
 }
 

@@ -1,12 +1,12 @@
 /** The first link of every page for keyboard users: it skips the navigation. */
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../use-texts";
 
 /** The id of the main element in every layout. */
 export const MAIN_ID = "main";
 
 /** Visible only while it has the focus. */
 export function SkipLink() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <a
       href={`#${MAIN_ID}`}

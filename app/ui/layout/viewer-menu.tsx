@@ -1,21 +1,15 @@
 /** The menu of the app layout: below the large breakpoint it slides in from the right, above it opens at the avatar. */
 import { Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
-import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
-import Check from "lucide-react/icons/check";
-import LifeBuoy from "lucide-react/icons/life-buoy";
-import LogOut from "lucide-react/icons/log-out";
-import Moon from "lucide-react/icons/moon";
-import Settings from "lucide-react/icons/settings";
-import Sun from "lucide-react/icons/sun";
-import X from "lucide-react/icons/x";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
 import { Avatar } from "../kit/avatar";
 import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { getCloseButtonProps, getPopoverProps, moveFocusInMenu } from "../kit/popover";
+import { openPalette } from "../palette/palette-keys";
+import { useTexts } from "../use-texts";
+import { AccountChoices } from "./account-switcher";
 import { LanguageForm, ReturnTo } from "./language-form";
 import type { LayoutViewer, NavEntry } from "./navigation";
 
@@ -28,7 +22,7 @@ export interface ViewerMenuProps {
 
 /** What the user can change on any page. It consists of links and plain forms, so it works without scripts. */
 export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   // The slide-in menu already has these pages in its navigation.
   const isDuplicate = (path: string) => entries.some(({ link }) => link === path) && "max-lg:hidden";
   return (
@@ -53,21 +47,27 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
             </NavLink>
           ))}
         </nav>
-        {viewer.accounts.length > 1 ? <SwitchAccount viewer={viewer} /> : null}
+        {viewer.accounts.length > 1 ? <AccountChoices viewer={viewer} className={GROUP} /> : null}
         <div className={clsx(GROUP, isDuplicate(paths.account) && isDuplicate(paths.help))}>
           <Link to={paths.account} className={clsx(ITEM, isDuplicate(paths.account))}>
-            <Settings aria-hidden />
+            <Icon name="settings" />
             {t("menu.account")}
           </Link>
           <Link to={paths.help} className={clsx(ITEM, isDuplicate(paths.help))}>
-            <LifeBuoy aria-hidden />
+            <Icon name="life-buoy" />
             {t("menu.help")}
           </Link>
         </div>
         <Preferences viewer={viewer} />
+        <div className={clsx(GROUP, "noscript:hidden")}>
+          <button type="button" className={ITEM} onClick={openPalette}>
+            <Icon name="search" />
+            {t("menu.palette")}
+          </button>
+        </div>
         <PostForm action={paths.signOut} className={GROUP}>
           <button className={ITEM}>
-            <LogOut aria-hidden />
+            <Icon name="log-out" />
             {t("menu.signout")}
           </button>
         </PostForm>
@@ -77,7 +77,7 @@ export function ViewerMenu({ viewer, entries }: ViewerMenuProps) {
 }
 
 function ViewerName({ viewer }: { viewer: LayoutViewer }) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   return (
     <div className="flex items-center gap-3 px-2 py-2">
       <Avatar name={viewer.name} src={viewer.avatar} />
@@ -91,34 +91,14 @@ function ViewerName({ viewer }: { viewer: LayoutViewer }) {
         className={clsx(getButtonClass({ variant: "quiet", size: "sm", isIcon: true }), "lg:hidden")}
         {...getCloseButtonProps(VIEWER_MENU_ID)}
       >
-        <X aria-hidden />
+        <Icon name="x" />
       </button>
     </div>
   );
 }
 
-function SwitchAccount({ viewer }: { viewer: LayoutViewer }) {
-  const { t } = useTranslation("layout");
-  return (
-    <PostForm action={paths.switchAccount} className={GROUP} aria-label={t("menu.switch")}>
-      <p className="px-3 py-1 text-xs font-medium text-muted">{t("menu.switch")}</p>
-      {viewer.accounts.map(({ id, name }) => {
-        const isCurrent = id === viewer.accountId;
-        const RowIcon = isCurrent ? Check : ArrowLeftRight;
-        return (
-          <button key={id} name="account" value={id} aria-current={isCurrent || undefined} className={ITEM}>
-            <RowIcon aria-hidden />
-            <span className="truncate">{name}</span>
-          </button>
-        );
-      })}
-    </PostForm>
-  );
-}
-
 function Preferences({ viewer }: { viewer: LayoutViewer }) {
-  const { t } = useTranslation("layout");
-  const ThemeIcon = viewer.isDark ? Sun : Moon;
+  const { t } = useTexts("layout");
   return (
     <div className={GROUP}>
       <div role="group" aria-label={t("menu.language")} className="px-1 py-1">
@@ -132,7 +112,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
       <PostForm action={paths.preferences}>
         <ReturnTo />
         <button name="dark_mode" value={String(!viewer.isDark)} className={ITEM}>
-          <ThemeIcon aria-hidden />
+          <Icon name={viewer.isDark ? "sun" : "moon"} />
           {viewer.isDark ? t("menu.light") : t("menu.dark")}
         </button>
       </PostForm>

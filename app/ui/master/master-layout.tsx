@@ -1,19 +1,22 @@
 /** The layout of mission control's lists: the heading, and the tabs between the lists. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { LinkTabs } from "../kit/link-tabs";
 import { PageHeader } from "../kit/page-header";
+import { useTexts } from "../use-texts";
 
 /** `hint` explains how to search the list below, or what it contains. */
 export function MasterLayout({ hint, children }: { hint: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const { pathname } = useLocation();
   const tabs = [
     { link: paths.master, label: t("tabs.people") },
     { link: paths.masterAccounts, label: t("tabs.accounts") },
+    { link: paths.masterFeedback, label: t("tabs.feedback") },
+    { link: paths.masterEvents, label: t("tabs.events") },
     { link: paths.masterMails, label: t("tabs.mails") },
+    { link: paths.masterWebhooks, label: t("tabs.webhooks") },
   ];
   return (
     <>

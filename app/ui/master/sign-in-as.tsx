@@ -1,5 +1,4 @@
 /** The form of a master who wants to impersonate a user, or a notice when the user does not allow it. */
-import { useTranslation } from "react-i18next";
 import { REASON_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -11,6 +10,7 @@ import { ButtonLink } from "../kit/button";
 import { Card, CardBody, Section } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { Breadcrumbs, PageHeader } from "../kit/page-header";
+import { useTexts } from "../use-texts";
 
 export interface SignInAsProps {
   user: { id: string; name: string; email: string; support_until: string | null };
@@ -20,7 +20,7 @@ export interface SignInAsProps {
 
 export function SignInAs(props: SignInAsProps) {
   const { user } = props;
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const title = t("as.title", { name: user.name });
   const crumbs = [{ label: t("title"), link: paths.master }, { label: t("people.sign_in_as") }];
   return (
@@ -43,7 +43,7 @@ export function SignInAs(props: SignInAsProps) {
 }
 
 function NotAllowed({ name }: SignInAsProps["user"]) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <Notice
       tone="warn"
@@ -60,7 +60,7 @@ function NotAllowed({ name }: SignInAsProps["user"]) {
 }
 
 function ReasonForm({ user, accounts, reauthentication }: SignInAsProps) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <Card>
       <CardBody isAlone>
@@ -83,7 +83,7 @@ function ReasonForm({ user, accounts, reauthentication }: SignInAsProps) {
 }
 
 function AccountField({ accounts }: Pick<SignInAsProps, "accounts">) {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const [first] = accounts;
   if (accounts.length <= 1) return <HiddenField name="account" value={first?.id ?? ""} />;
   const options = accounts.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { InPage } from "../../../tests/support/in-page";
-import { Wizard, type WizardStep } from "./wizard";
+import { Wizard, type WizardProps, type WizardStep } from "./wizard";
 
 const createStep = (id: string, more: Partial<WizardStep> = {}): WizardStep => ({
   id,
@@ -14,14 +14,25 @@ const createStep = (id: string, more: Partial<WizardStep> = {}): WizardStep => (
 
 const STEPS = [createStep("a"), createStep("b"), createStep("c")];
 
-const renderWizard = (current: number, steps = STEPS) =>
+const renderWizard = (current: number, steps = STEPS, ends: Partial<WizardProps> = {}) =>
   render(
     <InPage path="/welcome">
-      <Wizard label="Setup" steps={steps} current={current} skipIntent="skip" finishIntent="finish" />
+      <Wizard
+        label="Setup"
+        steps={steps}
+        current={current}
+        skipIntent="skip"
+        finishIntent="finish"
+        {...ends}
+      />
     </InPage>,
   );
 
 const listStepLinks = () => within(screen.getByRole("navigation", { name: "Setup" })).getAllByRole("link");
+const listTargets = () =>
+  screen
+    .getAllByRole("button")
+    .map((button) => button.closest("form")?.querySelector("input[name=return_to]")?.getAttribute("value"));
 const findIntent = (name: string) =>
   screen
     .queryByRole("button", { name })
@@ -76,9 +87,26 @@ describe("the actions", () => {
     expect([findIntent("Skip"), findIntent("Finish")]).toEqual(["skip", "finish"]);
   });
 
-  test("a step that is a form has no Next button beside its own", () => {
-    renderWizard(1, [createStep("a", { isForm: true }), createStep("b")]);
+  test("Next sends the form of a step that has one", () => {
+    renderWizard(1, [createStep("a", { formId: "details" }), createStep("b")]);
     expect(screen.queryByRole("link", { name: "Next" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Next" }).getAttribute("form")).toBe("details");
+  });
+
+  test("Skip and Finish lead to the dashboard, or to another target", () => {
+    renderWizard(3);
+    expect(listTargets()).toEqual(["/dashboard", "/dashboard"]);
+    cleanup();
+    renderWizard(3, STEPS, { target: "/signup" });
+    expect(listTargets()).toEqual(["/signup", "/signup"]);
+  });
+
+  test("without saving, Skip and Finish are links to the target", () => {
+    renderWizard(3, STEPS, { target: "/signup", isSaving: false });
+    expect(["Skip", "Finish"].map((name) => screen.getByRole("link", { name }).getAttribute("href"))).toEqual(
+      ["/signup", "/signup"],
+    );
+    expect(screen.queryByRole("button")).toBeNull();
   });
 });
 

@@ -1,21 +1,22 @@
 /** The onboarding wizard: named steps, one shown at a time, chosen by the query parameter `page`. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
 import { PostForm } from "../form/post-form";
-import { Button, ButtonLink } from "../kit/button";
+import { Button, ButtonLink, type ButtonVariant } from "../kit/button";
 import { Card } from "../kit/card";
 import { EmptyState } from "../kit/empty-state";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 
 export interface WizardStep {
   id: string;
   name: string;
   description: string;
   content: ReactNode;
-  /** The content is a form whose own button leads to the next step: the wizard shows no Next button. */
-  isForm?: boolean;
+  /** The id of the form in the content, which the Next button sends. The form's action leads to the next step. */
+  formId?: string;
 }
 
 export interface WizardProps {
@@ -28,11 +29,15 @@ export interface WizardProps {
   skipIntent?: string;
   /** The intent that finishes the wizard. Without it the last step has its own way on. */
   finishIntent?: string;
+  /** Where skipping and finishing lead to; by default the dashboard. */
+  target?: string;
+  /** Whether skipping and finishing are saved. If not, both only lead to the target. */
+  isSaving?: boolean;
 }
 
 /** A sidebar with all steps, and the current one beside it. Only links and plain forms, so it works without scripts. */
-export function Wizard({ label, steps, current, skipIntent, finishIntent }: WizardProps) {
-  const { t } = useTranslation(["wizard", "layout"]);
+export function Wizard({ label, steps, current, ...ends }: WizardProps) {
+  const { t } = useTexts(["wizard", "layout"]);
   const step = steps[current - 1];
   return (
     <Card className="grid grid-cols-1 shadow-float lg:min-h-[26rem] lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -47,13 +52,7 @@ export function Wizard({ label, steps, current, skipIntent, finishIntent }: Wiza
             </div>
             {step.content}
           </div>
-          <WizardActions
-            current={current}
-            isLast={current === steps.length}
-            isForm={step.isForm === true}
-            skipIntent={skipIntent}
-            finishIntent={finishIntent}
-          />
+          <WizardActions current={current} isLast={current === steps.length} formId={step.formId} {...ends} />
         </div>
       ) : (
         <div className="grid content-center">
@@ -81,7 +80,7 @@ function StepList({ label, steps, current }: StepListProps) {
 }
 
 function Step({ name, number, current }: { name: string; number: number; current: number }) {
-  const { t } = useTranslation("wizard");
+  const { t } = useTexts("wizard");
   const isReached = number <= current;
   const isDone = number < current;
   return (
@@ -101,7 +100,7 @@ function Step({ name, number, current }: { name: string; number: number; current
             isReached ? "border-good bg-good-soft" : "border-line-strong bg-surface",
           )}
         >
-          {isDone ? <Check className="size-3.5 [stroke-width:2]" /> : number}
+          {isDone ? <Icon name="check" className="size-3.5 [stroke-width:2]" /> : number}
         </span>
         <span className="sr-only min-w-0 truncate lg:not-sr-only">{name}</span>
         {isDone ? <span className="sr-only">({t("done")})</span> : null}
@@ -110,41 +109,74 @@ function Step({ name, number, current }: { name: string; number: number; current
   );
 }
 
-interface WizardActionsProps {
+interface WizardActionsProps extends Pick<
+  WizardProps,
+  "skipIntent" | "finishIntent" | "target" | "isSaving"
+> {
   current: number;
   isLast: boolean;
-  isForm: boolean;
-  skipIntent?: string;
-  finishIntent?: string;
+  formId: string | undefined;
 }
 
-/** Skip and Finish load the next page from the server, because the data of a new user is out of date by then. */
-function WizardActions({ current, isLast, isForm, skipIntent, finishIntent }: WizardActionsProps) {
-  const { t } = useTranslation("wizard");
+function WizardActions({ current, isLast, formId, ...ends }: WizardActionsProps) {
+  const { t } = useTexts("wizard");
+  const { skipIntent, finishIntent, target = paths.dashboard, isSaving = true } = ends;
+  const end = { target, isSaving };
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3 lg:px-8">
       {current > 1 ? <ButtonLink to={toPageLink(current - 1)}>{t("back")}</ButtonLink> : null}
       <span className="flex-1" />
       {skipIntent ? (
-        <PostForm intent={skipIntent}>
-          <Button type="submit" variant="quiet">
-            {t("skip")}
-          </Button>
-        </PostForm>
+        <EndButton {...end} intent={skipIntent} variant="quiet">
+          {t("skip")}
+        </EndButton>
       ) : null}
-      {isLast || isForm ? null : (
-        <ButtonLink to={toPageLink(current + 1)} variant="primary">
-          {t("next")}
-        </ButtonLink>
-      )}
       {isLast && finishIntent ? (
-        <PostForm intent={finishIntent}>
-          <Button type="submit" variant="primary">
-            {t("finish")}
-          </Button>
-        </PostForm>
+        <EndButton {...end} intent={finishIntent} variant="primary">
+          {t("finish")}
+        </EndButton>
       ) : null}
+      {isLast ? null : <NextButton to={toPageLink(current + 1)} formId={formId} />}
     </div>
+  );
+}
+
+function NextButton({ to, formId }: { to: { search: string }; formId: string | undefined }) {
+  const { t } = useTexts("wizard");
+  return formId === undefined ? (
+    <ButtonLink to={to} variant="primary">
+      {t("next")}
+    </ButtonLink>
+  ) : (
+    <Button type="submit" form={formId} variant="primary">
+      {t("next")}
+    </Button>
+  );
+}
+
+interface EndButtonProps {
+  intent: string;
+  target: string;
+  isSaving: boolean;
+  variant: ButtonVariant;
+  children: ReactNode;
+}
+
+/** Skip or Finish. Both load the next page from the server, because the data of a new user is out of date by then. */
+function EndButton({ intent, target, isSaving, variant, children }: EndButtonProps) {
+  if (!isSaving) {
+    return (
+      <ButtonLink to={target} reloadDocument variant={variant}>
+        {children}
+      </ButtonLink>
+    );
+  }
+  return (
+    <PostForm intent={intent} fields={{ return_to: target }}>
+      <Button type="submit" variant={variant}>
+        {children}
+      </Button>
+    </PostForm>
   );
 }
 

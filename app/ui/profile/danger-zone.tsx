@@ -1,5 +1,4 @@
 /** The Danger Zone: the form that closes the account or the user. */
-import { useTranslation } from "react-i18next";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PasswordField, TextField } from "../form/fields";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
@@ -7,6 +6,7 @@ import { usePosted } from "../form/replies";
 import { getButtonClass } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 export interface DangerZoneProps extends ReauthenticationFieldProps {
   isOwner: boolean;
@@ -14,11 +14,13 @@ export interface DangerZoneProps extends ReauthenticationFieldProps {
   account: string;
   email: string;
   isPaid: boolean;
+  /** API calls are billed too. */
+  isMetered: boolean;
 }
 
 /** Owners close the account, other users close only their user. The form is folded until the user opens it. */
 export function DangerZone(props: DangerZoneProps) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const { isOwner, ownsElsewhere, account } = props;
   // The errors of a rejected form must not be hidden in a folded form.
   const wasRejected = usePosted({ intent: toIntent(props) })?.ok === false;
@@ -56,7 +58,7 @@ function toIntent({ isOwner }: Pick<DangerZoneProps, "isOwner">): string {
 }
 
 function ClosingForm({ isOwner, account, email, method, isRecent, ...consequences }: DangerZoneProps) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const confirmed = isOwner ? account : email;
   return (
     <ActionForm
@@ -88,13 +90,18 @@ function ClosingForm({ isOwner, account, email, method, isRecent, ...consequence
   );
 }
 
-function Consequences({ isOwner, isPaid }: Pick<DangerZoneProps, "isOwner" | "isPaid">) {
-  const { t } = useTranslation("profile");
+function Consequences({
+  isOwner,
+  isPaid,
+  isMetered,
+}: Pick<DangerZoneProps, "isMetered" | "isOwner" | "isPaid">) {
+  const { t } = useTexts("profile");
   return (
     <ul className="grid list-disc gap-1 pl-5 text-sm text-muted">
       <li>{isOwner ? t("closing.account_goes") : t("closing.user_goes")}</li>
       {isOwner ? <li>{t("closing.members_go")}</li> : null}
       {isOwner && isPaid ? <li>{t("closing.plan_ends")}</li> : null}
+      {isOwner && isPaid && isMetered ? <li>{t("closing.usage_billed")}</li> : null}
       <li>{t("closing.for_ever")}</li>
     </ul>
   );

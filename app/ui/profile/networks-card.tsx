@@ -1,5 +1,4 @@
 /** The social networks that the user can sign in with: linking and unlinking them. */
-import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES, type Network, type NetworkState } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { NetworkIcon } from "../auth/network-buttons";
@@ -8,6 +7,7 @@ import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/
 import { Badge } from "../kit/badge";
 import { getButtonClass } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
+import { useTexts } from "../use-texts";
 
 export interface NetworksCardProps {
   networks: readonly NetworkState[];
@@ -16,7 +16,7 @@ export interface NetworksCardProps {
 }
 
 export function NetworksCard({ networks, linked, reauthentication }: NetworksCardProps) {
-  const { t } = useTranslation("networks");
+  const { t } = useTexts("networks");
   return (
     <Card id="networks">
       <CardHeader title={t("title")} description={t("description")} />
@@ -37,7 +37,7 @@ export function NetworksCard({ networks, linked, reauthentication }: NetworksCar
 type NetworkLineProps = NetworkState & { isLinked: boolean; reauthentication: ReauthenticationFieldProps };
 
 function NetworkLine({ network, state, isLinked, reauthentication }: NetworkLineProps) {
-  const { t } = useTranslation("networks");
+  const { t } = useTexts("networks");
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <span className="flex items-center gap-2.5">
@@ -56,7 +56,7 @@ function NetworkLine({ network, state, isLinked, reauthentication }: NetworkLine
 }
 
 function UnlinkForm({ network, reauthentication }: Pick<NetworkLineProps, "network" | "reauthentication">) {
-  const { t } = useTranslation("networks");
+  const { t } = useTexts("networks");
   return (
     <ActionForm
       intent="unlink-network"
@@ -78,7 +78,7 @@ function UnlinkForm({ network, reauthentication }: Pick<NetworkLineProps, "netwo
 
 /** A plain link, because it leaves the site. */
 function LinkButton({ network, state }: NetworkState) {
-  const { t } = useTranslation("networks");
+  const { t } = useTexts("networks");
   if (state === "off") return <span className="text-sm text-muted">{t("off")}</span>;
   return (
     <a

@@ -1,13 +1,13 @@
 /** The user's sessions, with a button to end each of them, and one to end all others. */
-import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";
 import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
+import { Icon } from "../kit/icon";
 import { TimeInText } from "../kit/time";
+import { useTexts } from "../use-texts";
 import { groupSessions, hasCurrent, type GroupedSession } from "./session-groups";
 
 export interface SessionsCardProps {
@@ -15,7 +15,7 @@ export interface SessionsCardProps {
 }
 
 export function SessionsCard({ sessions }: SessionsCardProps) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const hasOthers = sessions.length > 1;
   return (
     <Card id="sessions">
@@ -40,7 +40,7 @@ export function SessionsCard({ sessions }: SessionsCardProps) {
 
 /** Asks for confirmation where scripts run. Without scripts the sessions end at once: only sign-ins are lost. */
 function EndOthers() {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const id = useId();
   return (
     <PostForm id={id} intent="end-other-sessions" action="#sessions">
@@ -61,7 +61,7 @@ function EndOthers() {
 
 /** The sessions of one device. Several are folded, because repeated sign-ins of one device matter little. */
 function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const [newest] = sessions;
   if (!newest) return null;
   if (sessions.length === 1) return <SessionLine {...newest} />;
@@ -72,7 +72,7 @@ function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
           <Device {...newest} current={hasCurrent(sessions)}>
             <Badge>{t("sessions.count", { count: sessions.length })}</Badge>
           </Device>
-          <ChevronDown aria-hidden className="text-muted transition-transform group-open:rotate-180" />
+          <Icon name="chevron-down" className="text-muted transition-transform group-open:rotate-180" />
         </summary>
         <ul className="divide-y divide-line border-t border-line bg-sunken">
           {sessions.map((session) => (
@@ -85,7 +85,7 @@ function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
 }
 
 function FoldedSession(session: GroupedSession) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   return (
     <li className="flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5">
       <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -112,7 +112,7 @@ type DeviceProps = Omit<GroupedSession, "id"> & { children?: ReactNode };
 
 /** The browser or program, its IP, and when it was last used. */
 function Device({ agent, address, kind, support, current, last_seen, children }: DeviceProps) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
@@ -132,13 +132,13 @@ function Device({ agent, address, kind, support, current, last_seen, children }:
 }
 
 function LastSeen({ at }: { at: string }) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   return <TimeInText iso={at}>{(time) => t("sessions.seen", { time })}</TimeInText>;
 }
 
 /** Renders nothing for the current session, which ends by signing out. */
 function EndSession({ id, agent, address, current }: GroupedSession) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   if (current) return null;
   return (
     <PostForm intent="end-session" fields={{ id }} action="#sessions">

@@ -1,4 +1,6 @@
 /** Calls to the product's own API from parts of a page that are not forms. */
+import type { PageEvent } from "~/domain/events";
+import { paths } from "~/domain/paths";
 import { noteReachable, noteUnreachable } from "./reachability";
 
 /** A failure without a status got no response at all. `body` is parsed JSON, or plain text. */
@@ -24,6 +26,11 @@ export async function callApi<Data>(method: Method, path: string, body?: unknown
     noteUnreachable();
     return { ok: false, error };
   }
+}
+
+/** Records what the user does on the page, as a usage event. Nothing waits for it, and a lost event has no effect. */
+export function recordPageEvent(name: PageEvent, metadata?: Record<string, string>): void {
+  void callApi("POST", paths.eventCall, { name, metadata });
 }
 
 function createHeaders(body: unknown): Headers {

@@ -1,9 +1,9 @@
 /** What happens at each navigation within the app: the offline check, and the announcement of the new page. */
 import { useBlocker, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { MAIN_ID } from "../layout/skip-link";
 import { showToast } from "../toast/toast";
+import { useTexts } from "../use-texts";
 import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "./reachability";
 
 /**
@@ -11,7 +11,7 @@ import { canLoad, isLikelyOffline, mayFailToLoad, noteLoaded } from "./reachabil
  * Rendered once, in the root. Lets a navigation pass as soon as the server answers.
  */
 export function OfflineGuard() {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => noteLoaded(pathname), [pathname]);

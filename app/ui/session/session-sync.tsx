@@ -1,11 +1,11 @@
 /** Keeps all tabs of a browser in the same session, and keeps what was typed into a page whose session ends. */
 import { useFetchers, useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { AUTH_CHECK_EVERY_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import type { RootViewer } from "~/domain/root-data";
 import { clearToasts, showToast } from "../toast/toast";
+import { useTexts } from "../use-texts";
 import { forgetSessionUser, refreshSessionUser } from "./session-user";
 
 const CHANNEL = "session";
@@ -75,7 +75,7 @@ function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
 
 /** Closes the notifications of the previous session. Returns a function to call when another tab has changed the session. */
 function useClearedToasts(viewer: RootViewer | null, key: SessionKey) {
-  const { t } = useTranslation("layout");
+  const { t } = useTexts("layout");
   const shown = useRef(key);
   const hasFollowed = useRef(false);
   useLayoutEffect(() => {

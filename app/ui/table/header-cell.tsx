@@ -1,15 +1,16 @@
 /** The head of a table column, with the control that sorts by it. */
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import { Icon } from "../kit/icon";
 import type { TableColumn, TableRow } from "./table-data";
 import { getCellClass } from "./table-row";
 
 export type SortOrder = "asc" | "desc" | "none";
-/** How a column is sorted, and how the reader changes it: by a link where the server sorts, otherwise by a function. */
-export type ColumnSort = { order: SortOrder } & ({ to: string } | { onToggle: () => void });
+/** How a column is sorted, and the link that changes it. */
+export interface ColumnSort {
+  order: SortOrder;
+  to: string;
+}
 
 export interface HeaderCellProps<Row extends TableRow> {
   column: TableColumn<Row>;
@@ -18,7 +19,7 @@ export interface HeaderCellProps<Row extends TableRow> {
 
 /** The head of a column. It toggles between ascending and descending when the column sorts. */
 export function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellProps<Row>) {
-  const className = clsx(getCellClass(column), "py-2 font-medium");
+  const className = clsx(getCellClass(column), "whitespace-nowrap py-2 font-medium");
   if (!column.isSortable) {
     return (
       <th scope="col" className={className}>
@@ -26,33 +27,23 @@ export function HeaderCell<Row extends TableRow>({ column, sort }: HeaderCellPro
       </th>
     );
   }
-  const { Arrow, ariaSort } = SORTED[sort.order];
-  const isLink = "to" in sort;
-  const content = (
-    <>
-      {column.header}
-      <Arrow aria-hidden className={clsx("size-3 opacity-60", !isLink && "noscript:hidden")} />
-    </>
-  );
+  const { icon, ariaSort } = SORTED[sort.order];
   return (
     <th scope="col" aria-sort={ariaSort} className={className}>
-      {isLink ? (
-        <Link to={sort.to} preventScrollReset className={SORT_CONTROL}>
-          {content}
-        </Link>
-      ) : (
-        <button type="button" className={SORT_CONTROL} onClick={sort.onToggle}>
-          {content}
-        </button>
-      )}
+      <Link
+        to={sort.to}
+        preventScrollReset
+        className="inline-flex items-center gap-1 rounded-sm text-left hover:text-text"
+      >
+        {column.header}
+        <Icon name={icon} className="size-3 opacity-60" />
+      </Link>
     </th>
   );
 }
 
-const SORT_CONTROL = "inline-flex items-center gap-1 rounded-sm text-left hover:text-text";
-
 const SORTED = {
-  asc: { Arrow: ArrowUp, ariaSort: "ascending" },
-  desc: { Arrow: ArrowDown, ariaSort: "descending" },
-  none: { Arrow: ChevronsUpDown, ariaSort: "none" },
+  asc: { icon: "arrow-up", ariaSort: "ascending" },
+  desc: { icon: "arrow-down", ariaSort: "descending" },
+  none: { icon: "chevrons-up-down", ariaSort: "none" },
 } as const;

@@ -2,9 +2,9 @@
 /** The menu of a row, with and without scripts. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useTranslation } from "react-i18next";
 import { expect, test } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
+import { useTexts } from "../use-texts";
 import { RowMenu } from "./row-menu";
 import type { RowAction, TableRow } from "./table-data";
 
@@ -18,7 +18,7 @@ const MANAGE: RowAction<TableRow> = {
 };
 
 function Menu({ actions }: { actions: readonly RowAction<TableRow>[] }) {
-  const { t } = useTranslation("data");
+  const { t } = useTexts("data");
   return <RowMenu t={t} row={{ id: "1" }} name="Grace" actions={actions} />;
 }
 
@@ -35,6 +35,13 @@ test("a fallback is not in the menu, and is the only link without scripts", asyn
 
 test("without a fallback, the actions that are links are shown without scripts", () => {
   expect(renderMenu([RUN, OPEN])).toEqual(["/open"]);
+});
+
+test("an only action that is a link with an icon stands in place of the menu", () => {
+  const icon = <svg aria-hidden />;
+  expect(renderMenu([{ ...OPEN, icon }])).toEqual(["/open"]);
+  expect(screen.getByRole("link", { name: "Open: Grace" })).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("with only a fallback there is no menu", () => {

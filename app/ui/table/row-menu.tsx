@@ -2,10 +2,9 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { TFunction } from "i18next";
-import Ellipsis from "lucide-react/icons/ellipsis";
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { getButtonClass } from "../kit/button";
+import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { getOpenButtonProps, getPopoverProps, listEntries, moveFocusInMenu } from "../kit/popover";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
@@ -31,6 +30,10 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
   if (allowed.length === 0) return null;
   const items = allowed.filter(({ isFallback }) => !isFallback);
   const fallbacks = allowed.filter(({ isFallback }) => isFallback);
+  const [only] = allowed;
+  if (allowed.length === 1 && only?.icon && "href" in only) {
+    return <IconLink href={only.href(row)} label={only.label} name={name} icon={only.icon} />;
+  }
   return (
     <>
       {items.length > 0 ? (
@@ -39,13 +42,13 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
           aria-label={t("table.row_menu", { name })}
           aria-haspopup="menu"
           aria-expanded={isOpen}
-          className={`${getButtonClass({ variant: "quiet", size: "sm", isIcon: true })} noscript:hidden`}
+          className="row-button noscript:hidden"
           // The menu is rendered only while it is open. The browser shows the popover after this handler, and must find
           // it in the page by then.
           onClick={() => flushSync(() => setIsOpen(true))}
           {...getOpenButtonProps(id)}
         >
-          <Ellipsis aria-hidden />
+          <Icon name="ellipsis" />
         </button>
       ) : null}
       {isOpen ? <RowMenuItems id={id} row={row} actions={items} onClosed={() => setIsOpen(false)} /> : null}
@@ -59,6 +62,22 @@ export function RowMenu<Row extends TableRow>({ t, row, name, actions }: RowMenu
         )}
       </span>
     </>
+  );
+}
+
+interface IconLinkProps {
+  href: string;
+  label: string;
+  name: string;
+  icon: ReactNode;
+}
+
+/** In place of a menu of one link. Each link of a table needs its own name. */
+function IconLink({ href, label, name, icon }: IconLinkProps) {
+  return (
+    <a href={href} title={label} aria-label={`${label}: ${name}`} className="row-button">
+      {icon}
+    </a>
   );
 }
 

@@ -1,65 +1,94 @@
 /** Lists that the server sorts, searches and pages: the links to their pages, and the footer that shows them. */
-import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../kit/button";
+import { useTexts } from "../use-texts";
 
-/** The requested page: its order and search, and the cursors of the next and the previous page. */
+/** The requested page: its order and search, and the cursors of the next and the previous page, or its number. */
 export interface ServerPages {
   sort?: string;
   direction?: "asc" | "desc";
   search?: string;
+  /** The id of what the list belongs to. */
+  id?: string;
+  /** The tab that contains the list. */
+  tab?: string;
+  /** The state that the list is limited to. */
+  status?: string;
+  /** The role that the list is limited to. */
+  permission?: string;
+  /** The rating that the list is limited to. */
+  rating?: string;
+  /** How many months the page's chart covers. */
+  months?: string;
   next?: string | null;
   previous?: string | null;
+  /** For a list that is paged by number instead of by cursors. */
+  number?: { page: number; pages: number };
 }
 
 /** Renders nothing when there is only one page. `title` names the list, because a page may have several. */
 export function ServerFooter({ title, server }: { title: string; server: ServerPages }) {
-  const { t } = useTranslation("data");
+  const { t } = useTexts("data");
   const [previous, next] = [createPreviousLink(server), createNextLink(server)];
   if (!previous && !next) return null;
+  // A numbered page is short: the reader stays where the list is. A long one is read from its top.
+  const link = { size: "sm", preventScrollReset: server.number !== undefined } as const;
   return (
-    <PagesFooter label={t("table.pages", { title })}>
+    <nav
+      aria-label={t("table.pages", { title })}
+      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 max-sm:px-3 lg:px-5"
+    >
+      {server.number ? (
+        <span role="status" className="mr-auto text-sm text-muted">
+          {t("table.page", server.number)}
+        </span>
+      ) : null}
       {previous ? (
-        <ButtonLink size="sm" to={previous} rel="prev">
+        <ButtonLink {...link} to={previous} rel="prev">
           {t("table.previous")}
         </ButtonLink>
       ) : null}
       {next ? (
-        <ButtonLink size="sm" to={next} rel="next">
+        <ButtonLink {...link} to={next} rel="next">
           {t("table.next")}
         </ButtonLink>
       ) : null}
-    </PagesFooter>
-  );
-}
-
-/** The bar of buttons below a list. */
-export function PagesFooter({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <nav
-      aria-label={label}
-      className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5 max-sm:px-3 lg:px-5"
-    >
-      {children}
     </nav>
   );
 }
 
 /** The link to the list sorted by `column`: descending if it is ascending now. A new order starts at the first page. */
-export function createSortLink({ sort, direction, search }: ServerPages, column: string): string {
-  const turned = sort === column && direction === "asc" ? "desc" : "asc";
-  return createPageUrl({ search, sort: column, direction: turned });
+export function createSortLink(server: ServerPages, column: string): string {
+  const turned = server.sort === column && server.direction === "asc" ? "desc" : "asc";
+  return createPageUrl(keepOrder({ ...server, sort: column, direction: turned }));
 }
 
-export function createNextLink({ next, previous: _, ...kept }: ServerPages): string | undefined {
-  return next ? createPageUrl({ ...kept, after: next }) : undefined;
+/** The link to the whole list, in its order. Undefined when no search and no filter limits it. */
+export function createClearLink(server: ServerPages): string | undefined {
+  const { search, status, permission, rating, ...whole } = server;
+  return search || status || permission || rating ? createPageUrl(keepOrder(whole)) : undefined;
 }
 
-export function createPreviousLink({ previous, next: _, ...kept }: ServerPages): string | undefined {
-  return previous ? createPageUrl({ ...kept, before: previous }) : undefined;
+export function createNextLink({ next, number, ...server }: ServerPages): string | undefined {
+  if (number && number.page < number.pages) return createNumberedUrl(server, number.page + 1);
+  return next ? createPageUrl({ ...keepOrder(server), after: next }) : undefined;
 }
 
-function createPageUrl(query: Record<string, string | undefined>): string {
+export function createPreviousLink({ previous, number, ...server }: ServerPages): string | undefined {
+  if (number && number.page > 1) return createNumberedUrl(server, number.page - 1);
+  return previous ? createPageUrl({ ...keepOrder(server), before: previous }) : undefined;
+}
+
+function createNumberedUrl(server: ServerPages, page: number): string {
+  return createPageUrl({ ...keepOrder(server), page: String(page) });
+}
+
+function keepOrder(server: ServerPages) {
+  const { id, sort, direction, search, status, permission, rating, months, tab } = server;
+  return { id, tab, months, status, permission, rating, sort, direction, search };
+}
+
+/** The URL of this page with a query string of the given values; empty ones are left out. */
+export function createPageUrl(query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
   return `?${search.toString()}`;

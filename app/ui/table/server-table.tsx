@@ -1,46 +1,83 @@
 /** A table that the server sorts, searches and pages. It uses links and a form, so it works without scripts. */
-import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
-import { BaseTable, SEARCH_FIELD, type TableProps } from "./base-table";
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import { BaseTable, type TableProps } from "./base-table";
 import type { ColumnSort } from "./header-cell";
-import { createSortLink, ServerFooter, type ServerPages } from "./server-pages";
-import type { TableColumn, TableRow } from "./table-data";
+import { ButtonLink } from "../kit/button";
+import { EmptyState } from "../kit/empty-state";
+import { ListFilters, type ListFilter } from "./list-filters";
+import { GlobalActions, useSelection } from "./selection";
+import { createClearLink, createSortLink, ServerFooter, type ServerPages } from "./server-pages";
+import type { GlobalAction, TableColumn, TableRow } from "./table-data";
+import { useTexts } from "../use-texts";
 
 export interface ServerTableProps<Row extends TableRow> extends TableProps<Row> {
-  /** The page that `rows` belong to, and the cursors of the next and the previous page. */
+  /** The page that `rows` belong to, and the way to the next and the previous page. */
   server: ServerPages;
+  /** Actions on selected rows. They need scripts. */
+  globalActions?: readonly GlobalAction<Row>[];
+  hasSearch?: boolean;
+  /** Beside the search. */
+  filters?: readonly ListFilter[];
+  /** Beside the title: a link, for example. */
+  tools?: ReactNode;
 }
 
-export function ServerTable<Row extends TableRow>({ server, ...props }: ServerTableProps<Row>) {
+export function ServerTable<Row extends TableRow>(props: ServerTableProps<Row>) {
+  const { server, globalActions = NO_ACTIONS, hasSearch = false, filters = NO_FILTERS, ...table } = props;
+  const { t } = useTexts("data");
+  const { selection, selected, clear } = useSelection(table.rows);
   const getSort = ({ id }: TableColumn<Row>): ColumnSort => ({
     order: server.sort === id ? (server.direction ?? "asc") : "none",
     to: createSortLink(server, id),
   });
   return (
     <BaseTable
-      {...props}
+      {...table}
+      t={t}
       getSort={getSort}
-      tools={props.hasSearch ? <SearchForm server={server} /> : null}
-      footer={<ServerFooter title={props.title} server={server} />}
+      selection={globalActions.some(({ isGlobalOnly }) => !isGlobalOnly) ? selection : undefined}
+      tools={
+        globalActions.length > 0 || hasSearch || table.tools ? (
+          <>
+            {globalActions.length > 0 ? (
+              <GlobalActions t={t} actions={globalActions} selected={selected} onDone={clear} />
+            ) : null}
+            {hasSearch ? <ListFilters t={t} server={server} filters={filters} /> : null}
+            {table.tools}
+          </>
+        ) : null
+      }
+      empty={<EmptyList t={t} server={server} text={table.emptyText} />}
+      footer={<ServerFooter title={table.title} server={server} />}
     />
   );
 }
 
-/** The Enter key submits it. */
-function SearchForm({ server }: { server: ServerPages }) {
-  const { t } = useTranslation("data");
+const NO_ACTIONS = [] as const;
+const NO_FILTERS = [] as const;
+
+/** Says why there are no rows, and after a search or a filter how to see all. */
+function EmptyList({
+  t,
+  server,
+  text,
+}: {
+  t: TFunction<"data">;
+  server: ServerPages;
+  text?: string | undefined;
+}) {
+  const clearLink = createClearLink(server);
+  if (clearLink === undefined) return <EmptyState icon="inbox" text={text ?? t("table.no_results")} />;
   return (
-    <Form role="search" className="max-sm:w-full">
-      {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}
-      {server.direction ? <input type="hidden" name="direction" value={server.direction} /> : null}
-      <input
-        type="search"
-        name="search"
-        aria-label={t("table.search")}
-        placeholder={t("table.search")}
-        defaultValue={server.search}
-        className={SEARCH_FIELD}
-      />
-    </Form>
+    <EmptyState
+      icon="search-x"
+      text={t("table.no_results")}
+      action={
+        <ButtonLink to={clearLink} size="sm" preventScrollReset>
+          {server.search ? t("table.clear_search") : t("table.show_all")}
+        </ButtonLink>
+      }
+    />
   );
 }

@@ -1,8 +1,12 @@
 /** The content of a table cell. */
 import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { Fragment, type ReactNode } from "react";
 import { toSafeRedirectPath } from "~/domain/paths";
 import { Avatar } from "../kit/avatar";
 import { Badge } from "../kit/badge";
+import { getButtonClass } from "../kit/button";
+import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
 import { Time } from "../kit/time";
 import { isIsoTime, isSafeLink, type CellValue } from "./table-data";
@@ -17,13 +21,26 @@ export interface TableCellProps {
 export function TableCell({ value, isName = false }: TableCellProps) {
   if (value === null || value === "") return <span className="text-muted">–</span>;
   if (typeof value === "number") return <span className="tabular-nums">{value}</span>;
-  if (typeof value === "string" && isIsoTime(value)) return <CellTime iso={value} />;
+  if (typeof value === "string" && isIsoTime(value)) return <Time iso={value} className="cell-time" />;
   if (typeof value === "string") return isName ? <Name text={value} /> : <Words text={value} />;
   switch (value.kind) {
     case "badge":
       return <Badge tone={value.tone}>{value.label}</Badge>;
     case "link":
-      return <CellLink label={value.label} url={value.url} />;
+      return value.detail === undefined ? (
+        <CellLink label={value.label} url={value.url} />
+      ) : (
+        <LinkWithDetail {...value} detail={value.detail} />
+      );
+    case "code":
+      return (
+        <span className="block min-w-0 [overflow-wrap:anywhere]">
+          <b className="font-medium">{breakName(value.label)}</b>
+          <Name text={value.detail} className="text-sm text-muted" />
+        </span>
+      );
+    case "download":
+      return <DownloadLink label={value.label} url={value.url} />;
     case "who":
       return <NameWithAvatar {...value} />;
   }
@@ -41,21 +58,29 @@ function NameWithAvatar({ name, detail, avatar }: NameWithAvatarProps) {
     <span className="flex min-w-0 items-center gap-3 max-sm:gap-2">
       <Avatar name={name} src={avatar} />
       <span className="min-w-0">
-        <b className="font-medium">
-          <Name text={name} mayWrap />
+        <b className="cut-name" title={name}>
+          {name}
         </b>
-        <span className="text-sm text-muted">
-          <Name text={detail} />
-        </span>
+        <Name text={detail} className="text-sm text-muted" />
       </span>
     </span>
   );
 }
 
-/** One line, cut where its column ends. With `mayWrap` it takes two lines on a phone, broken only between words. */
-function Name({ text, mayWrap = false }: { text: string; mayWrap?: boolean }) {
+/** A technical name that may be broken after its dots and underscores. */
+function breakName(name: string): ReactNode {
+  return name.split(/(?<=[._])/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
+/** One line, cut where its column ends. */
+function Name({ text, className }: { text: string; className?: string }) {
   return (
-    <span className={mayWrap ? "cut-name" : "block truncate"} title={text}>
+    <span className={clsx("block truncate", className)} title={text}>
       {text}
     </span>
   );
@@ -63,11 +88,29 @@ function Name({ text, mayWrap = false }: { text: string; mayWrap?: boolean }) {
 
 const UNBROKEN_CHARACTERS = 14;
 
-/** Broken anywhere rather than wider than a phone. The minimum width keeps a long column from breaking short words here. */
+/** Whether the text stays on one line, so that a long column does not break its words. */
+export function isShortText(value: CellValue): boolean {
+  return typeof value === "string" && value.length <= UNBROKEN_CHARACTERS;
+}
+
+/** Broken anywhere rather than wider than a phone, but not into single letters. */
 function Words({ text }: { text: string }) {
+  if (isShortText(text)) return <>{text}</>;
   return (
-    <span className="block" style={{ minWidth: `${Math.min(text.length, UNBROKEN_CHARACTERS)}ch` }}>
+    <span className="block" style={{ minWidth: `${UNBROKEN_CHARACTERS}ch` }}>
       {text}
+    </span>
+  );
+}
+
+/** The name of a row as a link, and a line of detail below it. Both are cut where the column ends. */
+function LinkWithDetail({ label, url, detail }: { label: string; url: string; detail: string }) {
+  return (
+    <span className="block min-w-0">
+      <span className="cut-name" title={label}>
+        <CellLink label={label} url={url} />
+      </span>
+      <Name text={detail} className="text-sm text-muted" />
     </span>
   );
 }
@@ -90,11 +133,18 @@ function CellLink({ label, url }: { label: string; url: string }) {
   );
 }
 
-/** Broken only between date and time, and only on a phone: the other columns break first. */
-function CellTime({ iso }: { iso: string }) {
+/** A file of this site or another one. Never through the router, which knows only pages. */
+function DownloadLink({ label, url }: { label: string; url: string }) {
+  if (!toSafeRedirectPath(url, "") && !isSafeLink(url)) return <>{label}</>;
   return (
-    <span className="text-muted [overflow-wrap:normal] md:whitespace-nowrap">
-      <Time iso={iso} />
-    </span>
+    <a
+      href={url}
+      rel="noopener noreferrer"
+      aria-label={label}
+      title={label}
+      className={getButtonClass({ variant: "quiet", size: "sm", isIcon: true })}
+    >
+      <Icon name="download" />
+    </a>
   );
 }

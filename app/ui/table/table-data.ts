@@ -1,4 +1,5 @@
-/** The data of a table: rows, columns, actions, and how rows are sorted and searched. */
+/** The data of a table: rows, columns and actions. */
+import type { ReactNode } from "react";
 import type { Tone } from "../kit/badge";
 
 export interface TableRow {
@@ -13,7 +14,12 @@ export type CellValue =
   | number
   | null
   | { kind: "badge"; label: string; tone?: Tone }
-  | { kind: "link"; label: string; url: string }
+  /** `detail` is a second line below the link. */
+  | { kind: "link"; label: string; url: string; detail?: string }
+  /** A technical name that is never cut, and a line of detail below it. */
+  | { kind: "code"; label: string; detail: string }
+  /** A link to a file, as an icon; screen readers read the label. */
+  | { kind: "download"; label: string; url: string }
   | { kind: "who"; name: string; detail: string; avatar?: string | null };
 
 export interface TableColumn<Row extends TableRow> {
@@ -21,6 +27,8 @@ export interface TableColumn<Row extends TableRow> {
   header: string;
   cell: (row: Row) => CellValue;
   isSortable?: boolean;
+  /** At the right, with digits of equal width. */
+  isNumber?: boolean;
   /** Shown only on wide screens. */
   isMinor?: boolean;
 }
@@ -30,6 +38,8 @@ export type RowAction<Row extends TableRow> = {
   id: string;
   label: string;
   isDestructive?: boolean;
+  /** Shown instead of the menu when the row has no other action, and this one is a link. */
+  icon?: ReactNode;
   /** Shown only without scripts: the link to the page where the other actions are. */
   isFallback?: boolean;
   /** Which rows have the action: those with these values, or those for which the function is true. Left out: all. */
@@ -42,6 +52,8 @@ export interface GlobalAction<Row extends TableRow> {
   label: string;
   /** The action needs no selected rows, and gets none. */
   isGlobalOnly?: boolean;
+  /** Offered when at least one of the selected rows meets it. Left out: for all. */
+  condition?: (row: Row) => boolean;
   run: (rows: Row[]) => void;
 }
 
@@ -65,32 +77,6 @@ function meetsCondition<Row extends TableRow>(
   const wanted: [string, unknown][] = Object.entries(condition);
   const own = new Map(values);
   return wanted.every(([name, value]) => own.get(name) === value);
-}
-
-/** The text that a cell is sorted and searched by. */
-export function toPlainText(value: CellValue): string {
-  if (value === null) return "";
-  if (typeof value !== "object") return String(value);
-  return value.kind === "who" ? `${value.name} ${value.detail}` : value.label;
-}
-
-/** Compares numbers by size, and texts as a dictionary does: "Ángela" beside "Angela", "key 2" before "key 10". */
-export function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  collator ??= new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
-  return collator.compare(String(a), String(b));
-}
-
-/** Created at the first sorting: it blocks a phone for 215 ms, and most tables are never sorted. */
-let collator: Intl.Collator | undefined;
-
-/** Whether a text contains what the reader searches for, ignoring case and accents. */
-export function containsText(text: string, wanted: string): boolean {
-  return removeDiacritics(text).includes(removeDiacritics(wanted));
-}
-
-function removeDiacritics(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /** Whether a link leads to a page or a mailbox. `javascript:` and `data:` URLs could run a script in this page. */

@@ -3,7 +3,7 @@ import clsx from "clsx";
 import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
 import { RowMenu } from "./row-menu";
-import { TableCell } from "./table-cell";
+import { isShortText, TableCell } from "./table-cell";
 import type { CellValue, RowAction, TableColumn, TableRow } from "./table-data";
 
 /** The state of the checkboxes. Rows are named by id. */
@@ -18,11 +18,15 @@ export interface BodyRowProps<Row extends TableRow> {
   row: Row;
   columns: readonly TableColumn<Row>[];
   rowActions: readonly RowAction<Row>[];
-  selection?: Selection;
+  selection?: Selection | undefined;
+  /** The id of the form that gets the selected rows as `ids` where scripts do not run. */
+  selectionForm?: string | undefined;
 }
 
-export function BodyRow<Row extends TableRow>({ t, row, columns, rowActions, selection }: BodyRowProps<Row>) {
-  const name = toRowName(columns[0]?.cell(row) ?? null);
+export function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
+  const { t, row, columns, rowActions, selection, selectionForm } = props;
+  const cells = columns.map((column) => column.cell(row));
+  const name = toRowName(cells[0] ?? null);
   return (
     <tr className="data-row">
       {selection ? (
@@ -31,13 +35,12 @@ export function BodyRow<Row extends TableRow>({ t, row, columns, rowActions, sel
             label={t("table.select_row", { name })}
             isChecked={selection.has(row.id)}
             onChange={(isChecked) => selection.select(row.id, isChecked)}
+            {...(selectionForm && { form: selectionForm, value: row.id })}
           />
         </td>
       ) : null}
       {columns.map((column, index) => (
-        <td key={column.id} className={clsx(getCellClass(column), index === 0 && "cell-name")}>
-          <TableCell value={column.cell(row)} isName={index === 0} />
-        </td>
+        <DataCell key={column.id} column={column} value={cells[index] ?? null} isName={index === 0} />
       ))}
       {rowActions.length > 0 ? (
         <td className={`${getCellClass()} py-2 text-right`}>
@@ -45,6 +48,22 @@ export function BodyRow<Row extends TableRow>({ t, row, columns, rowActions, sel
         </td>
       ) : null}
     </tr>
+  );
+}
+
+interface DataCellProps {
+  column: { isMinor?: boolean; isNumber?: boolean };
+  value: CellValue;
+  isName: boolean;
+}
+
+function DataCell({ column, value, isName }: DataCellProps) {
+  return (
+    <td
+      className={clsx(getCellClass(column), isName ? "cell-name" : isShortText(value) && "whitespace-nowrap")}
+    >
+      <TableCell value={value} isName={isName} />
+    </td>
   );
 }
 
@@ -61,10 +80,13 @@ export interface SelectBoxProps {
   /** Only some rows are selected: the checkbox is indeterminate. */
   isPartly?: boolean;
   onChange: (isChecked: boolean) => void;
+  /** The form that gets `value` as one of its `ids`. */
+  form?: string;
+  value?: string;
 }
 
-/** The checkbox of a row, or of all rows. Hidden without scripts, which the actions on a selection need. */
-export function SelectBox({ label, isChecked, isPartly = false, onChange }: SelectBoxProps) {
+/** The checkbox of a row, or of all rows. Hidden without scripts, unless a form gets the selection. */
+export function SelectBox({ label, isChecked, isPartly = false, onChange, form, value }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = isPartly && !isChecked;
@@ -76,12 +98,16 @@ export function SelectBox({ label, isChecked, isPartly = false, onChange }: Sele
       aria-label={label}
       checked={isChecked}
       onChange={(event) => onChange(event.target.checked)}
-      className="block size-4 accent-accent noscript:hidden"
+      {...(form && { form, name: "ids", value })}
+      className={clsx("block size-4 accent-accent", !form && "noscript:hidden")}
     />
   );
 }
 
-/** The padding of a cell. A minor column is visible only on wide screens. */
-export function getCellClass({ isMinor = false }: { isMinor?: boolean } = {}): string {
-  return isMinor ? "cell max-md:hidden" : "cell";
+/** The padding of a cell. A minor column is visible only on wide screens; a column of numbers is aligned at the right. */
+export function getCellClass({
+  isMinor,
+  isNumber,
+}: { isMinor?: boolean | undefined; isNumber?: boolean | undefined } = {}): string {
+  return clsx("cell", isMinor && "max-md:hidden", isNumber && "whitespace-nowrap text-right tabular-nums");
 }

@@ -1,6 +1,5 @@
 /** The cards of /account/users/edit: what an admin can do with a member or an invitation. */
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
 import { TimeInText } from "../kit/time";
+import { useTexts } from "../use-texts";
 import { RoleField } from "./invite-form";
 
 export interface MemberCardsProps {
@@ -21,7 +21,7 @@ export interface MemberCardsProps {
 
 /** For a member: another role, the transfer of the account to them, and the end of their membership. */
 export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <Card>
@@ -78,7 +78,7 @@ export interface InviteCardsProps {
 
 /** For an invitation: sending its mail again, and revoking it. */
 export function InviteCards({ id, email, date_sent: sentAt, expired, canSend }: InviteCardsProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <Card>

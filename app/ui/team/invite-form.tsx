@@ -1,23 +1,27 @@
-/** The form that invites users: their emails, and the role that they get. */
+/** The form that invites users: their emails, the role that they get, and what each of them costs. */
 import { useContext } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
+import type { SeatPriceView } from "~/domain/plans";
 import { ASSIGNABLE_ROLES, type Role } from "~/domain/roles";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { TextField } from "../form/fields";
 import { FormContext } from "../form/form-state";
 import { SelectField } from "../form/select-field";
+import { formatAmount } from "../billing/plan-text";
 import { TextLink } from "../kit/text-link";
 import { useRoot } from "../layout/use-page";
+import { useTexts } from "../use-texts";
 
 export interface InviteFormProps {
   /** The path to go to after the mails are sent. Left out: the list of users. */
   returnTo?: string;
+  /** What a further member costs; null on a plan without a price for each member. */
+  seatPrice: SeatPriceView | null;
 }
 
 /** For any page whose action has the intent `invite`. */
-export function InviteForm({ returnTo }: InviteFormProps) {
-  const { t } = useTranslation("team");
+export function InviteForm({ returnTo, seatPrice }: InviteFormProps) {
+  const { t } = useTexts("team");
   return (
     <ActionForm
       intent="invite"
@@ -34,10 +38,11 @@ export function InviteForm({ returnTo }: InviteFormProps) {
             autoComplete="off"
             placeholder={t("invite.email_example")}
           />
-          <BillingLink />
+          <UpgradeLink />
         </div>
         <RoleField defaultValue="user" />
       </div>
+      {seatPrice && <SeatPrice {...seatPrice} />}
       {/* On another page inviting is not the main action. */}
       <SubmitButton variant={returnTo ? "secondary" : "primary"} className="justify-self-start">
         {t("invite.submit")}
@@ -46,22 +51,32 @@ export function InviteForm({ returnTo }: InviteFormProps) {
   );
 }
 
-/** When the plan has too few seats, links an owner to billing. For other users the error names whom to ask. */
-function BillingLink() {
-  const { t } = useTranslation("team");
+/** When the plan has too few seats, links an owner to the plan that has enough. For others the error names whom to ask. */
+export function UpgradeLink() {
+  const { t } = useTexts("team");
   const { plan } = useContext(FormContext);
   const isOwner = useRoot().viewer?.permissions.owner;
   if (plan === undefined || !isOwner) return null;
   return (
-    <TextLink to={paths.billing} className="justify-self-start text-sm">
-      {t("invite.to_billing")}
+    <TextLink to={paths.upgradeTo(plan)} className="justify-self-start text-sm">
+      {t("invite.to_upgrade")}
     </TextLink>
+  );
+}
+
+/** "Each new member adds $12/month." */
+export function SeatPrice({ symbol, price, interval }: SeatPriceView) {
+  const { t, locale } = useTexts("team");
+  return (
+    <p className="text-sm text-muted">
+      {t(`invite.seat_price.${interval}`, { price: symbol + formatAmount(price, locale) })}
+    </p>
   );
 }
 
 /** The roles that can be assigned. The owner's is not among them. */
 export function RoleField({ defaultValue, hint }: { defaultValue: Role; hint?: string }) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <SelectField
       name="permission"

@@ -1,5 +1,4 @@
 /** How an invited user joins: as a new user, with the password of their existing user, or as the signed-in user. */
-import { useTranslation } from "react-i18next";
 import type { JoiningAs } from "~/domain/forms/team";
 import { paths } from "~/domain/paths";
 import { ActionForm } from "../form/action-form";
@@ -8,6 +7,7 @@ import { NewPasswordField } from "../form/new-password-field";
 import { PostForm } from "../form/post-form";
 import { Button, ButtonLink } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 export interface JoinFormProps {
   /** The link's token. */
@@ -36,8 +36,8 @@ export function JoinForm(props: JoinFormProps) {
 }
 
 function NewUserForm({ token, email }: JoinFormProps) {
-  const { t } = useTranslation("auth");
-  const submitLabel = useTranslation("team").t("join.submit");
+  const { t } = useTexts("auth");
+  const submitLabel = useTexts("team").t("join.submit");
   return (
     <ActionForm
       intent="join"
@@ -54,7 +54,7 @@ function NewUserForm({ token, email }: JoinFormProps) {
 }
 
 function ExistingUserForm({ token, email }: JoinFormProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <ActionForm
       intent="join"
@@ -75,7 +75,7 @@ function ExistingUserForm({ token, email }: JoinFormProps) {
 
 /** The invitation decides the email. The field also sends it for the password manager. */
 function InvitedEmail({ token, email }: Pick<JoinFormProps, "token" | "email">) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <>
       <input type="hidden" name="invite_id" value={token} />
@@ -89,7 +89,7 @@ function InvitedEmail({ token, email }: Pick<JoinFormProps, "token" | "email">) 
 }
 
 function SignInNotice({ token, email }: JoinFormProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <Notice tone="accent">{t("join.sign_in_first", { email })}</Notice>
@@ -101,7 +101,7 @@ function SignInNotice({ token, email }: JoinFormProps) {
 }
 
 function ConfirmForm({ token, email, account }: JoinFormProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <PostForm
       intent="accept"
@@ -118,7 +118,7 @@ function ConfirmForm({ token, email, account }: JoinFormProps) {
 }
 
 function OtherUserNotice({ token, email, signedInAs }: JoinFormProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <Notice tone="warn">{t("join.somebody_else", { email, other: signedInAs ?? "" })}</Notice>

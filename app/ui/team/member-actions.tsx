@@ -1,12 +1,12 @@
 /** The actions in the menu of a member or an invitation, and the dialogs that confirm them. */
 import type { TFunction } from "i18next";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import type { Role } from "~/domain/roles";
 import { useFormAction, useSend } from "../form/post-form";
 import { Confirm } from "../kit/confirm";
 import type { RowAction, TableRow } from "../table/table-data";
+import { useTexts } from "../use-texts";
 import { RoleDialog } from "./role-dialog";
 
 /** The fields of a row that its actions need. */
@@ -34,7 +34,7 @@ interface DialogRequest {
  * an invitation: the link verifies the email that it was sent to, so only that mailbox may receive it.
  */
 export function useMemberActions({ canInvite, isOwner }: MemberActionsOptions) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   const post = usePostFromRow();
   const [request, setRequest] = useState<DialogRequest | null>(null);
   const open: OpenDialog = (about) => (row) => setRequest({ about, row });
@@ -114,11 +114,20 @@ interface ActionDialogProps extends DialogRequest {
 }
 
 function ActionDialog({ about, row, post, onClose }: ActionDialogProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   const { id, name, email } = row;
   if (about === "role") {
     const save = (permission: string) => post("change-role", { id, permission });
-    return <RoleDialog {...row} onSave={save} onClose={onClose} />;
+    const title = t("edit.change_role_of", { name });
+    return (
+      <RoleDialog
+        title={title}
+        description={email}
+        permission={row.permission}
+        onSave={save}
+        onClose={onClose}
+      />
+    );
   }
   const isInvite = about === "revoke";
   return (

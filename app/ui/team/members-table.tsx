@@ -1,13 +1,21 @@
 /** The members of an account and its invitations, in one table. */
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import type { Role } from "~/domain/roles";
+import { MEMBERS_EXPORTED_MAX } from "~/domain/limits";
+import { formatDate } from "~/domain/locales";
+import { MEMBER_STATUSES, type MemberStatus } from "~/domain/members";
+import { paths } from "~/domain/paths";
+import { ROLES, type Role } from "~/domain/roles";
 import type { Tone } from "../kit/badge";
+import { Button, getButtonClass } from "../kit/button";
+import { Icon } from "../kit/icon";
+import type { ListFilter } from "../table/list-filters";
 import { ServerTable } from "../table/server-table";
 import type { ServerPages } from "../table/server-pages";
 import type { TableColumn } from "../table/table-data";
+import { useTexts } from "../use-texts";
 import { useMemberActions, type ManagedRow, type MemberActionsOptions } from "./member-actions";
+import { useSeveralActions } from "./several-actions";
 
 export interface ListedMember {
   id: string;
@@ -17,6 +25,8 @@ export interface ListedMember {
   verified: boolean;
   /** ISO 8601. */
   last_login: string | null;
+  /** ISO 8601. When they joined. */
+  date_created: string;
   permission: Role;
   "2fa_enabled": boolean;
 }
@@ -30,64 +40,123 @@ export interface ListedInvite {
   expired: boolean;
 }
 
+export type ListedRow = { kind: "member"; row: ListedMember } | { kind: "invite"; row: ListedInvite };
+
 export interface MembersTableProps extends MemberActionsOptions {
-  users: readonly ListedMember[];
-  invites: readonly ListedInvite[];
+  rows: readonly ListedRow[];
   /** The row of this user has no actions: users cannot change their own role. */
   viewerId: string;
-  /** The search, and the previous and next page. */
+  /** The order, the filters, the search, and the previous and next page. */
   pages: ServerPages;
 }
 
-type Status = "invited" | "expired" | "registered" | "verified";
-
 interface Row extends ManagedRow {
   avatar: string | null;
-  status: Status;
+  status: MemberStatus;
   lastLogin: string | null;
   hasTwoFactor: boolean;
+  since: string;
 }
 
-/** The server searches and pages the rows, because an account may have very many. */
-export function MembersTable({ users, invites, viewerId, pages, ...options }: MembersTableProps) {
-  const { t } = useTranslation("team");
+/** Without scripts the checkboxes belong to this form, which leads to a page with the actions. */
+const SELECTION_FORM = "selected-users";
+
+/** The server sorts, filters, searches and pages the rows, because an account may have very many. */
+export function MembersTable({ rows: listed, viewerId, pages, ...options }: MembersTableProps) {
+  const { t } = useTexts("team");
   const columns = useMemo(() => createColumns(t), [t]);
-  const rows = useMemo(
-    () => [...users.map((user) => toMemberRow(user, viewerId)), ...invites.map(toInviteRow)],
-    [users, invites, viewerId],
-  );
+  const rows = useMemo(() => listed.map((row) => toRow(row, viewerId)), [listed, viewerId]);
   const { actions, dialog } = useMemberActions(options);
+  const several = useSeveralActions(options);
   return (
     <>
-      <ServerTable
+      <ServerTable<Row>
         title={t("users.table")}
         rows={rows}
         columns={columns}
         rowActions={actions}
+        globalActions={several.actions}
+        selectionForm={SELECTION_FORM}
         hasSearch
+        filters={createFilters(t)}
+        tools={<Tools pages={pages} />}
         server={pages}
       />
       {dialog}
+      {several.dialog}
     </>
   );
 }
 
-const TONES: Record<Status, Tone> = {
+function Tools({ pages }: { pages: ServerPages }) {
+  const { t } = useTexts("team");
+  const { search, status, permission, sort, direction } = pages;
+  const chosen = { search, status, permission, sort, direction };
+  const query = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value)) as Record<
+    string,
+    string
+  >;
+  const button = getButtonClass({ size: "sm" });
+  return (
+    <>
+      {search || status || permission ? (
+        // Loads the document, because the fields of the search keep what was typed into them.
+        <a href={paths.users} className={getButtonClass({ size: "sm", variant: "quiet" })}>
+          {t("users.clear")}
+        </a>
+      ) : null}
+      <a
+        href={paths.exportUsersWith(query)}
+        download
+        title={t("users.export_hint", { max: MEMBERS_EXPORTED_MAX })}
+        className={button}
+      >
+        <Icon name="download" />
+        {t("users.export")}
+      </a>
+      <form id={SELECTION_FORM} action={paths.selectedUsers} className="hidden noscript:block">
+        <Button type="submit" size="sm">
+          {t("users.selected_actions")}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function createFilters(t: TFunction<"team">): ListFilter[] {
+  return [
+    {
+      name: "status",
+      label: t("users.status"),
+      allLabel: t("users.any_status"),
+      options: MEMBER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+    },
+    {
+      name: "permission",
+      label: t("role_label"),
+      allLabel: t("users.any_role"),
+      options: ROLES.map((value) => ({ value, label: t(`role.${value}`) })),
+    },
+  ];
+}
+
+const TONES: Record<MemberStatus, Tone> = {
   verified: "good",
   registered: "neutral",
   invited: "warn",
   expired: "bad",
 };
 
+/** Their ids are the orders of the API. */
 function createColumns(t: TFunction<"team">): TableColumn<Row>[] {
-  return [
+  const sortable: TableColumn<Row>[] = [
     {
       id: "name",
       header: t("users.name"),
       cell: ({ name, email, avatar }) => ({ kind: "who", name, detail: email, avatar }),
     },
     {
-      id: "role",
+      id: "permission",
       header: t("role_label"),
       isMinor: true,
       cell: ({ permission }) => t(`role.${permission}`),
@@ -104,12 +173,18 @@ function createColumns(t: TFunction<"team">): TableColumn<Row>[] {
       cell: ({ lastLogin }) => lastLogin,
     },
     {
-      id: "two_factor",
+      id: "2fa_enabled",
       header: t("users.two_factor"),
       isMinor: true,
       cell: ({ hasTwoFactor }) => (hasTwoFactor ? t("users.two_factor_on") : null),
     },
+    { id: "date_created", header: t("users.joined"), isMinor: true, cell: ({ since }) => formatDate(since) },
   ];
+  return sortable.map((column) => ({ ...column, isSortable: true }));
+}
+
+function toRow({ kind, row }: ListedRow, viewerId: string): Row {
+  return kind === "member" ? toMemberRow(row, viewerId) : toInviteRow(row);
 }
 
 function toMemberRow(user: ListedMember, viewerId: string): Row {
@@ -124,11 +199,12 @@ function toMemberRow(user: ListedMember, viewerId: string): Row {
     status: user.verified ? "verified" : "registered",
     lastLogin: user.last_login,
     hasTwoFactor: user["2fa_enabled"],
+    since: user.date_created,
     ...(isFixed && { actions: [] }),
   };
 }
 
-function toInviteRow({ id, email, permission, expired }: ListedInvite): Row {
+function toInviteRow({ id, email, permission, expired, date_sent: sentAt }: ListedInvite): Row {
   return {
     kind: "invite",
     id,
@@ -139,5 +215,6 @@ function toInviteRow({ id, email, permission, expired }: ListedInvite): Row {
     status: expired ? "expired" : "invited",
     lastLogin: null,
     hasTwoFactor: false,
+    since: sentAt,
   };
 }

@@ -1,8 +1,8 @@
 /** The offer of an account's ownership: the admin answers it, the owner can withdraw it. */
-import { useTranslation } from "react-i18next";
 import { PostForm } from "../form/post-form";
 import { Button } from "../kit/button";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 export interface OwnershipNoticeProps {
   kind: "to_me" | "by_me";
@@ -11,7 +11,7 @@ export interface OwnershipNoticeProps {
 }
 
 export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   if (kind === "by_me") {
     return (
       <Notice
@@ -31,7 +31,7 @@ export function OwnershipNotice({ kind, name }: OwnershipNoticeProps) {
 }
 
 function Answers() {
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <span className="flex flex-wrap gap-2">
       <Decline label={t("owner.decline")} />

@@ -1,24 +1,24 @@
 /** The dialog that changes the role of a member. */
 import { useId, type FormEvent } from "react";
-import { useTranslation } from "react-i18next";
 import type { Role } from "~/domain/roles";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
+import { useTexts } from "../use-texts";
 import { RoleField } from "./invite-form";
 
 export interface RoleDialogProps {
-  /** The name of the member. */
-  name: string;
-  email: string;
+  title: string;
+  description: string;
+  /** The role that is chosen at first. */
   permission: Role;
   onSave: (permission: string) => void;
   onClose: () => void;
 }
 
 /** Open while it is rendered. Closes after the choice. */
-export function RoleDialog({ name, email, permission, onSave, onClose }: RoleDialogProps) {
-  const { t } = useTranslation("team");
-  const cancelLabel = useTranslation("layout").t("cancel");
+export function RoleDialog({ title, description, permission, onSave, onClose }: RoleDialogProps) {
+  const { t } = useTexts("team");
+  const cancelLabel = useTexts("layout").t("cancel");
   const formId = useId();
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -32,8 +32,8 @@ export function RoleDialog({ name, email, permission, onSave, onClose }: RoleDia
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={t("edit.change_role_of", { name })}
-      description={email}
+      title={title}
+      description={description}
       footer={
         <>
           <Button size="sm" onClick={onClose}>

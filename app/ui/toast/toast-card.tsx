@@ -1,9 +1,9 @@
 /** One visible toast: its time, and the ways to close it. */
-import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
-import { useTranslation } from "react-i18next";
 import { TOAST_AUTO_CLOSE_MS, TOAST_SWIPE_PX } from "~/domain/limits";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 import { isLasting } from "./toast";
 
 export interface ToastCardProps {
@@ -15,7 +15,7 @@ export interface ToastCardProps {
 
 /** Closes after 5 s unless it lasts, on its button, and when it is swiped to the right. */
 export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   const dismissToast = () => onDismiss(toast.id);
   useCountdown({ since: toast.createdAt, isPaused: isPaused || isLasting(toast.id), onEnd: dismissToast });
   const swipe = useSwipeRight(dismissToast);
@@ -34,7 +34,7 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
         className="-mr-1.5 -mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
         onClick={dismissToast}
       >
-        <X aria-hidden />
+        <Icon name="x" />
       </button>
     </div>
   );

@@ -1,11 +1,10 @@
 /** Toasts: notifications that any part of the page can show; `Toaster` renders them. */
 import clsx from "clsx";
-import Check from "lucide-react/icons/check";
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 import { toast as store } from "react-hot-toast/headless";
 import { TOAST_REMOVE_AFTER_MS, TOASTS_AT_ONCE } from "~/domain/limits";
 import { Button } from "../kit/button";
+import { Icon } from "../kit/icon";
 
 export type ToastVariant = "default" | "success" | "info" | "error";
 
@@ -14,6 +13,8 @@ export interface ToastContent {
   title?: string;
   description?: string;
   variant?: ToastVariant;
+  /** Stays until the user closes it. */
+  isLasting?: boolean;
   /** A small button or link. */
   action?: ReactNode;
   /** A button that closes the toast and tries again. A toast with this button does not close by itself. */
@@ -49,7 +50,7 @@ export function showToast({ id: givenId, ...content }: ToastContent & { id?: str
   const isError = content.variant === "error";
   const id =
     givenId ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
-  if (content.retry) lasting.add(id);
+  if (content.retry || content.isLasting) lasting.add(id);
   else lasting.delete(id);
   store(<ToastBody {...content} onRetry={() => store.dismiss(id)} />, {
     id,
@@ -85,10 +86,12 @@ interface ToastBodyProps extends ToastContent {
 /** Icon, title, description and action. An error has a red circle-alert icon, any other toast a check. */
 function ToastBody(props: ToastBodyProps) {
   const { title, description, variant = "default", action, retry, onRetry } = props;
-  const Icon = variant === "error" ? CircleAlert : Check;
   return (
     <>
-      <Icon aria-hidden className={clsx("mt-0.5", COLOURS[variant])} />
+      <Icon
+        name={variant === "error" ? "circle-alert" : "check"}
+        className={clsx("mt-0.5", COLOURS[variant])}
+      />
       <div className="min-w-0 flex-1 break-words">
         {title ? <p className="font-semibold">{title}</p> : null}
         {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}

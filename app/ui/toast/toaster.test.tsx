@@ -203,10 +203,10 @@ describe("closing", () => {
 describe("appearance and announcement", () => {
   test("error toasts use the circle-alert icon in red, other toasts a check icon", () => {
     show({ title: "bad", variant: "error" });
-    expect(getCard("bad").querySelector("svg.lucide-circle-alert.text-bad")).not.toBeNull();
+    expect(getCard("bad").querySelector("svg.text-bad use[href$='#circle-alert']")).not.toBeNull();
     for (const variant of ["default", "success", "info"] as const) {
       show({ title: variant, variant });
-      expect(getCard(variant).querySelector("svg.lucide-check")).not.toBeNull();
+      expect(getCard(variant).querySelector("use[href$='#check']")).not.toBeNull();
     }
   });
 

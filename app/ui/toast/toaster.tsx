@@ -10,8 +10,8 @@ import {
   type RefObject,
 } from "react";
 import { toast as store, useToaster } from "react-hot-toast/headless";
-import { useTranslation } from "react-i18next";
 import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/limits";
+import { useTexts } from "../use-texts";
 import { ToastCard } from "./toast-card";
 
 /** Elements that handle Escape themselves: their Escape must not also close a toast. */
@@ -23,7 +23,7 @@ const HAS_OWN_ESCAPE =
  * names at the left. Rendered once, in the root, and before any toast, so that screen readers announce every toast.
  */
 export function Toaster() {
-  const { t } = useTranslation("form");
+  const { t } = useTexts("form");
   const region = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement | null>(null);
   const open = useToaster().toasts.filter((toast) => toast.visible);

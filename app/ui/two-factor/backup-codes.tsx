@@ -1,21 +1,21 @@
 /** The ten backup codes, shown only once: to copy, to download, to print. */
 import { useActionData } from "@remix-run/react";
-import Download from "lucide-react/icons/download";
-import Printer from "lucide-react/icons/printer";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { PRODUCT_NAME } from "~/domain/product";
 import { paths } from "~/domain/paths";
 import { useIsHydrated } from "../layout/use-page";
 import { Button, ButtonLink, getButtonClass } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
+import { Icon } from "../kit/icon";
 import { Notice } from "../kit/notice";
+import { recordPageEvent } from "../session/call-api";
+import { useTexts } from "../use-texts";
 import { CopyButton } from "./copy-button";
 
 /** The printed page shows only these codes. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <Card>
       <div data-print>
@@ -49,7 +49,7 @@ function CodeList({ codes }: { codes: readonly string[] }) {
 
 /** The download works without scripts too, because the link contains the file. */
 function SaveButtons({ codes }: { codes: readonly string[] }) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   const isHydrated = useIsHydrated();
   const text = `${PRODUCT_NAME}: ${t("two_factor.codes.title")}\n\n${codes.join("\n")}\n`;
   return (
@@ -59,18 +59,24 @@ function SaveButtons({ codes }: { codes: readonly string[] }) {
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download={`${PRODUCT_NAME.toLowerCase()}-backup-codes.txt`}
         className={getButtonClass()}
+        onClick={() => recordPageEvent("backup_codes_saved", { as: "file" })}
       >
-        <Download aria-hidden />
+        <Icon name="download" />
         {t("two_factor.codes.download")}
       </a>
       {isHydrated ? (
-        <Button onClick={() => window.print()}>
-          <Printer aria-hidden />
+        <Button onClick={printCodes}>
+          <Icon name="printer" />
           {t("two_factor.codes.print")}
         </Button>
       ) : null}
     </div>
   );
+}
+
+function printCodes(): void {
+  recordPageEvent("backup_codes_saved", { as: "print" });
+  window.print();
 }
 
 /**

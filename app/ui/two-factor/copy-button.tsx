@@ -1,9 +1,9 @@
 /** A button that copies a text. It needs scripts; without them the reader selects the text beside it. */
-import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useIsHydrated } from "../layout/use-page";
 import { Button, type ButtonProps } from "../kit/button";
+import { useTexts } from "../use-texts";
+import { Icon } from "../kit/icon";
 
 export type CopyButtonProps = Pick<ButtonProps, "size"> & {
   text: string;
@@ -12,7 +12,7 @@ export type CopyButtonProps = Pick<ButtonProps, "size"> & {
 };
 
 export function CopyButton({ text, label, size }: CopyButtonProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const isHydrated = useIsHydrated();
   if (!isHydrated) return null;
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, size }: CopyButtonProps) {
   return (
     <>
       <Button size={size} onClick={() => void copy()}>
-        <Copy aria-hidden />
+        <Icon name="copy" />
         {label}
       </Button>
       <span role="status" className="self-center text-sm text-muted empty:hidden">

@@ -1,6 +1,5 @@
 /** The confirmation of a step in the two-factor settings, with reauthentication. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -8,6 +7,7 @@ import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/
 import { Card, CardBody } from "../kit/card";
 import { Notice } from "../kit/notice";
 import { TextLink } from "../kit/text-link";
+import { useTexts } from "../use-texts";
 
 export interface ReauthenticationFormProps {
   reauthentication: ReauthenticationFieldProps;
@@ -26,7 +26,7 @@ export function ReauthenticationForm({
   onDone,
   children,
 }: ReauthenticationFormProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <Card>
       <CardBody isAlone className="grid gap-4">

@@ -1,6 +1,5 @@
 /** The two steps of setting up an authenticator app: scan the QR code or type the key, then enter a code from the app. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -8,6 +7,7 @@ import { CodeField } from "../form/code-field";
 import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
 import { TextLink } from "../kit/text-link";
 import { Card, CardBody } from "../kit/card";
+import { useTexts } from "../use-texts";
 import { CopyButton } from "./copy-button";
 
 /** The secret is shown in groups of four characters, which are easier to type. */
@@ -23,7 +23,7 @@ export interface SetUpFormProps {
 }
 
 export function SetUpForm({ qrCode, otpauth, secret, reauthentication, onDone }: SetUpFormProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <Card>
       <CardBody isAlone className="grid gap-6">
@@ -61,7 +61,7 @@ export function SetUpForm({ qrCode, otpauth, secret, reauthentication, onDone }:
 
 /** For an app that cannot scan the QR code: on the same phone, or on a computer without a camera. */
 function TypedKey({ secret, otpauth }: Pick<SetUpFormProps, "secret" | "otpauth">) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <div className="grid min-w-0 max-w-sm flex-1 basis-64 justify-items-start gap-3">
       <h3>{t("two_factor.set_up.type")}</h3>

@@ -1,5 +1,4 @@
 /** The state of two-factor: off, with a warning and a form to switch it on; or on, with its date and its settings. */
-import { useTranslation } from "react-i18next";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
 import { ActionForm, SubmitButton } from "../form/action-form";
@@ -8,6 +7,7 @@ import { Badge } from "../kit/badge";
 import { ButtonLink } from "../kit/button";
 import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
 import { Notice } from "../kit/notice";
+import { useTexts } from "../use-texts";
 
 export interface TwoFactorOnProps {
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface TwoFactorOnProps {
 }
 
 export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <Card>
       <CardHeader
@@ -39,7 +39,7 @@ export function TwoFactorOn({ enabledAt, codesLeft }: TwoFactorOnProps) {
 }
 
 function CodesLeft({ count }: { count: number }) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   const text = t("two_factor.state.codes_left", { count });
   return count <= FEW_CODES ? <Notice tone="warn">{text}</Notice> : <p className="text-muted">{text}</p>;
 }
@@ -48,7 +48,7 @@ function CodesLeft({ count }: { count: number }) {
 const FEW_CODES = 2;
 
 export function TwoFactorOff({ reauthentication }: { reauthentication: ReauthenticationFieldProps }) {
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <Card>
       <CardHeader

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-/** The data table, with its rows in the page and from the server. */
+/** The data table: its links and its form, the selection of rows, and their actions. */
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { DataPage } from "../../../tests/support/data-page";
-import { DataTable, type DataTableProps } from "./data-table";
 import { ServerTable, type ServerTableProps } from "./server-table";
 import type { TableColumn, TableRow } from "./table-data";
 
@@ -42,12 +42,10 @@ const COLUMNS: TableColumn<Key>[] = [
   },
 ];
 
-function showServer(change: Pick<ServerTableProps<Key>, "server" | "hasSearch">) {
-  render(<ServerTable title="Keys" rows={KEYS} columns={COLUMNS} {...change} />, { wrapper: DataPage });
-}
-
-function show(change: Partial<DataTableProps<Key>> = {}) {
-  render(<DataTable title="Keys" rows={KEYS} columns={COLUMNS} {...change} />, { wrapper: DataPage });
+function show(change: Partial<ServerTableProps<Key>> = {}) {
+  render(<ServerTable title="Keys" rows={KEYS} columns={COLUMNS} server={{}} {...change} />, {
+    wrapper: DataPage,
+  });
   return userEvent.setup();
 }
 
@@ -59,49 +57,9 @@ const listNames = () =>
 const getColumnHeader = (name: string) => screen.getByRole("columnheader", { name });
 
 describe("sorting", () => {
-  test("a click toggles asc and desc per column, and aria-sort has the order", async () => {
-    const user = show();
-    expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("none");
-    await user.click(screen.getByRole("button", { name: "Name" }));
-    expect([listNames(), getColumnHeader("Name").getAttribute("aria-sort")]).toEqual([
-      ["Ángela", "Key 2", "Key 10"],
-      "ascending",
-    ]);
-    await user.click(screen.getByRole("button", { name: "Name" }));
-    expect([listNames(), getColumnHeader("Name").getAttribute("aria-sort")]).toEqual([
-      ["Key 10", "Key 2", "Ángela"],
-      "descending",
-    ]);
-    await user.click(screen.getByRole("button", { name: "Name" }));
-    expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");
-  });
-
-  test("another column starts with asc, and numbers sort by size", async () => {
-    const user = show();
-    await user.click(screen.getByRole("button", { name: "Name" }));
-    await user.click(screen.getByRole("button", { name: "Uses" }));
-    expect(listNames()).toEqual(["Ángela", "Key 10", "Key 2"]);
-    expect(
-      [getColumnHeader("Name"), getColumnHeader("Uses")].map((cell) => cell.getAttribute("aria-sort")),
-    ).toEqual(["none", "ascending"]);
-  });
-
-  test("a collator, which blocks a phone for 215 ms, is created only at the first sorting", async () => {
-    vi.resetModules();
-    const { Collator } = Intl;
-    const create = vi.spyOn(Intl, "Collator").mockImplementation(function (...options) {
-      return new Collator(...options);
-    });
-    const { DataTable: FreshTable } = await import("./data-table");
-    render(<FreshTable title="Keys" rows={KEYS} columns={COLUMNS} />, { wrapper: DataPage });
-    expect(create).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole("button", { name: "Name" }));
-    expect(create).toHaveBeenCalledOnce();
-  });
-
-  test("a column that does not sort has no button", () => {
+  test("a column that does not sort has no link", () => {
     show();
-    expect(within(getColumnHeader("Status")).queryByRole("button")).toBeNull();
+    expect(within(getColumnHeader("Status")).queryByRole("link")).toBeNull();
     expect(getColumnHeader("Status").hasAttribute("aria-sort")).toBe(false);
   });
 });
@@ -109,7 +67,7 @@ describe("sorting", () => {
 describe("selection and actions", () => {
   const getCheckbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 
-  function showActions(change: Partial<DataTableProps<Key>> = {}) {
+  function showActions(change: Partial<ServerTableProps<Key>> = {}) {
     const run = vi.fn();
     const create = vi.fn();
     const globalActions = [
@@ -159,11 +117,18 @@ describe("selection and actions", () => {
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  test("an action does not get the selected rows that a search hides", async () => {
-    const { user, run } = showActions({ hasSearch: true });
-    await user.click(getCheckbox("Select all"));
-    await user.type(screen.getByRole("searchbox"), "key 10");
-    await user.click(screen.getByRole("button", { name: "Delete" }));
+  test("an action does not get the selected rows that another page hides", async () => {
+    const run = vi.fn();
+    function Paged() {
+      const [rows, setRows] = useState(KEYS);
+      const turn = { id: "turn", label: "Turn", isGlobalOnly: true, run: () => setRows(KEYS.slice(1, 2)) };
+      const actions = [turn, { id: "delete", label: "Delete", run }];
+      return <ServerTable title="Keys" rows={rows} columns={COLUMNS} server={{}} globalActions={actions} />;
+    }
+    render(<Paged />, { wrapper: DataPage });
+    await userEvent.click(getCheckbox("Select all"));
+    await userEvent.click(screen.getByRole("button", { name: "Turn" }));
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     expect(run).toHaveBeenCalledExactlyOnceWith([KEYS[1]]);
   });
 
@@ -203,54 +168,44 @@ describe("selection and actions", () => {
   });
 });
 
-describe("search, pages and the empty table", () => {
-  test("the search matches the text of the cells, ignoring case and accents", async () => {
-    const user = show({ hasSearch: true });
-    await user.type(screen.getByRole("searchbox", { name: "Search" }), "ANGELA");
-    expect(listNames()).toEqual(["Ángela"]);
-    await user.clear(screen.getByRole("searchbox"));
-    await user.type(screen.getByRole("searchbox"), "revoked");
-    expect(listNames()).toEqual(["Ángela"]);
-  });
+test("a table without rows shows 'No Results' in the reader's language", () => {
+  render(
+    <DataPage locale="es">
+      <ServerTable title="Claves" rows={[]} columns={COLUMNS} server={{}} />
+    </DataPage>,
+  );
+  expect(screen.getByText("Sin resultados")).toBeTruthy();
+});
 
-  test("a search without matches shows 'No Results'", async () => {
-    const user = show({ hasSearch: true });
-    await user.type(screen.getByRole("searchbox"), "nobody");
-    expect(screen.getByText("No Results")).toBeTruthy();
-  });
+test.each([
+  [{ search: "ke", sort: "name", direction: "asc" }, "Clear the search", "/?sort=name&direction=asc"],
+  [{ status: "failed" }, "Show all", "/"],
+] as const)("a table that %j leaves without rows has a link to all of them", (server, name, url) => {
+  render(
+    <DataPage>
+      <ServerTable title="Keys" rows={[]} columns={COLUMNS} emptyText="No keys yet" server={server} />
+    </DataPage>,
+  );
+  expect(screen.getByText("No Results")).toBeTruthy();
+  expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(url);
+});
 
-  test("a table without rows shows 'No Results' in the reader's language", () => {
-    render(
-      <DataPage locale="es">
-        <DataTable title="Claves" rows={[]} columns={COLUMNS} />
-      </DataPage>,
-    );
-    expect(screen.getByText("Sin resultados")).toBeTruthy();
-  });
-
-  test("while loading, the table is aria-busy and shows neither rows nor 'No Results'", () => {
-    show({ rows: [], isLoading: true });
-    expect(screen.getByRole("table", { name: "Keys" }).getAttribute("aria-busy")).toBe("true");
-    expect(screen.queryByText("No Results")).toBeNull();
-  });
-
-  test("a page has ten rows", async () => {
-    const user = show({ rows: Array.from({ length: 12 }, (_, index) => createRow(String(index + 1))) });
-    expect(listNames()).toHaveLength(10);
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    expect(listNames()).toEqual(["Key 11", "Key 12"]);
-    expect(screen.getByText("Page 2 of 2")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
-  });
+test("a table that nothing limits says why it is empty", () => {
+  render(
+    <DataPage>
+      <ServerTable title="Keys" rows={[]} columns={COLUMNS} emptyText="No keys yet" server={{}} />
+    </DataPage>,
+  );
+  expect(screen.getByText("No keys yet")).toBeTruthy();
 });
 
 describe("from the server", () => {
   const server = { sort: "name", direction: "asc", search: "ke", next: "abc" } as const;
 
   test("sorting and paging are links, and the search is a form, so all work without scripts", () => {
-    showServer({ server, hasSearch: true });
+    show({ server, hasSearch: true });
     expect(screen.getByRole("link", { name: "Name" }).getAttribute("href")).toBe(
-      "/?search=ke&sort=name&direction=desc",
+      "/?sort=name&direction=desc&search=ke",
     );
     expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe(
       "/?sort=name&direction=asc&search=ke&after=abc",
@@ -262,8 +217,17 @@ describe("from the server", () => {
   });
 
   test("the order of the server is kept, and aria-sort has it", () => {
-    showServer({ server });
+    show({ server });
     expect(listNames()).toEqual(["Key 2", "Key 10", "Ángela"]);
     expect(getColumnHeader("Name").getAttribute("aria-sort")).toBe("ascending");
+  });
+  test("a list that is paged by number shows where the reader is", () => {
+    show({ server: { search: "ke", number: { page: 2, pages: 3 } } });
+    expect(screen.getByRole("status").textContent).toBe("Page 2 of 3");
+    const links = ["Previous", "Next"].map((name) => screen.getByRole("link", { name }));
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/?search=ke&page=1",
+      "/?search=ke&page=3",
+    ]);
   });
 });

@@ -1,36 +1,42 @@
 /** The user's picture: shown, replaced, removed. */
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { AVATAR_TYPES } from "~/domain/avatars";
 import { AVATAR_MAX_PIXELS, UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { FileField } from "../form/file-field";
 import { Avatar } from "../kit/avatar";
-import { Card, CardBody, CardHeader } from "../kit/card";
+import { useTexts } from "../use-texts";
+import { EditRow } from "./edit-row";
+import { usePreview } from "./use-preview";
 
-export interface AvatarCardProps {
+export interface AvatarRowProps {
   name: string;
   avatar: string | null;
   /** Only verified users may upload a picture. */
   isVerified: boolean;
 }
 
-export function AvatarCard({ name, avatar, isVerified }: AvatarCardProps) {
-  const { t } = useTranslation("profile");
+export function AvatarRow({ name, avatar, isVerified }: AvatarRowProps) {
+  const { t } = useTexts("profile");
   return (
-    <Card id="avatar">
-      <CardHeader title={t("avatar.title")} description={t("avatar.description")} />
-      {/* A new picture resets the form, so that the file field is empty. */}
-      <AvatarBody key={avatar} name={name} avatar={avatar} isVerified={isVerified} />
-    </Card>
+    <EditRow
+      // A new picture resets the form, so that the file field is empty.
+      key={avatar}
+      id="avatar"
+      intent="change-avatar"
+      label={t("avatar.title")}
+      value={<Avatar name={name} src={avatar} />}
+      hint={t("avatar.description")}
+    >
+      <AvatarBody name={name} avatar={avatar} isVerified={isVerified} />
+    </EditRow>
   );
 }
 
-function AvatarBody({ name, avatar, isVerified }: AvatarCardProps) {
-  const { t } = useTranslation("profile");
+function AvatarBody({ name, avatar, isVerified }: AvatarRowProps) {
+  const { t } = useTexts("profile");
   const preview = usePreview();
   return (
-    <CardBody className="flex flex-wrap gap-6">
+    <div className="flex flex-wrap gap-6">
       <figure className="grid justify-items-center gap-1.5 self-start">
         <Avatar
           name={name}
@@ -56,12 +62,12 @@ function AvatarBody({ name, avatar, isVerified }: AvatarCardProps) {
           </ActionForm>
         ) : null}
       </div>
-    </CardBody>
+    </div>
   );
 }
 
 function UploadForm({ onChoose }: { onChoose: (file: File | null) => void }) {
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 ** 2);
   const megapixels = AVATAR_MAX_PIXELS / 1_000_000;
   return (
@@ -83,21 +89,4 @@ function UploadForm({ onChoose }: { onChoose: (file: File | null) => void }) {
       </SubmitButton>
     </ActionForm>
   );
-}
-
-/** A preview of the chosen file before its upload. `src` is null for a file that the form will reject. */
-function usePreview() {
-  const [src, setSrc] = useState<string | null>(null);
-  useEffect(() => () => (src === null ? undefined : URL.revokeObjectURL(src)), [src]);
-  return {
-    src,
-    show(file: File | null): void {
-      setSrc(file && canBePicture(file) ? URL.createObjectURL(file) : null);
-    },
-    clear: () => setSrc(null),
-  };
-}
-
-function canBePicture({ type, size }: File): boolean {
-  return AVATAR_TYPES.some((accepted) => accepted === type) && size <= UPLOAD_MAX_BYTES;
 }

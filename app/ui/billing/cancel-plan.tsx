@@ -1,0 +1,90 @@
+/** Canceling a paid plan, which then runs until its period ends, and taking that back. */
+import { useId } from "react";
+import { formatDate } from "~/domain/locales";
+import { hasRoom, type PlanView } from "~/domain/plans";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { Confirm } from "../kit/confirm";
+import { Notice } from "../kit/notice";
+import { Button } from "../kit/button";
+import { useTexts } from "../use-texts";
+import { listPlanLimits } from "./plan-text";
+import { TooManyMembers } from "./too-many-members";
+
+export interface CancelPlanProps {
+  plan: PlanView;
+  /** The free plan, which follows. */
+  next: PlanView;
+  /** ISO 8601. */
+  endsAt: string | null;
+  account: string;
+  members: number;
+  /** An invoice is open, which canceling does not pay. */
+  isOverdue: boolean;
+}
+
+/** The button that cancels; while the next plan has no room for all members, what to do before. */
+export function CancelPlan(props: CancelPlanProps) {
+  const { plan, next, members } = props;
+  const { t } = useTexts("billing");
+  if (hasRoom(next, members)) return <CancelForm {...props} />;
+  return (
+    <section className="grid basis-full gap-2">
+      <h3 className="text-sm font-medium">{t("cancel.title", { plan: plan.name })}</h3>
+      <TooManyMembers plan={next} members={members} />
+    </section>
+  );
+}
+
+/** Asks first, where scripts run: until when everything stays, and what follows. Without scripts the text is beside it. */
+function CancelForm({ plan, next, endsAt, account, isOverdue }: CancelPlanProps) {
+  const texts = useTexts("billing");
+  const { t } = texts;
+  const id = useId();
+  const warning = t(isOverdue ? "cancel.warning_overdue" : "cancel.warning", {
+    date: endsAt === null ? "" : formatDate(endsAt),
+    account,
+    plan: next.name,
+    limits: listPlanLimits(next, texts).join(t("cancel.and")),
+  });
+  return (
+    <ActionForm id={id} intent="cancel" fields={{ plan: next.id }} className="!gap-2">
+      <Confirm
+        formId={id}
+        trigger={
+          <Button type="submit" size="sm" variant="quiet" className="-ml-2.5 justify-self-start !text-bad">
+            {t("cancel.open")}
+          </Button>
+        }
+        title={t("cancel.title", { plan: plan.name })}
+        description={warning}
+        confirmLabel={t("cancel.open")}
+        cancelLabel={t("cancel.keep", { plan: plan.name })}
+      />
+      <p className="hidden text-sm text-muted noscript:block">{warning}</p>
+    </ActionForm>
+  );
+}
+
+/** While a canceled plan still runs: until when, and the button that keeps it. */
+export function ResumeNotice({
+  plan,
+  endsAt,
+  isOverdue,
+}: Pick<CancelPlanProps, "endsAt" | "isOverdue" | "plan">) {
+  const { t } = useTexts("billing");
+  return (
+    <Notice
+      tone="warn"
+      title={t("cancel.ending", { plan: plan.name, date: endsAt === null ? "" : formatDate(endsAt) })}
+      action={
+        <ActionForm intent="resume" fields={{ plan: plan.id }} className="!gap-2">
+          <SubmitButton variant="secondary" size="sm">
+            {t("cancel.resume")}
+          </SubmitButton>
+        </ActionForm>
+      }
+    >
+      {t(isOverdue ? "cancel.ending_overdue" : "cancel.ending_what")}
+    </Notice>
+  );
+}

@@ -1,0 +1,95 @@
+/** The account's invoices: all of them with pages, or the newest beside the plan. */
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import type { InvoiceStatus, InvoiceView } from "~/domain/billing";
+import { formatDate } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import type { Tone } from "../kit/badge";
+import { Card, CardHeader } from "../kit/card";
+import { EmptyState } from "../kit/empty-state";
+import { TextLink } from "../kit/text-link";
+import type { ServerPages } from "../table/server-pages";
+import { ServerTable } from "../table/server-table";
+import type { TableColumn } from "../table/table-data";
+import { useTexts } from "../use-texts";
+import { formatInvoiceTotal } from "./plan-text";
+
+export interface InvoicesTableProps {
+  invoices: readonly InvoiceView[];
+  pages: ServerPages;
+}
+
+export function InvoicesTable({ invoices, pages }: InvoicesTableProps) {
+  const { t, locale } = useTexts("billing");
+  const columns = useMemo(() => createColumns(t, locale), [t, locale]);
+  if (invoices.length === 0 && !pages.previous) {
+    return (
+      <Card>
+        <CardHeader title={t("invoices.title")} />
+        <EmptyState icon="receipt-text" text={t("invoices.empty")} />
+      </Card>
+    );
+  }
+  return <ServerTable title={t("invoices.title")} rows={invoices} columns={columns} server={pages} />;
+}
+
+/** The newest invoices, with a link to all. Nothing without any. */
+export function RecentInvoices({ invoices }: Pick<InvoicesTableProps, "invoices">) {
+  const { t, locale } = useTexts("billing");
+  const columns = useMemo(() => createColumns(t, locale), [t, locale]);
+  if (invoices.length === 0) return null;
+  return (
+    <ServerTable
+      title={t("invoices.recent")}
+      rows={invoices}
+      columns={columns}
+      server={{}}
+      tools={
+        <TextLink to={paths.billingInvoices} className="text-sm">
+          {t("invoices.all")}
+        </TextLink>
+      }
+    />
+  );
+}
+
+const TONES: Record<InvoiceStatus, Tone> = {
+  draft: "neutral",
+  open: "warn",
+  paid: "good",
+  uncollectible: "bad",
+  void: "neutral",
+};
+
+function createColumns(t: TFunction<"billing">, locale: string): TableColumn<InvoiceView>[] {
+  return [
+    {
+      id: "number",
+      header: t("invoices.number"),
+      // On a phone the date says which invoice it is, and the label of the download has the number.
+      isMinor: true,
+      cell: ({ number }) => number ?? t("invoices.no_number"),
+    },
+    { id: "date", header: t("invoices.date"), cell: ({ date }) => formatDate(date) },
+    {
+      id: "status",
+      header: t("invoices.status"),
+      cell: ({ status }) => ({ kind: "badge", label: t(`invoices.statuses.${status}`), tone: TONES[status] }),
+    },
+    {
+      id: "total",
+      header: t("invoices.total"),
+      isNumber: true,
+      cell: ({ total, currency }) => formatInvoiceTotal(total, currency, locale),
+    },
+    {
+      id: "pdf",
+      header: t("invoices.pdf"),
+      isNumber: true,
+      cell: ({ number, invoice_pdf: url }) =>
+        url === null
+          ? null
+          : { kind: "download", label: t("invoices.download", { number: number ?? "" }), url },
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+// How an order, the card and the invoices are shown.
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { InvoicePreview, InvoiceView } from "~/domain/billing";
+import type { PlanView } from "~/domain/plans";
+import { createTexts, FREE, PRO, renderInLocale, TEAM } from "../../../tests/support/billing-views";
+import { CardDisplay } from "./card-tab";
+import { InvoicesTable } from "./invoices-table";
+import { formatSubmit, formatTerms, type Order } from "./order";
+
+describe("an order", () => {
+  const texts = { t: createTexts("en").getFixedT("en", "billing"), locale: "en" };
+  const create = (plan: PlanView, change: Partial<Order> = {}): Order => ({
+    plan,
+    action: "subscribe",
+    members: 3,
+    preview: null,
+    today: "2026-11-22T12:00:00.000Z",
+    trialEnds: null,
+    ...change,
+  });
+  const preview: InvoicePreview = {
+    lines: [],
+    subtotal: 1840,
+    discount: 0,
+    total: 1840,
+    amount_due: 1840,
+    currency: "usd",
+    date: "2026-11-22T12:00:00.000Z",
+  };
+
+  test.each<[string, Order]>([
+    ["Start with Free", create(FREE)],
+    ["Start 14-day trial", create(TEAM)],
+    ["Pay $24.50", create(PRO)],
+    ["Pay $36", create({ ...TEAM, trial_days: 0 })],
+    ["Pay $18.40", create(TEAM, { action: "change", preview })],
+    ["Change to Team", create(TEAM, { action: "change" })],
+    ["Change to Pro", create(PRO, { action: "change", preview: { ...preview, amount_due: 0 } })],
+    ["Keep Pro", create(PRO, { action: "resume" })],
+  ])("the button says: %s", (label, order) => {
+    expect(formatSubmit(order, texts)).toBe(label);
+  });
+
+  test.each<[string, Order]>([
+    ["14 days free, then $12 × 3 members = $36 on 12/06/2026", create(TEAM)],
+    ["Renews at $24.50/month until you cancel.", create(PRO)],
+    ["Free of charge, without a card.", create(FREE)],
+    [
+      "Your free trial goes on until 12/06/2026. Then $24.50/month.",
+      create(PRO, { action: "change", preview, trialEnds: "2026-12-06T12:00:00.000Z" }),
+    ],
+  ])("the terms are: %s", (terms, order) => {
+    expect(formatTerms(order, texts)).toBe(terms);
+  });
+});
+
+describe("the card display", () => {
+  test("shows brand, expiry and the last four digits, and masks the rest", () => {
+    renderInLocale(<CardDisplay brand="visa" expires="04/34" last_four="4242" />);
+    const text = screen.getByText("Visa").closest("dl")?.textContent;
+    expect(text).toContain("•••• •••• •••• 4242");
+    expect(text).toContain("04/34");
+    expect(text).toContain("CVV•••");
+  });
+});
+
+describe("the invoices", () => {
+  const invoice: InvoiceView = {
+    id: "in_1",
+    number: "GW-0001",
+    date: "2026-11-01T00:00:00.000Z",
+    status: "paid",
+    total: 4800,
+    currency: "usd",
+    invoice_pdf: "https://pay.example/1.pdf",
+  };
+
+  test("each shows number, date, status and total, and links to its PDF file", () => {
+    renderInLocale(<InvoicesTable invoices={[invoice]} pages={{}} />);
+    const row = screen.getByRole("row", { name: /GW-0001/ });
+    expect(row.textContent).toContain("GW-000111/01/2026Paid$48.00");
+    const link = within(row).getByRole("link", { name: "Download invoice GW-0001" });
+    expect(link.getAttribute("href")).toBe("https://pay.example/1.pdf");
+  });
+
+  test("a draft has no number and no file yet", () => {
+    renderInLocale(
+      <InvoicesTable
+        invoices={[{ ...invoice, number: null, status: "draft", invoice_pdf: null }]}
+        pages={{}}
+      />,
+    );
+    expect(screen.queryByRole("link")).toBeNull();
+    expect(screen.getAllByText("Draft")).toHaveLength(2);
+  });
+
+  test("the link to the next page keeps the tab", () => {
+    renderInLocale(<InvoicesTable invoices={[invoice]} pages={{ tab: "invoices", next: "in_1" }} />);
+    expect(screen.getByRole("link", { name: /Next/ }).getAttribute("href")).toContain(
+      "tab=invoices&after=in_1",
+    );
+  });
+
+  test("without invoices a text says so", () => {
+    renderInLocale(<InvoicesTable invoices={[]} pages={{}} />);
+    expect(screen.getByText("No invoices yet")).toBeTruthy();
+  });
+});
+
+/** The part of a radio's label that names the plan. */

@@ -1,0 +1,35 @@
+/** The lines of an invoice that is not written yet, with its discount. */
+import type { InvoicePreview } from "~/domain/billing";
+import { formatDate } from "~/domain/locales";
+import { useTexts } from "../use-texts";
+import { formatMinor } from "./plan-text";
+
+export function PreviewLines({ preview }: { preview: InvoicePreview }) {
+  const { t, locale } = useTexts("billing");
+  const { lines, discount, currency } = preview;
+  return (
+    <ul className="grid gap-2 text-sm">
+      {lines.map((line, index) => (
+        // Two lines may be equal, and their order does not change.
+        <li key={index} className="flex justify-between gap-4">
+          <span className="min-w-0">
+            <span className="block [overflow-wrap:anywhere]">{line.description}</span>
+            <span className="block text-muted tabular-nums">
+              {t("preview.period", {
+                start: formatDate(line.period_start),
+                end: formatDate(line.period_end),
+              })}
+            </span>
+          </span>
+          <span className="whitespace-nowrap tabular-nums">{formatMinor(line.amount, currency, locale)}</span>
+        </li>
+      ))}
+      {discount > 0 ? (
+        <li className="flex justify-between gap-4">
+          <span>{t("preview.discount")}</span>
+          <span className="tabular-nums">{formatMinor(-discount, currency, locale)}</span>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+/** The parts that every card of /dev/billing has: its form of buttons, and times in the sandbox's seconds. */
+import type { ReactNode } from "react";
+import { seconds } from "~/domain/limits";
+import { PostForm } from "../form/post-form";
+import type { FormIdentity } from "../form/replies";
+import { Button } from "../kit/button";
+
+/** A row of buttons that post one form; each `ControlButton` adds its own value. Without a label it is no landmark. */
+export function ControlForm({
+  label,
+  children,
+  ...identity
+}: FormIdentity & { label?: string; children: ReactNode }) {
+  return (
+    <PostForm {...identity} keepsScroll aria-label={label} className="flex flex-wrap gap-2">
+      {children}
+    </PostForm>
+  );
+}
+
+export interface ControlButtonProps {
+  name: string;
+  value: string;
+  /** What a screen reader says in place of the text. */
+  label?: string;
+  isPressed?: boolean;
+  children: ReactNode;
+}
+
+export function ControlButton({ name, value, label, isPressed, children }: ControlButtonProps) {
+  return (
+    <Button
+      type="submit"
+      size="sm"
+      name={name}
+      value={value}
+      aria-label={label}
+      aria-pressed={isPressed}
+      className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Seconds on the sandbox's clock as an ISO 8601 time. */
+export function toIso(time: number): string {
+  return new Date(seconds(time)).toISOString();
+}

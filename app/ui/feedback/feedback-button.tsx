@@ -1,0 +1,51 @@
+/** The floating heart: a link to the feedback page, which with scripts opens the form above the current page. */
+import { Link, useLocation } from "@remix-run/react";
+import { lazy, Suspense, useCallback, useState, type MouseEvent } from "react";
+import { paths } from "~/domain/paths";
+import { Icon } from "../kit/icon";
+import { recordPageEvent } from "../session/call-api";
+import { useTexts } from "../use-texts";
+
+const FeedbackPanel = lazy(() => import("./feedback-panel"));
+
+/** Its form is loaded when the heart is first used. */
+export function FeedbackButton() {
+  const { t } = useTexts("layout");
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+
+  function open(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setOpen(true);
+    recordPageEvent("feedback_opened", { page: pathname });
+  }
+
+  return (
+    <>
+      <Link
+        to={paths.feedback}
+        onClick={open}
+        aria-label={t("feedback")}
+        title={t("feedback")}
+        className={HEART}
+      >
+        <Icon name="heart" className="size-5" />
+      </Link>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <FeedbackPanel onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** On a phone, toasts are as wide as the window, and the heart is above them. */
+const HEART = [
+  "fixed bottom-[calc(1rem+var(--acting,0px))] right-4 z-30 grid size-11 place-items-center rounded-full",
+  "max-md:bottom-[calc(1rem+var(--acting,0px)+var(--toasts,0px))]",
+  "border border-line-strong bg-surface text-accent-text shadow-float transition-colors duration-150 hover:bg-sunken",
+  "print:hidden",
+].join(" ");

@@ -1,0 +1,102 @@
+/** The calendar of a date field, in a box below its button. Loaded when it is opened first. */
+import * as Popover from "@radix-ui/react-popover";
+import type { RefObject } from "react";
+import { DayPicker } from "react-day-picker";
+import { enUS, es } from "react-day-picker/locale";
+import type { Locale } from "~/domain/locales";
+import { Button } from "../kit/button";
+import { useTexts } from "../use-texts";
+
+export interface CalendarProps {
+  /** The button that the calendar belongs to: it gets the focus back. */
+  button: RefObject<HTMLButtonElement>;
+  /** The chosen day as YYYY-MM-DD, or "". */
+  value: string;
+  /** The first day that can be chosen. */
+  min: string | undefined;
+  isOptional: boolean;
+  /** Called with YYYY-MM-DD, or "" when the day is cleared. */
+  onPick: (day: string) => void;
+  onClose: () => void;
+}
+
+/** The names of months and weekdays. Weeks start on Sunday in every language. */
+const NAMES: Record<Locale, typeof enUS> = { en: enUS, es };
+
+/** Arrow keys move by a day and a week, Page Up and Page Down by a month; Escape closes. */
+export default function Calendar({ button, value, min, isOptional, onPick, onClose }: CalendarProps) {
+  const { t, locale } = useTexts("form");
+  const chosen = value === "" ? undefined : toLocalDay(value);
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={button} />
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={t("date.calendar")}
+          onInteractOutside={(event) => {
+            // The button closes the calendar itself.
+            if (button.current?.contains(event.target as Node)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            button.current?.focus();
+          }}
+          className="z-50 animate-slide-up rounded-card border border-line bg-surface p-3 shadow-float"
+        >
+          <DayPicker
+            mode="single"
+            autoFocus
+            weekStartsOn={0}
+            locale={NAMES[locale as Locale]}
+            selected={chosen}
+            defaultMonth={chosen ?? (min === undefined ? undefined : toLocalDay(min))}
+            disabled={min === undefined ? undefined : { before: toLocalDay(min) }}
+            onSelect={(day) => {
+              if (day) onPick(toDayText(day));
+            }}
+            classNames={CLASSES}
+          />
+          {isOptional && chosen ? (
+            <Button size="sm" variant="quiet" className="mt-2" onClick={() => onPick("")}>
+              {t("date.clear")}
+            </Button>
+          ) : null}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const MONTH_BUTTON = [
+  "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-text",
+  "aria-disabled:pointer-events-none aria-disabled:opacity-40 [&_svg]:size-4 [&_svg]:fill-current",
+].join(" ");
+
+const CLASSES = {
+  months: "relative",
+  month_caption: "grid h-8 place-items-center font-medium",
+  nav: "absolute inset-x-0 top-0 flex justify-between",
+  button_previous: MONTH_BUTTON,
+  button_next: MONTH_BUTTON,
+  month_grid: "mt-2 border-collapse",
+  weekday: "size-9 text-sm font-normal text-muted",
+  day: "p-0 text-center",
+  day_button:
+    "size-9 rounded tabular-nums hover:bg-sunken disabled:pointer-events-none disabled:text-muted disabled:opacity-50",
+  today: "[&>button]:font-semibold [&>button]:text-accent-text",
+  selected: "[&>button]:bg-accent [&>button]:!text-white [&>button]:hover:bg-accent-hover",
+  outside: "text-muted",
+};
+
+/** The day at midnight of this machine, as the calendar counts. */
+function toLocalDay(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+function toDayText(day: Date): string {
+  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${day.getFullYear()}-${month}-${date}`;
+}

@@ -1,0 +1,148 @@
+/** The API keys of an account in one table, with what can be done with one or several. */
+import type { TFunction } from "i18next";
+import { useMemo, useState } from "react";
+import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
+import { formatDate } from "~/domain/locales";
+import { paths } from "~/domain/paths";
+import { useFormAction, useSend } from "../form/post-form";
+import type { Tone } from "../kit/badge";
+import { Confirm } from "../kit/confirm";
+import { ServerTable } from "../table/server-table";
+import type { GlobalAction, RowAction, TableColumn } from "../table/table-data";
+import { useTexts } from "../use-texts";
+
+export const STATUS_TONES: Record<KeyStatus, Tone> = {
+  active: "good",
+  revoked: "neutral",
+  expired: "bad",
+  orphaned: "warn",
+};
+
+export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
+  const { t } = useTexts("keys");
+  const columns = useMemo(() => createColumns(t), [t]);
+  const post = usePost();
+  const [request, setRequest] = useState<DialogRequest | null>(null);
+  const rowActions: RowAction<ApiKeyView>[] = [
+    { id: "edit", label: t("edit"), href: ({ id }) => paths.editApiKeyWith(id) },
+    {
+      id: "revoke",
+      label: t("revoke"),
+      isDestructive: true,
+      condition: { active: true },
+      run: (key) => setRequest({ about: "revoke", keys: [key] }),
+    },
+    {
+      id: "delete",
+      label: t("delete"),
+      isDestructive: true,
+      run: (key) => setRequest({ about: "delete", keys: [key] }),
+    },
+  ];
+  const globalActions: GlobalAction<ApiKeyView>[] = [
+    { id: "delete", label: t("delete"), run: (rows) => setRequest({ about: "delete", keys: rows }) },
+  ];
+  return (
+    <>
+      <ServerTable
+        title={t("list")}
+        rows={keys}
+        columns={columns}
+        rowActions={rowActions}
+        globalActions={globalActions}
+        server={ONE_PAGE}
+      />
+      {request ? <KeyDialog {...request} post={post} onClose={() => setRequest(null)} /> : null}
+    </>
+  );
+}
+
+/** An account has few enough keys for one page. */
+const ONE_PAGE = {};
+
+function createColumns(t: TFunction<"keys">): TableColumn<ApiKeyView>[] {
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      cell: ({ id, name, key }) => ({
+        kind: "link",
+        label: name,
+        url: paths.editApiKeyWith(id),
+        detail: key,
+      }),
+    },
+    {
+      id: "scopes",
+      header: t("scopes"),
+      isMinor: true,
+      cell: ({ scope }) => t("scope_count", { count: scope.length }),
+    },
+    {
+      id: "status",
+      header: t("status_label"),
+      cell: ({ status }) => ({ kind: "badge", label: t(`status.${status}`), tone: STATUS_TONES[status] }),
+    },
+    {
+      id: "last_used",
+      header: t("last_used"),
+      isMinor: true,
+      cell: ({ last_used_at: at }) => at ?? t("never"),
+    },
+    {
+      id: "expires",
+      header: t("expires"),
+      isMinor: true,
+      cell: ({ expires_at: at }) => (at === null ? t("never") : formatDate(at)),
+    },
+  ];
+}
+
+interface DialogRequest {
+  about: "revoke" | "delete";
+  keys: readonly ApiKeyView[];
+}
+
+type Post = (intent: string, name: string, ids: readonly string[]) => void;
+
+/** Returns a function that posts an action of some rows, and keeps the scroll position of this page. */
+function usePost(): Post {
+  const { url } = useFormAction();
+  const { send } = useSend();
+  return function post(intent, name, ids) {
+    const values = new FormData();
+    values.set("intent", intent);
+    for (const id of ids) values.append(name, id);
+    send(url, values, { keepsScroll: true, retry: () => post(intent, name, ids) });
+  };
+}
+
+function KeyDialog({ about, keys, post, onClose }: DialogRequest & { post: Post; onClose: () => void }) {
+  const { t } = useTexts("keys");
+  const ids = keys.map(({ id }) => id);
+  const name = keys[0]?.name ?? "";
+  if (about === "revoke") {
+    return (
+      <Confirm
+        isOpen
+        onOpenChange={onClose}
+        title={t("revoke_question", { name })}
+        description={t("revoke_consequence")}
+        confirmLabel={t("revoke")}
+        onConfirm={() => post("revoke", "id", ids)}
+      />
+    );
+  }
+  return (
+    <Confirm
+      isOpen
+      onOpenChange={onClose}
+      title={
+        ids.length === 1 ? t("delete_named_question", { name }) : t("delete_question", { count: ids.length })
+      }
+      description={t("delete_consequence")}
+      confirmLabel={t("delete")}
+      onConfirm={() => post("delete", "ids", ids)}
+    />
+  );
+}

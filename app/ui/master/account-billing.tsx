@@ -1,0 +1,123 @@
+/** The two forms with which a master pays money back to an account: a refund of an invoice, or a credit. */
+import { useTranslation } from "react-i18next";
+import { REFUND_REASON_MAX_LENGTH } from "~/domain/payment-limits";
+import { paths } from "~/domain/paths";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { CheckboxField } from "../form/choice-fields";
+import { NumberField, TextField } from "../form/fields";
+import { HiddenField } from "../form/hidden-field";
+import { ReauthenticationField, type ReauthenticationFieldProps } from "../form/reauthentication-field";
+import { SelectField } from "../form/select-field";
+import { Card, CardBody, CardHeader, Section } from "../kit/card";
+import { Notice } from "../kit/notice";
+import { Breadcrumbs, PageHeader } from "../kit/page-header";
+
+export interface AccountBillingProps {
+  account: { id: string; name: string };
+  /** The paid invoices of which something can still be paid back, newest first; amounts as text. */
+  invoices: readonly { id: string; number: string; currency: string; paid: string; left: string }[];
+  /** The id of the refund or credit that this page requests. */
+  request: string;
+  reauthentication: ReauthenticationFieldProps;
+}
+
+export function AccountBilling(props: AccountBillingProps) {
+  const { account, invoices } = props;
+  const { t } = useTranslation("master");
+  const crumbs = [
+    { label: t("title"), link: paths.master },
+    { label: t("tabs.accounts"), link: paths.masterAccounts },
+    { label: t("accounts.billing") },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={t("billing.title", { name: account.name })}
+        description={t("billing.description")}
+        above={<Breadcrumbs crumbs={crumbs} />}
+      />
+      <Section width="lg">
+        {invoices.length === 0 ? (
+          <Notice tone="warn">{t("billing.no_invoices")}</Notice>
+        ) : (
+          <div className="grid gap-4">
+            <RefundForm {...props} />
+            <CreditForm {...props} />
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function RefundForm(props: AccountBillingProps) {
+  const { t } = useTranslation("master");
+  const options = props.invoices.map(({ id, number, paid, left }) => ({
+    value: id,
+    label: t("billing.invoice_option", { number, paid, left }),
+  }));
+  return (
+    <Card id="refund">
+      <CardHeader title={t("billing.refund")} />
+      <CardBody>
+        <ActionForm
+          action="#refund"
+          intent="refund"
+          schema={() => import("~/domain/forms/master").then((forms) => forms.refundForm)}
+        >
+          <SelectField
+            name="invoice"
+            label={t("billing.invoice")}
+            options={options}
+            defaultValue={options[0]?.value}
+          />
+          <SharedFields {...props} />
+          <SubmitButton variant="danger" className="justify-self-start">
+            {t("billing.refund_submit")}
+          </SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+function CreditForm(props: AccountBillingProps) {
+  const { t } = useTranslation("master");
+  return (
+    <Card id="credit">
+      <CardHeader title={t("billing.credit")} />
+      <CardBody>
+        <ActionForm
+          action="#credit"
+          intent="credit"
+          clearsWhenDone
+          schema={() => import("~/domain/forms/master").then((forms) => forms.creditForm)}
+        >
+          <SharedFields {...props} />
+          <SubmitButton className="justify-self-start">{t("billing.credit_submit")}</SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+function SharedFields({ account, invoices, request, reauthentication }: AccountBillingProps) {
+  const { t } = useTranslation("master");
+  const currency = invoices[0]?.currency.toUpperCase() ?? "";
+  return (
+    <>
+      <HiddenField name="account" value={account.id} />
+      <HiddenField name="request" value={request} />
+      <NumberField name="amount" label={t("billing.amount")} hint={t("billing.amount_hint", { currency })} />
+      <TextField
+        name="reason"
+        label={t("billing.reason")}
+        hint={t("billing.reason_hint")}
+        maxLength={REFUND_REASON_MAX_LENGTH}
+        autoComplete="off"
+      />
+      <CheckboxField name="confirm" label={t("billing.confirm")} />
+      <ReauthenticationField {...reauthentication} />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** The payment provider's events: a list with a filter, and the button that applies one of them again. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "~/domain/paths";
+import { WEBHOOK_STATUSES, type WebhookStatus } from "~/domain/webhooks";
+import { PostForm } from "../form/post-form";
+import { HiddenField } from "../form/hidden-field";
+import type { Tone } from "../kit/badge";
+import { Button } from "../kit/button";
+import { LinkTabs } from "../kit/link-tabs";
+import { Notice } from "../kit/notice";
+import { ServerTable } from "../table/server-table";
+import type { TableColumn } from "../table/table-data";
+import { MasterLayout } from "./master-layout";
+
+interface Webhook {
+  id: string;
+  type: string;
+  object: string;
+  status: WebhookStatus;
+  attempts: number;
+  failure: string | null;
+  date: string;
+}
+
+export interface WebhookListProps {
+  webhooks: Webhook[];
+  /** The status that the list is limited to; "" lists all. */
+  status: string;
+  /** The event that the master has chosen. */
+  event: string | null;
+  next: string | null;
+  previous: string | null;
+}
+
+export function WebhookList({ webhooks, status, event, next, previous }: WebhookListProps) {
+  const { t } = useTranslation("master");
+  const columns = useColumns();
+  return (
+    <MasterLayout hint={t("webhooks.hint")}>
+      <StatusTabs status={status} />
+      {event === null ? null : <ReplayNotice event={event} />}
+      <ServerTable
+        title={t("webhooks.title")}
+        rows={webhooks}
+        columns={columns}
+        rowActions={[
+          {
+            id: "replay",
+            label: t("webhooks.replay"),
+            href: ({ id }) => paths.masterWebhooksWith({ event: id }),
+          },
+        ]}
+        emptyText={t("webhooks.empty")}
+        server={{ status, next, previous }}
+      />
+    </MasterLayout>
+  );
+}
+
+function StatusTabs({ status }: Pick<WebhookListProps, "status">) {
+  const { t } = useTranslation("master");
+  const all = { link: paths.masterWebhooks, label: t("webhooks.all"), isActive: status === "" };
+  const tabs = WEBHOOK_STATUSES.map((each) => ({
+    link: paths.masterWebhooksWith({ status: each }),
+    label: t(`webhooks.state.${each}`),
+    isActive: each === status,
+  }));
+  return <LinkTabs label={t("webhooks.filter")} tabs={[all, ...tabs]} />;
+}
+
+/** Applying an event again only reads the account's current state, so one click is enough. */
+function ReplayNotice({ event }: { event: string }) {
+  const { t } = useTranslation("master");
+  return (
+    <div className="mb-4">
+      <Notice
+        title={event}
+        action={
+          <PostForm>
+            <HiddenField name="event" value={event} />
+            <Button type="submit" size="sm">
+              {t("webhooks.replay")}
+            </Button>
+          </PostForm>
+        }
+      />
+    </div>
+  );
+}
+
+const TONES: Record<WebhookStatus, Tone> = { received: "warn", applied: "good", failed: "bad" };
+
+function useColumns(): TableColumn<Webhook>[] {
+  const { t } = useTranslation("master");
+  return useMemo(
+    () => [
+      {
+        id: "type",
+        header: t("webhooks.type"),
+        cell: ({ type, object }) => ({ kind: "code", label: type, detail: object }),
+      },
+      {
+        id: "status",
+        header: t("webhooks.status"),
+        cell: ({ status }) => ({
+          kind: "badge",
+          label: t(`webhooks.state.${status}`),
+          tone: TONES[status],
+        }),
+      },
+      { id: "failure", header: t("webhooks.failure"), isMinor: true, cell: ({ failure }) => failure },
+      { id: "attempts", header: t("webhooks.attempts"), isMinor: true, cell: ({ attempts }) => attempts },
+      { id: "when", header: t("webhooks.when"), isMinor: true, cell: ({ date }) => date },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,187 @@
+/** The command palette: pages, people and settings by their names. Loaded when it is first opened. */
+import { useNavigate } from "@remix-run/react";
+import { Command } from "cmdk";
+import { useState, type ReactNode } from "react";
+import { LANGUAGES, LOCALES } from "~/domain/locales";
+import { ACCOUNT_NAVIGATION, MAIN_NAVIGATION } from "~/domain/navigation";
+import type { IconName } from "~/domain/icon-names";
+import { paths } from "~/domain/paths";
+import { useSend } from "../form/post-form";
+import { Dialog } from "../kit/dialog";
+import { Icon } from "../kit/icon";
+import { filterAllowedEntries, useEntries, useLayoutViewer, type LayoutViewer } from "../layout/navigation";
+import { useTexts } from "../use-texts";
+import { usePeople } from "./use-people";
+
+export interface PaletteProps {
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+export default function Palette({ onClose, onShortcuts }: PaletteProps) {
+  const { t } = useTexts("palette");
+  const [search, setSearch] = useState("");
+  const navigate = useNavigate();
+  const signedIn = useLayoutViewer();
+  const goTo = (path: string) => {
+    onClose();
+    navigate(path);
+  };
+  if (!signedIn) return null;
+  const { viewer, permissions } = signedIn;
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t("title")}>
+      <Command label={t("title")} loop>
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          placeholder={t("placeholder")}
+          aria-label={t("placeholder")}
+          className="field-text h-9.5 w-full rounded border border-line-strong bg-surface px-3 shadow-control"
+        />
+        <Command.List className="mt-3 max-h-[46vh] overflow-y-auto">
+          <Command.Empty className="px-3 py-4 text-center text-muted">{t("nothing")}</Command.Empty>
+          <Pages permissions={permissions} onChoose={goTo} />
+          {permissions.admin ? <People search={search} onChoose={goTo} /> : null}
+          <Settings viewer={viewer} onClose={onClose} onShortcuts={onShortcuts} />
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+interface PagesProps {
+  permissions: Parameters<typeof filterAllowedEntries>[1];
+  onChoose: (path: string) => void;
+}
+
+function Pages({ permissions, onChoose }: PagesProps) {
+  const { t } = useTexts("palette");
+  const entries = filterAllowedEntries(useEntries(ENTRIES), permissions);
+  return (
+    <Group heading={t("pages")}>
+      {entries.map(({ link, label, icon }) => (
+        <Item key={link} id={link} label={label} icon={icon} onSelect={() => onChoose(link)} />
+      ))}
+    </Group>
+  );
+}
+
+const ENTRIES = [...MAIN_NAVIGATION, ...ACCOUNT_NAVIGATION];
+
+function People({ search, onChoose }: { search: string; onChoose: (path: string) => void }) {
+  const { t } = useTexts("palette");
+  const people = usePeople(search);
+  if (people.length === 0) return null;
+  return (
+    <Group heading={t("people")}>
+      {people.map(({ id, name, email }) => (
+        <Item
+          key={id}
+          id={id}
+          label={name}
+          detail={email}
+          icon="user"
+          onSelect={() => onChoose(paths.editUserWith(id))}
+        />
+      ))}
+    </Group>
+  );
+}
+
+interface SettingsProps extends PaletteProps {
+  viewer: LayoutViewer;
+}
+
+/** Settings that apply at once. */
+function Settings({ viewer, onClose, onShortcuts }: SettingsProps) {
+  const { t } = useTexts(["palette", "layout"]);
+  const post = usePosting(onClose);
+  const others = viewer.accounts.filter(({ id }) => id !== viewer.accountId);
+  const dark = String(!viewer.isDark);
+  return (
+    <Group heading={t("settings")}>
+      <Item
+        id="theme"
+        label={viewer.isDark ? t("layout:menu.light") : t("layout:menu.dark")}
+        icon={viewer.isDark ? "sun" : "moon"}
+        onSelect={() => post(paths.preferences, { dark_mode: dark, return_to: getCurrentPath() })}
+      />
+      {LOCALES.filter((locale) => locale !== viewer.locale).map((locale) => (
+        <Item
+          key={locale}
+          id={locale}
+          label={LANGUAGES[locale].name}
+          icon="settings"
+          onSelect={() => post(paths.preferences, { locale, return_to: getCurrentPath() })}
+        />
+      ))}
+      {others.map(({ id, name }) => (
+        <Item
+          key={id}
+          id={id}
+          label={t("switch_to", { account: name })}
+          icon="arrow-left-right"
+          onSelect={() => post(paths.switchAccount, { account: id })}
+        />
+      ))}
+      <Item id="shortcuts" label={t("shortcuts.title")} icon="info" onSelect={onShortcuts} />
+      <Item
+        id="sign-out"
+        label={t("layout:menu.signout")}
+        icon="log-out"
+        onSelect={() => post(paths.signOut, {})}
+      />
+    </Group>
+  );
+}
+
+/** Posts to a page as the forms of the menu do, and then closes the palette. */
+function usePosting(onClose: () => void) {
+  const { send } = useSend();
+  return function post(action: string, fields: Record<string, string>): void {
+    const values = new FormData();
+    for (const [name, value] of Object.entries(fields)) values.set(name, value);
+    send(action, values, { retry: () => post(action, fields) });
+    onClose();
+  };
+}
+
+function getCurrentPath(): string {
+  return location.pathname + location.search;
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="py-1 [&>[cmdk-group-heading]]:px-3 [&>[cmdk-group-heading]]:py-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface ItemProps {
+  /** Tells items with the same label apart. */
+  id: string;
+  label: string;
+  detail?: string;
+  icon: IconName;
+  onSelect: () => void;
+}
+
+function Item({ id, label, detail = "", icon, onSelect }: ItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, detail]}
+      onSelect={onSelect}
+      className="menu-item cursor-pointer data-[selected=true]:bg-sunken data-[selected=true]:text-text"
+    >
+      <Icon name={icon} />
+      <span className="truncate">{label}</span>
+      {detail ? <span className="truncate text-sm font-normal">{detail}</span> : null}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,101 @@
+/** The search and the filters of a list that the server reads: a form that works without scripts. */
+import { Form, useNavigate } from "@remix-run/react";
+import type { TFunction } from "i18next";
+import type { ChangeEvent, FormEvent } from "react";
+import { Button } from "../kit/button";
+import type { ServerPages } from "./server-pages";
+
+/** A choice that limits the list. No choice shows all rows. */
+export interface ListFilter {
+  name: "status" | "permission";
+  label: string;
+  /** The text of the option for all rows. */
+  allLabel: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export interface ListFiltersProps {
+  t: TFunction<"data">;
+  server: ServerPages;
+  filters: readonly ListFilter[];
+}
+
+/** The Enter key submits it, and with scripts each choice. */
+export function ListFilters({ t, server, filters }: ListFiltersProps) {
+  const navigate = useNavigate();
+
+  function load(form: HTMLFormElement): void {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === "string" && value !== "") query.set(name, value);
+    }
+    navigate(`?${query.toString()}`, { preventScrollReset: true });
+  }
+
+  // Only to leave out the empty fields of the URL.
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    load(event.currentTarget);
+  }
+
+  const handleChoice = ({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement>) => form && load(form);
+
+  return (
+    <Form
+      role="search"
+      preventScrollReset
+      onSubmit={handleSubmit}
+      className="flex flex-wrap items-center gap-2 max-sm:w-full"
+    >
+      {server.months ? <input type="hidden" name="months" value={server.months} /> : null}
+      {server.sort ? <input type="hidden" name="sort" value={server.sort} /> : null}
+      {server.direction ? <input type="hidden" name="direction" value={server.direction} /> : null}
+      {filters.map((filter) => (
+        <FilterSelect
+          key={`${filter.name} ${server[filter.name] ?? ""}`}
+          filter={filter}
+          value={server[filter.name]}
+          onChange={handleChoice}
+        />
+      ))}
+      <input
+        type="search"
+        name="search"
+        aria-label={t("table.search")}
+        placeholder={t("table.search")}
+        defaultValue={server.search}
+        className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-56"
+      />
+      {filters.length > 0 ? (
+        <Button type="submit" size="sm" className="!hidden noscript:!inline-flex">
+          {t("table.apply")}
+        </Button>
+      ) : null}
+    </Form>
+  );
+}
+
+interface FilterSelectProps {
+  filter: ListFilter;
+  value: string | undefined;
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void;
+}
+
+function FilterSelect({ filter, value, onChange }: FilterSelectProps) {
+  return (
+    <select
+      name={filter.name}
+      aria-label={filter.label}
+      defaultValue={value ?? ""}
+      onChange={onChange}
+      className="field-text h-8 min-w-0 rounded border border-line-strong bg-surface px-2 shadow-control max-sm:flex-1"
+    >
+      <option value="">{filter.allLabel}</option>
+      {filter.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}

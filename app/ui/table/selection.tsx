@@ -1,0 +1,69 @@
+/** The selected rows of a table, and the buttons of the actions on them. */
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { Button } from "../kit/button";
+import type { GlobalAction, TableRow } from "./table-data";
+import type { Selection } from "./table-row";
+
+/** Returns the checkboxes of the rows, the selected rows and a function that empties the selection. */
+export function useSelection<Row extends TableRow>(rows: readonly Row[]) {
+  const [ids, setIds] = useState(NO_IDS);
+  // Only rows of the table: an action must not affect rows that a search or another page hides.
+  const selected = rows.filter(({ id }) => ids.has(id));
+  const selection: Selection = {
+    all: {
+      isChecked: rows.length > 0 && selected.length === rows.length,
+      isPartly: selected.length > 0,
+      onChange: (isChecked) => setIds(isChecked ? new Set(rows.map(({ id }) => id)) : NO_IDS),
+    },
+    has: (id) => ids.has(id),
+    select: (id, isSelected) =>
+      setIds(new Set(isSelected ? [...ids, id] : [...ids].filter((other) => other !== id))),
+  };
+  return { selection, selected, clear: () => setIds(NO_IDS) };
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+export interface GlobalActionsProps<Row extends TableRow> {
+  t: TFunction<"data">;
+  actions: readonly GlobalAction<Row>[];
+  selected: Row[];
+  /** Called when an action has got the selected rows. */
+  onDone: () => void;
+}
+
+/** The number of the selected rows, and the actions that can run now. */
+export function GlobalActions<Row extends TableRow>(props: GlobalActionsProps<Row>) {
+  const { t, actions, selected, onDone } = props;
+  return (
+    <>
+      <span role="status" className="text-sm text-muted empty:sr-only">
+        {selected.length > 0 ? t("table.selected", { count: selected.length }) : null}
+      </span>
+      {actions.map((action) =>
+        isOffered(action, selected) ? (
+          <Button
+            key={action.id}
+            size="sm"
+            className="noscript:hidden"
+            onClick={() => {
+              action.run(action.isGlobalOnly ? [] : selected);
+              if (!action.isGlobalOnly) onDone();
+            }}
+          >
+            {action.label}
+          </Button>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+function isOffered<Row extends TableRow>(
+  { isGlobalOnly = false, condition }: GlobalAction<Row>,
+  selected: readonly Row[],
+): boolean {
+  if (isGlobalOnly) return true;
+  return condition ? selected.some(condition) : selected.length > 0;
+}

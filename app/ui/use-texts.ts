@@ -1,0 +1,74 @@
+/** The texts of components: i18next's own `t`, which looks up a text without values only once (docs/decisions/0023). */
+import type { FlatNamespace, i18n, TFunction } from "i18next";
+import { useContext } from "react";
+import { I18nContext } from "react-i18next";
+
+/** One file of texts, or several: `t` takes the keys of the first as they are, and others with their file. */
+type Files = FlatNamespace | readonly [FlatNamespace, ...FlatNamespace[]];
+
+export interface ComponentTexts<Names extends Files> {
+  t: TFunction<Names>;
+  /** The language of the texts. */
+  locale: string;
+}
+
+/** i18next's `t` without the types of its keys. */
+type UntypedT = (key: string, ...values: unknown[]) => string;
+
+interface LanguageTexts {
+  locale: string;
+  byFiles: Map<string, ComponentTexts<Files>>;
+}
+
+/** What has been made for each i18next instance, in its current language. */
+const remembered = new WeakMap<i18n, LanguageTexts>();
+
+/**
+ * Returns `t` for the files of texts, the same function at every call. A component whose texts have not been loaded
+ * suspends until they are, as with react-i18next's `useTranslation`.
+ */
+export function useTexts<const Names extends Files>(names: Names): ComponentTexts<Names> {
+  const { i18n } = useContext(I18nContext);
+  const { byFiles } = findLanguageTexts(i18n);
+  const id = typeof names === "string" ? names : names.join();
+  let texts = byFiles.get(id);
+  if (!texts) {
+    texts = createTexts(i18n, names);
+    byFiles.set(id, texts);
+  }
+  return texts as ComponentTexts<Names>;
+}
+
+function findLanguageTexts(i18n: i18n): LanguageTexts {
+  const known = remembered.get(i18n);
+  if (known?.locale === i18n.language) return known;
+  const created: LanguageTexts = { locale: i18n.language, byFiles: new Map() };
+  remembered.set(i18n, created);
+  return created;
+}
+
+function createTexts(i18n: i18n, names: Files): ComponentTexts<Files> {
+  const files = typeof names === "string" ? [names] : names;
+  // React renders the component again when the promise that it threw resolves.
+  if (!files.every((file) => i18n.hasLoadedNamespace(file))) throw i18n.loadNamespaces(files);
+  return { t: rememberTexts(i18n, files[0]), locale: i18n.language };
+}
+
+/**
+ * A text without values is always the same, so it is kept. Texts with values, which also choose plurals, are i18next's
+ * every time. A key without a text is not kept: its file can still be loaded, and keys that do not exist have no limit.
+ */
+function rememberTexts(i18n: i18n, file: FlatNamespace): TFunction<Files> {
+  const { language } = i18n;
+  const translate = i18n.getFixedT(language, file) as unknown as UntypedT;
+  const texts = new Map<string, string>();
+  const t: UntypedT = (key, ...values) => {
+    if (values.length > 0) return translate(key, ...values);
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = translate(key);
+    if (i18n.exists(key, { lng: language, ns: file })) texts.set(key, text);
+    return text;
+  };
+  return t as unknown as TFunction<Files>;
+}

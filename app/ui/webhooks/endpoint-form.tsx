@@ -1,0 +1,94 @@
+/** The form of a webhook endpoint: its URL, what it is for, and the events that it receives. */
+import type { FormReply } from "~/domain/forms/reply";
+import { paths } from "~/domain/paths";
+import { toEventText, WEBHOOK_EVENTS, type EndpointView } from "~/domain/webhook-endpoints";
+import { WEBHOOK_DESCRIPTION_MAX_LENGTH } from "~/domain/webhook-limits";
+import { ActionForm, SubmitButton } from "../form/action-form";
+import { CheckboxGroupField } from "../form/choice-fields";
+import { TextField } from "../form/fields";
+import { Card, CardBody, CardHeader } from "../kit/card";
+import { TextLink } from "../kit/text-link";
+import { useTexts } from "../use-texts";
+
+export function CreateForm({ onDone }: { onDone: (reply: FormReply) => void }) {
+  const { t } = useTexts("webhooks");
+  return (
+    <Card>
+      <CardBody isAlone>
+        <ActionForm
+          onDone={onDone}
+          schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
+        >
+          <EndpointFields events={WEBHOOK_EVENTS} />
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton>{t("form.submit")}</SubmitButton>
+            <TextLink to={paths.webhooks}>{t("form.cancel")}</TextLink>
+          </div>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+export function SettingsCard({ endpoint }: { endpoint: EndpointView }) {
+  const { t } = useTexts("webhooks");
+  return (
+    <Card id="settings">
+      <CardHeader title={t("form.settings")} />
+      <CardBody>
+        <ActionForm
+          intent="save"
+          action="#settings"
+          fields={{ id: endpoint.id }}
+          schema={() => import("~/domain/forms/webhooks").then((forms) => forms.endpointForm)}
+        >
+          <EndpointFields {...endpoint} />
+          <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
+        </ActionForm>
+      </CardBody>
+    </Card>
+  );
+}
+
+type FieldValues = Partial<Pick<EndpointView, "url" | "description">> & {
+  events: EndpointView["events"] | typeof WEBHOOK_EVENTS;
+};
+
+function EndpointFields({ url, description, events }: FieldValues) {
+  const { t } = useTexts("webhooks");
+  return (
+    <>
+      <TextField
+        name="url"
+        label={t("form.url_label")}
+        hint={t("form.url_hint")}
+        defaultValue={url}
+        autoComplete="off"
+      />
+      <TextField
+        name="description"
+        label={t("form.description_label")}
+        hint={t("form.description_hint")}
+        isRequired={false}
+        defaultValue={description}
+        autoComplete="off"
+        maxLength={WEBHOOK_DESCRIPTION_MAX_LENGTH}
+      />
+      <CheckboxGroupField
+        name="events"
+        label={t("form.events_label")}
+        defaultValues={events}
+        options={WEBHOOK_EVENTS.map((event) => ({
+          value: event,
+          label: t(`event.${toEventText(event)}`),
+          hint: <code>{event}</code>,
+          group: t(`group.${getGroup(event)}`),
+        }))}
+      />
+    </>
+  );
+}
+
+function getGroup(event: (typeof WEBHOOK_EVENTS)[number]) {
+  return event.split(".")[0] as "user" | "plan" | "invoice" | "key";
+}

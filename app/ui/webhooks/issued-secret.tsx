@@ -1,0 +1,55 @@
+/** The signing secret of an endpoint, shown once. */
+import { useActionData } from "@remix-run/react";
+import { useState } from "react";
+import type { FormReply } from "~/domain/forms/reply";
+import { paths } from "~/domain/paths";
+import type { EndpointView } from "~/domain/webhook-endpoints";
+import { CodeBlock } from "../keys/issued-key";
+import { ButtonLink } from "../kit/button";
+import { Card, CardBody, CardFooter, CardHeader } from "../kit/card";
+import { Notice } from "../kit/notice";
+import { TimeInText } from "../kit/time";
+import { useTexts } from "../use-texts";
+
+export type IssuedEndpoint = Pick<EndpointView, "id" | "overlap_ends_at"> & { secret: string };
+
+export function IssuedSecretCard({ issued }: { issued: IssuedEndpoint }) {
+  const { t } = useTexts("webhooks");
+  const { id, secret, overlap_ends_at: overlapEnd } = issued;
+  return (
+    <Card>
+      <CardHeader title={t("secret.title")} description={t("secret.store")} />
+      <CardBody className="grid gap-5">
+        <Notice tone="warn">{t("secret.warning")}</Notice>
+        <CodeBlock label={t("secret.label")} copyLabel={t("secret.copy")} text={secret} />
+        {overlapEnd === null ? null : (
+          <p className="text-muted">
+            <TimeInText iso={overlapEnd}>{(date) => t("secret.overlap", { date })}</TimeInText>
+          </p>
+        )}
+      </CardBody>
+      <CardFooter>
+        <span />
+        <ButtonLink to={paths.webhookWith(id)} variant="primary">
+          {t("secret.done")}
+        </ButtonLink>
+      </CardFooter>
+    </Card>
+  );
+}
+
+/**
+ * The endpoint with its secret that this page has received, null before that, and the function that takes it from a reply.
+ * It is sent once, in the reply to a form. Without scripts it comes with the page.
+ */
+export function useIssuedSecret(): [issued: IssuedEndpoint | null, take: (reply: FormReply) => void] {
+  const posted = useActionData<FormReply>();
+  const [taken, setTaken] = useState<IssuedEndpoint | null>(null);
+  return [taken ?? findIssuedSecret(posted), (reply) => setTaken(findIssuedSecret(reply))];
+}
+
+function findIssuedSecret(reply: FormReply | undefined): IssuedEndpoint | null {
+  const data: unknown = reply?.ok ? reply.data : null;
+  const isIssued = typeof data === "object" && data !== null && "secret" in data;
+  return isIssued ? (data as IssuedEndpoint) : null;
+}
