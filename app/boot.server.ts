@@ -1,26 +1,37 @@
 /** Assembles the product once per process. Only this file knows every part. */
 import { join } from "node:path";
 import { ConfigError, readConfig, type Config, type StripeKeys } from "./config.server";
-import { REDIS_COMMAND_TIMEOUT_MS, REDIS_CONNECT_TIMEOUT_MS } from "./domain/limits";
+import { WORKERS_FIRST_AFTER_MS } from "./domain/limits";
 import { NETWORKS, type Network } from "./domain/networks";
 import { paths } from "./domain/paths";
+import { PRODUCT_NAME } from "./domain/product";
 import { createFileMailer } from "./gateways/mail/file-mailer";
+import { createWebhookSender } from "./gateways/webhooks/post-webhook";
 import { createSmtpMailer } from "./gateways/mail/smtp-mailer";
+import { createInvoicePdfs, type InvoicePdfs } from "./gateways/payments/invoice-pdf";
 import type { Payments } from "./gateways/payments/payments";
+import { createSandboxControl, type SandboxControl } from "./gateways/payments/sandbox-control";
 import { createPayments } from "./gateways/payments/stripe-payments";
 import { openPictures } from "./gateways/pictures/picture-folder";
 import { createNetworks, SANDBOX_KEYS } from "./gateways/social/create-networks";
 import { describeFailure } from "./i18n/translator.server";
 import { makeLog, type Log } from "./log.server";
+import { connectRedis } from "./redis.server";
 import { openStore } from "./models/store/open-store";
 import type { Store } from "./models/store/store";
 import type { App } from "./services/platform/app.server";
 import { deleteOrphanAvatars } from "./services/people/avatar.server";
-import { reconcile } from "./services/billing/reconcile.server";
+import { startReconciliation } from "./services/billing/start-reconcile.server";
 import { getMailFolder } from "./services/platform/mail/dev-mail.server";
 import { createLimiter } from "./services/platform/rate-limits/limiter.server";
 import { startOutbox } from "./services/platform/mail/outbox.server";
 import { makePasswords } from "./services/platform/crypto/passwords.server";
+import { startWebhooks } from "./services/platform/webhooks/start-webhooks.server";
+import { startSeatSync } from "./services/billing/seats.server";
+import { startUsage } from "./services/billing/usage.server";
+import { startExpiryMails } from "./services/keys/expiry-mails.server";
+import { startKeyUse } from "./services/keys/key-use.server";
+import { startUsageReport } from "./services/billing/usage-report.server";
 import { insertShippedPlans } from "./services/billing/plans.server";
 import { createSecrets, type Secrets } from "./services/platform/crypto/secrets.server";
 import { startCleanup, type CleanupTimer } from "./services/cleanup.server";
@@ -36,6 +47,10 @@ export interface SandboxOptions {
   secretKey: string;
   publishableKey: string;
   webhook: { url: string; secret: string };
+  /** The product's origin, where browsers find the invoices' PDF files. */
+  publicUrl: string;
+  /** The sender on invoices. */
+  productName: string;
   /** Receives a webhook that could not be delivered and a file that could not be written. */
   report: (fault: unknown) => void;
 }
@@ -76,24 +91,29 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
   const secrets = createSecrets(config.appSecret);
   const store = await openPrepared(config, log);
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : null;
-  const mailer =
-    config.smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(config.smtpUrl);
-  const outbox = startOutbox({ store, mailer, seal: secrets, log, from: config.mailFrom });
-  const { payments, sandbox } = await startPayments(sandboxes, { config, secrets, log });
+  const core = { config, secrets, log };
+  const { payments, paymentSandbox, sandbox, pdfs } = await startPayments(sandboxes, core);
+  const outbox = startOutbox({ ...createMailing(core), store, pdfs });
   const { social, socialSandbox } = prepareNetworks(sandboxes, config);
+  const workers = startWorkers({ store, payments, log });
+  const sender = createWebhookSender({ allowsPrivate: config.allowsPrivateWebhooks });
+  const webhooks = startWebhooks({ ...core, store, outbox, sender, firstAfter: WORKERS_FIRST_AFTER_MS });
   const app: App = {
-    config,
-    log,
+    ...core,
     store,
-    secrets,
     passwords: makePasswords(),
     limiter: createLimiter(redis),
     outbox,
+    webhooks,
+    seats: workers.seats,
+    usage: workers.usage,
+    keyUse: workers.keyUse,
     payments,
+    paymentSandbox,
     pictures: openPictures(join(config.dataDir, "avatars"), pictureProgram),
     social,
   };
-  const sweeping = startSandboxes(app);
+  const repairing = startRepairs(app);
   return {
     app,
     sandbox,
@@ -101,7 +121,7 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       ? socialSandbox.port
       : null,
     async close() {
-      await sweeping.stop();
+      await Promise.all([repairing.stop(), webhooks.stop(), workers.stop()]);
       await outbox.stop();
       app.pictures.close();
       await Promise.all([sandbox?.close(), socialSandbox.close()]);
@@ -109,6 +129,22 @@ export async function boot(sandboxes: Sandboxes, { pictureProgram }: Programs): 
       await store.close();
     },
   };
+}
+
+/** Seats, the counters of API calls and of keys, and the report to the payment provider. */
+function startWorkers(parts: Pick<App, "store" | "payments" | "log">) {
+  const late = { ...parts, firstAfter: WORKERS_FIRST_AFTER_MS };
+  const [seats, usage, report] = [startSeatSync(late), startUsage(parts), startUsageReport(late)];
+  const keyUse = startKeyUse(parts);
+  const stop = () => Promise.all([seats.stop(), usage.stop(), keyUse.stop(), report.stop()]);
+  return { seats, usage, keyUse, stop };
+}
+
+/** What the outbox needs to send mails: into files without an SMTP server. */
+function createMailing({ config, secrets: seal, log }: Pick<App, "config" | "secrets" | "log">) {
+  const { smtpUrl, mailFrom: from } = config;
+  const mailer = smtpUrl === null ? createFileMailer(getMailFolder(config)) : createSmtpMailer(smtpUrl);
+  return { mailer, seal, log, from };
 }
 
 /** Opens the store, migrates it to the current schema and saves the shipped plans. */
@@ -119,15 +155,33 @@ async function openPrepared(config: Config, log: Log): Promise<Store> {
   return store;
 }
 
+interface StartedPayments {
+  payments: Payments;
+  /** Controls the sandbox for its page; null with Stripe keys. */
+  paymentSandbox: SandboxControl | null;
+  sandbox: Sandbox | null;
+  pdfs: InvoicePdfs;
+}
+
 /** Uses Stripe when its keys are configured; otherwise starts the payment sandbox. */
 async function startPayments(
   sandboxes: Sandboxes,
   { config, secrets, log }: Pick<App, "config" | "secrets" | "log">,
-): Promise<{ payments: Payments; sandbox: Sandbox | null }> {
-  if (config.stripe) return { payments: createPayments(config.stripe), sandbox: null };
+): Promise<StartedPayments> {
+  const { stripe, appUrl } = config;
+  if (stripe) {
+    const pdfs = createInvoicePdfs({ kind: "stripe", apiBase: stripe.apiBase });
+    return { payments: createPayments(stripe), paymentSandbox: null, sandbox: null, pdfs };
+  }
   const keys = deriveSandboxKeys(secrets);
   const sandbox = await sandboxes.payments(toSandboxOptions(config, keys, log));
-  return { payments: createPayments({ ...keys, apiBase: `http://127.0.0.1:${sandbox.port}` }), sandbox };
+  const apiBase = `http://127.0.0.1:${sandbox.port}`;
+  return {
+    payments: createPayments({ ...keys, apiBase }),
+    paymentSandbox: createSandboxControl({ secretKey: keys.secretKey, apiBase }),
+    sandbox,
+    pdfs: createInvoicePdfs({ kind: "sandbox", appUrl, port: sandbox.port }),
+  };
 }
 
 function prepareNetworks(sandboxes: Sandboxes, config: Config) {
@@ -140,13 +194,56 @@ function prepareNetworks(sandboxes: Sandboxes, config: Config) {
 }
 
 /**
- * Repairs what a crash left behind and starts the cleanup. Neither step can fail, and requests do not wait
- * for them.
+ * Repairs what a crash left behind, and starts the cleanup and the mails about keys that expire. No step can fail, and
+ * requests do not wait for them.
  */
-function startSandboxes(app: App): CleanupTimer {
-  void reconcile(app);
+function startRepairs(app: App): CleanupTimer {
+  const reconciliation = startReconciliation(app);
   void deleteOrphanAvatars(app);
-  return startCleanup(app);
+  const cleanup = startCleanup(app);
+  const expiryMails = startExpiryMails(app);
+  return {
+    async stop() {
+      await Promise.all([reconciliation.stop(), cleanup.stop(), expiryMails.stop()]);
+    },
+  };
+}
+
+/**
+ * The product for a command that runs once: it migrates the database and reaches the payment provider, sends no mail,
+ * and starts nothing in the background. Throws ConfigError while the product runs with the payment sandbox, which one
+ * process at a time can have open.
+ */
+export async function bootForCommand(sandboxes: Sandboxes): Promise<{ app: App; close(): Promise<void> }> {
+  const config = readConfig();
+  const log = makeLog("silent");
+  if (!config.stripe) await requireStopped(config);
+  const secrets = createSecrets(config.appSecret);
+  const store = await openPrepared(config, log);
+  const { payments, paymentSandbox, sandbox } = await startPayments(sandboxes, { config, secrets, log });
+  const { social, socialSandbox } = prepareNetworks(sandboxes, config);
+  const idle = { wake: () => undefined, stop: () => Promise.resolve() };
+  const [usage, keyUse] = [startUsage({ store, log }), startKeyUse({ store, log })];
+  const pictures = openPictures(join(config.dataDir, "avatars"), "");
+  const workers = { outbox: idle, webhooks: idle, seats: idle, usage, keyUse };
+  const services = { passwords: makePasswords(), limiter: createLimiter(null), ...workers, pictures, social };
+  return {
+    app: { config, log, store, secrets, payments, paymentSandbox, ...services },
+    async close() {
+      await usage.stop();
+      pictures.close();
+      await Promise.all([sandbox?.close(), socialSandbox.close()]);
+      await store.close();
+    },
+  };
+}
+
+async function requireStopped({ port }: Config): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null);
+  if (!answer?.ok) return;
+  const message =
+    "The product is running with its payment sandbox, which one process at a time can use: stop it first.";
+  throw new ConfigError(message);
 }
 
 /** Opening the store sends no query, so a failure here means a wrong setting or a driver that is not installed. */
@@ -176,27 +273,6 @@ function listSocialClients({ appUrl }: Config): Record<Network, SocialClient> {
   return Object.fromEntries(clients) as Record<Network, SocialClient>;
 }
 
-/** Limits the wait for Redis: a call fails soon when Redis is unavailable, and the caller counts in memory instead. */
-async function connectRedis(url: string, log: Log) {
-  const { Redis } = await import("ioredis");
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
-    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
-  });
-  let isAway = false;
-  redis.on("ready", () => {
-    isAway = false;
-  });
-  // ioredis emits an error for each failed reconnect. One log line is enough.
-  redis.on("error", (error: Error) => {
-    if (!isAway) log.warn({ err: error }, "Redis is away");
-    isAway = true;
-  });
-  return redis;
-}
-
 /** The secret keys are derived from the product's own secret, so they are useless outside this installation. */
 function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
   return {
@@ -204,6 +280,7 @@ function deriveSandboxKeys({ sign }: Secrets): StripeKeys {
     publishableKey: "pk_test_sandbox",
     webhookSecret: sign("sandbox", "webhook"),
     apiBase: null,
+    automaticTax: false,
   };
 }
 
@@ -213,6 +290,8 @@ function toSandboxOptions(config: Config, keys: StripeKeys, log: Log): SandboxOp
     secretKey: keys.secretKey,
     publishableKey: keys.publishableKey,
     webhook: { url: `http://127.0.0.1:${config.port}${paths.stripeWebhook}`, secret: keys.webhookSecret },
+    publicUrl: config.appUrl,
+    productName: PRODUCT_NAME,
     report: (fault) => {
       log.warn({ err: fault }, "the payment sandbox failed");
     },

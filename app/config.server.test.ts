@@ -56,6 +56,9 @@ describe("settings", () => {
     ["RETENTION_UNVERIFIED_USERS_DAYS", "1.5"],
     ["RETENTION_DEAD_MAILS_DAYS", "36501"],
     ["STRIPE_SECRET_KEY", "pk_test_x"],
+    ["STRIPE_PUBLISHABLE_KEY", "sk_test_x"],
+    ["STRIPE_WEBHOOK_SECRET", "sk_test_x"],
+    ["STRIPE_AUTOMATIC_TAX", "maybe"],
   ])("%s=%s is refused in a sentence that names the variable", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
@@ -106,8 +109,52 @@ describe("settings", () => {
     );
   });
 
-  test("records are kept 400 days, two years, 30 and 90 days, unless the operator says otherwise", () => {
-    const kept = { events: 400, audits: 730, unverifiedUsers: 30, deadMails: 90 };
+  const stripe = (secret: string, publishable: string, more: Record<string, string> = {}) =>
+    read({
+      STRIPE_SECRET_KEY: `${secret}_1`,
+      STRIPE_PUBLISHABLE_KEY: `${publishable}_1`,
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      ...more,
+    }).stripe;
+
+  test.each([
+    ["sk_test", "pk_test"],
+    ["rk_test", "pk_test"],
+    ["sk_live", "pk_live"],
+    ["rk_live", "pk_live"],
+  ])("Stripe's keys of one mode are accepted: %s and %s", (secret, publishable) => {
+    expect(stripe(secret, publishable)).toMatchObject({ apiBase: null, automaticTax: false });
+  });
+
+  test.each([
+    ["sk_live", "pk_test", /^STRIPE_SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY is a test key/],
+    ["rk_live", "pk_test", /^STRIPE_SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY is a test key/],
+    ["sk_test", "pk_live", /^STRIPE_PUBLISHABLE_KEY is a live key and STRIPE_SECRET_KEY is a test key/],
+    ["rk_test", "pk_live", /^STRIPE_PUBLISHABLE_KEY is a live key and STRIPE_SECRET_KEY is a test key/],
+  ])("%s beside %s is refused, naming both and what to do", (secret, publishable, message) => {
+    expect(() => stripe(secret, publishable)).toThrow(ConfigError);
+    expect(() => stripe(secret, publishable)).toThrow(message);
+    expect(() => stripe(secret, publishable)).toThrow("from the same mode");
+  });
+
+  test("a live key is never sent to a server that replaces Stripe", () => {
+    const STRIPE_API_BASE = "http://127.0.0.1:4242";
+    expect(() => stripe("sk_live", "pk_live", { STRIPE_API_BASE })).toThrow("STRIPE_API_BASE");
+    expect(stripe("sk_test", "pk_test", { STRIPE_API_BASE })).toMatchObject({ apiBase: STRIPE_API_BASE });
+  });
+
+  test("a webhook's secret alone is refused: without the keys the sandbox would take the payments", () => {
+    expect(() => read({ STRIPE_WEBHOOK_SECRET: "whsec_1" })).toThrow("STRIPE_SECRET_KEY is missing");
+  });
+
+  test("Stripe works out the tax only when the operator turns it on", () => {
+    expect(stripe("sk_test", "pk_test", { STRIPE_AUTOMATIC_TAX: "on" })).toMatchObject({
+      automaticTax: true,
+    });
+  });
+
+  test("events are kept 400 days, feedback and audits two years, the rest 30 and 90 days, unless the operator says otherwise", () => {
+    const kept = { events: 400, feedback: 730, audits: 730, unverifiedUsers: 30, deadMails: 90 };
     const toDays = ({ retention }: ReturnType<typeof read>) =>
       Object.fromEntries(Object.entries(retention).map(([kind, ms]) => [kind, ms / 86_400_000]));
     expect(toDays(read())).toEqual(kept);

@@ -1,7 +1,4 @@
-/**
- * Settings. The environment overrides what setup saved, which overrides the defaults. Only this file reads
- * `process.env`.
- */
+/** Settings: the environment, else what setup saved, else the defaults. Only this file reads `process.env`. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,6 +14,8 @@ export interface StripeKeys {
   webhookSecret: string;
   /** A base URL that replaces Stripe's own, for tests. */
   apiBase: string | null;
+  /** Whether Stripe works out the tax of each invoice. */
+  automaticTax: boolean;
 }
 
 export interface NetworkKeys {
@@ -54,6 +53,8 @@ export interface Config {
   supportEmail: string;
   trustProxyHops: number;
   logLevel: string;
+  /** Whether webhooks may go to servers that only this network can reach, and over http. */
+  allowsPrivateWebhooks: boolean;
   /** How long each kind of row is kept, in milliseconds. */
   retention: Retention;
 }
@@ -95,8 +96,12 @@ const settingsSchema = z.object({
     .string()
     .regex(/^pk_(test|live)_/, "must start with pk_test_ or pk_live_")
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, "must start with whsec_: it is shown with the webhook, and is no API key")
+    .optional(),
   STRIPE_API_BASE: z.url().optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(["on", "off"]).default("off"),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
   FACEBOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -114,9 +119,11 @@ const settingsSchema = z.object({
   SUPPORT_EMAIL: z.email().default("support@groundwork.localhost"),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   RETENTION_EVENTS_DAYS: createRetentionRule("events"),
+  RETENTION_FEEDBACK_DAYS: createRetentionRule("feedback"),
   RETENTION_AUDITS_DAYS: createRetentionRule("audits"),
   RETENTION_UNVERIFIED_USERS_DAYS: createRetentionRule("unverifiedUsers"),
   RETENTION_DEAD_MAILS_DAYS: createRetentionRule("deadMails"),
+  WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(["on", "off"]),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -127,7 +134,8 @@ const settingsSchema = z.object({
 export function readConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(environment.DATA_DIR ?? "data");
   makeDataDir(dataDir);
-  const settings = parse({ ...readSaved(dataDir), ...removeEmptyVariables(environment) });
+  const defaults = { WEBHOOKS_TO_PRIVATE_NETWORKS: environment.NODE_ENV === "development" ? "on" : "off" };
+  const settings = parse({ ...defaults, ...readSaved(dataDir), ...removeEmptyVariables(environment) });
   const databaseUrl = settings.DATABASE_URL ?? `sqlite:${join(dataDir, "app.db")}`;
   return {
     host: settings.HOST,
@@ -145,8 +153,10 @@ export function readConfig(environment: Environment = process.env): Config {
     supportEmail: settings.SUPPORT_EMAIL,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
     logLevel: settings.LOG_LEVEL,
+    allowsPrivateWebhooks: settings.WEBHOOKS_TO_PRIVATE_NETWORKS === "on",
     retention: {
       events: days(settings.RETENTION_EVENTS_DAYS),
+      feedback: days(settings.RETENTION_FEEDBACK_DAYS),
       audits: days(settings.RETENTION_AUDITS_DAYS),
       unverifiedUsers: days(settings.RETENTION_UNVERIFIED_USERS_DAYS),
       deadMails: days(settings.RETENTION_DEAD_MAILS_DAYS),
@@ -178,10 +188,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Reads what setup saved. A broken file stops the start with a reason, because it must not look like a fresh
- * install.
- */
+/** Reads what setup saved. A broken file stops the start, because it must not look like a fresh install. */
 function readSaved(dataDir: string): Environment {
   const file = join(dataDir, "config.json");
   if (!existsSync(file)) return {};
@@ -235,17 +242,40 @@ function isLoopback(host: string): boolean {
 
 function readStripeKeys(settings: Settings): StripeKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
-  if (!secretKey && !publishableKey) return null;
+  if (!secretKey && !publishableKey) {
+    if (settings.STRIPE_WEBHOOK_SECRET)
+      throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET");
+    return null;
+  }
   if (!secretKey) throw new ConfigError("STRIPE_SECRET_KEY is missing beside STRIPE_PUBLISHABLE_KEY");
   if (!publishableKey) throw new ConfigError("STRIPE_PUBLISHABLE_KEY is missing beside STRIPE_SECRET_KEY");
   if (!settings.STRIPE_WEBHOOK_SECRET)
     throw new ConfigError("STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY");
-  return {
-    secretKey,
-    publishableKey,
-    webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
-    apiBase: settings.STRIPE_API_BASE ?? null,
-  };
+  requireOneMode(secretKey, publishableKey);
+  const apiBase = settings.STRIPE_API_BASE ?? null;
+  if (apiBase !== null && isLiveKey(secretKey)) {
+    throw new ConfigError(
+      "STRIPE_API_BASE is for tests, and would send a live key to another server: remove it, or use test keys",
+    );
+  }
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_AUTOMATIC_TAX: tax } = settings;
+  return { secretKey, publishableKey, webhookSecret, apiBase, automaticTax: tax === "on" };
+}
+
+/** Cards that one mode accepts do not exist in the other, so every payment would fail. */
+function requireOneMode(secretKey: string, publishableKey: string): void {
+  if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return;
+  const [live, test] = isLiveKey(secretKey)
+    ? ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
+    : ["STRIPE_PUBLISHABLE_KEY", "STRIPE_SECRET_KEY"];
+  throw new ConfigError(
+    `${live} is a live key and ${test} is a test key: take both, and STRIPE_WEBHOOK_SECRET, from the same mode ` +
+      "of Stripe's dashboard",
+  );
+}
+
+function isLiveKey(key: string): boolean {
+  return /^[a-z]+_live_/.test(key);
 }
 
 function readNetworkKeys(settings: Settings): Config["networks"] {

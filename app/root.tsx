@@ -11,7 +11,6 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { PRODUCT_NAME } from "~/domain/product";
 import type { RootData } from "~/domain/root-data";
@@ -25,6 +24,7 @@ import { OfflineGuard, PageAnnouncer } from "~/ui/session/navigation";
 import { SessionSync } from "~/ui/session/session-sync";
 import { Toaster } from "~/ui/toast/toaster";
 import { fontPreload, NonceContext, StyleSheet } from "~/ui/style-sheet";
+import { useTexts } from "~/ui/use-texts";
 
 export const loader = (args: LoaderFunctionArgs) => readRoot(args);
 
@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // When the user has not chosen a theme, the style sheet follows the operating system.
   const theme = root?.theme ?? undefined;
   const page = usePage();
-  const { t } = useTranslation(["common"]);
+  const { t } = useTexts(["common"]);
   return (
     <html lang={root?.locale ?? FALLBACK_LOCALE} className={theme} data-texts={page.texts}>
       <head>

@@ -1,4 +1,4 @@
-/** THE MAP: every address of the product, in the order of the spec's tables, grouped by layout. */
+/** The map: every URL of the product, grouped by layout. */
 import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
 
 export default [
@@ -17,6 +17,7 @@ export default [
   route("forgotpassword", "routes/auth/forgot-password.tsx"),
   route("resetpassword", "routes/auth/reset-password.tsx"),
   route("signup/user", "routes/auth/join.tsx"),
+  route("unsubscribe", "routes/auth/unsubscribe.tsx"),
 
   // Onboarding layout
   route("welcome", "routes/onboarding/welcome.tsx"),
@@ -25,13 +26,19 @@ export default [
   layout("routes/layouts/app.tsx", [
     route("dashboard", "routes/dashboard/dashboard.tsx"),
     route("help", "routes/dashboard/help.tsx"),
+    route("feedback", "routes/dashboard/feedback.tsx"),
     route("master", "routes/master/people.tsx"),
     route("master/accounts", "routes/master/accounts.tsx"),
+    route("master/accounts/billing", "routes/master/account-billing.tsx"),
     route("master/mails", "routes/master/mails.tsx"),
+    route("master/webhooks", "routes/master/webhooks.tsx"),
+    route("master/feedback", "routes/master/feedback.tsx"),
+    route("master/events", "routes/master/events.tsx"),
     route("master/impersonate", "routes/master/sign-in-as.tsx"),
     route("account", "routes/account/index.tsx"),
     layout("routes/layouts/account.tsx", [
       route("account/profile", "routes/account/profile.tsx"),
+      route("account/security", "routes/account/security.tsx"),
       route("account/password", "routes/account/password.tsx"),
       route("account/2fa", "routes/account/two-factor.tsx"),
       route("account/2fa/setup", "routes/account/two-factor-setup.tsx"),
@@ -39,9 +46,17 @@ export default [
       route("account/2fa/off", "routes/account/two-factor-off.tsx"),
       route("account/profile/networks/link", "routes/account/networks-link.tsx"),
       route("account/billing", "routes/account/billing.tsx"),
+      route("account/upgrade", "routes/account/upgrade.tsx"),
       route("account/notifications", "routes/account/notifications.tsx"),
+      route("account/apikeys", "routes/account/api-keys.tsx"),
+      route("account/apikeys/create", "routes/account/api-key-create.tsx"),
+      route("account/apikeys/edit", "routes/account/api-key-edit.tsx"),
+      route("account/webhooks", "routes/account/webhooks.tsx"),
+      route("account/webhooks/create", "routes/account/webhook-create.tsx"),
+      route("account/webhooks/edit", "routes/account/webhook-edit.tsx"),
       route("account/users", "routes/account/users.tsx"),
       route("account/users/invite", "routes/account/invite.tsx"),
+      route("account/users/selected", "routes/account/users-selected.tsx"),
       route("account/users/edit", "routes/account/user-edit.tsx"),
       route("account/owner", "routes/account/owner.tsx"),
       route("account/leave", "routes/account/leave.tsx"),
@@ -55,6 +70,7 @@ export default [
   route("signout", "routes/auth/sign-out.ts"),
   route("switch", "routes/auth/switch.ts"),
   route("account/profile/export", "routes/account/profile-export.ts"),
+  route("account/users/export", "routes/account/users-export.ts"),
   route("preferences", "routes/account/preferences.ts"),
   route("impersonation/end", "routes/auth/impersonation-end.ts"),
 
@@ -64,8 +80,10 @@ export default [
   route("api/*", "routes/api.$.ts"),
 
   // Stand-ins of the outside world; 404 where the real one is in use
+  route("dev/billing", "routes/dev/billing.tsx"),
   route("dev/mail", "routes/dev/mail.tsx"),
   route("dev/mail/:id", "routes/dev/mail-message.tsx"),
+  route("dev/mail/:id/attachments/:index", "routes/dev/mail-attachment.ts"),
 
   // Everything else
   route("notfound", "routes/not-found.tsx", { id: "notfound" }),

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "role_changed",
   "member_removed",
   "member_left",
+  "members_exported",
   "ownership_offered",
   "ownership_declined",
   "ownership_withdrawn",
@@ -30,6 +31,19 @@ export const AUDIT_ACTIONS = [
   "impersonation_started",
   "impersonation_ended",
   "support_acted",
+  "card_changed",
+  "billing_details_changed",
+  "refunded",
+  "credited",
+  "key_created",
+  "key_changed",
+  "key_rotated",
+  "key_revoked",
+  "key_deleted",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_rotated",
+  "webhook_deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -2,9 +2,6 @@
 import { days, hours } from "./limits";
 import type { Role } from "./roles";
 
-/** The dashboard's query string when the table shows all rows at once. Without scripts the table has no other page. */
-export const ALL_ROWS = "?rows=all";
-
 export const DEMO_STATS = ["revenue", "active_users", "churn", "api_calls"] as const;
 export type DemoStatName = (typeof DEMO_STATS)[number];
 
@@ -21,6 +18,8 @@ export interface DemoStat {
   unit: DemoUnit;
   /** The change from the month before. It begins with a minus sign when it is negative. */
   change: string;
+  /** The last twelve months, oldest first. The last one is the value. */
+  trend: number[];
 }
 
 export interface DemoMonth {
@@ -46,6 +45,16 @@ export interface DemoData {
   users: DemoUser[];
 }
 
+/** How many months the revenue can be shown for. */
+export const DEMO_RANGES = [3, 6, 12] as const;
+export type DemoRange = (typeof DEMO_RANGES)[number];
+export const LONGEST_RANGE = 12;
+
+/** Reads the range from the query string; what it does not know is the longest one. */
+export function parseDemoRange(query: URLSearchParams): DemoRange {
+  return DEMO_RANGES.find((months) => String(months) === query.get("months")) ?? LONGEST_RANGE;
+}
+
 /** Returns the same data for the same `now`: twelve months that end with the current one, and sign-ins before it. */
 export function createDemoData(now: Date): DemoData {
   return {
@@ -58,16 +67,22 @@ export function createDemoData(now: Date): DemoData {
   };
 }
 
-const STATS: DemoStat[] = [
-  { name: "revenue", value: 56_200, unit: "usd", change: "12.4%" },
-  { name: "active_users", value: 8204, unit: "count", change: "3.1%" },
-  { name: "churn", value: 1.9, unit: "percent", change: "-0.4%" },
-  { name: "api_calls", value: 1_200_000, unit: "count", change: "22%" },
-];
-
-/** The last value equals the revenue of the statistics. */
+/** Each list is a year, month by month. */
 const REVENUE = [
   12_000, 18_000, 16_000, 24_000, 22_000, 31_000, 29_000, 38_000, 41_000, 39_000, 48_000, 56_200,
+];
+const ACTIVE_USERS = [5120, 5480, 5610, 6020, 6350, 6410, 6890, 7130, 7390, 7720, 7957, 8204];
+const CHURN = [3.4, 3.2, 3.3, 2.9, 2.8, 2.9, 2.6, 2.5, 2.4, 2.4, 2.3, 1.9];
+const API_CALLS = [
+  310_000, 342_000, 390_000, 428_000, 465_000, 530_000, 602_000, 688_000, 770_000, 861_000, 984_000,
+  1_200_000,
+];
+
+const STATS: DemoStat[] = [
+  { name: "revenue", value: 56_200, unit: "usd", change: "17.1%", trend: REVENUE },
+  { name: "active_users", value: 8204, unit: "count", change: "3.1%", trend: ACTIVE_USERS },
+  { name: "churn", value: 1.9, unit: "percent", change: "-0.4%", trend: CHURN },
+  { name: "api_calls", value: 1_200_000, unit: "count", change: "22%", trend: API_CALLS },
 ];
 
 type Person = [name: string, mailbox: string, permission: Role, status: DemoStatus];

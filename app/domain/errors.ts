@@ -11,6 +11,7 @@ const STATUS = {
   conflict: 409,
   too_large: 413,
   unsupported_type: 415,
+  key_reused: 422,
   too_many: 429,
   internal: 500,
   unavailable: 503,

@@ -6,6 +6,12 @@ export const minutes = (count: number) => seconds(count * 60);
 export const hours = (count: number) => minutes(count * 60);
 export const days = (count: number) => hours(count * 24);
 
+// Billing pages
+/** After an upgrade the success is shown for this long before the dashboard follows. */
+export const UPGRADE_REDIRECT_MS = seconds(2.5);
+/** The newest invoices beside the plan. */
+export const RECENT_INVOICES_SHOWN = 3;
+
 // Toasts
 export const TOASTS_AT_ONCE = 3;
 export const TOAST_AUTO_CLOSE_MS = 5000;
@@ -19,12 +25,20 @@ export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 // Motion and panels
 export const TRANSITION_MS = 300;
 export const DRAWER_MAX_WIDTH_REM = 15;
+/** The value of a progress bar that is full. */
+export const PROGRESS_MAX = 100;
 /** A faster response shows no loading indicator. */
 export const LOADING_SHOWN_AFTER_MS = 500;
 
 // Grids
 export const ACCOUNT_CARDS_MAX_COLUMNS = 8;
 export const DASHBOARD_STATS_MAX_COLUMNS = 4;
+/** How many members the dashboard counts; more are shown as "100+". */
+export const SEATS_COUNTED_MAX = 100;
+
+// The command palette
+export const PALETTE_PEOPLE_MAX = 6;
+export const PALETTE_SEARCH_DEBOUNCE_MS = 200;
 
 // Forms
 export const OTP_DIGITS = 6;
@@ -50,6 +64,9 @@ export const ID_LENGTH = 36;
 /** Longer than any one-time token. */
 export const TOKEN_MAX_LENGTH = 200;
 
+/** How long a worker waits at the start of the process, so that the first requests do not wait for its work. */
+export const WORKERS_FIRST_AFTER_MS = seconds(1);
+
 // Cleanup of expired rows
 export const SWEEP_FIRST_AFTER_MS = seconds(30);
 export const SWEEP_EVERY_MS = hours(1);
@@ -57,7 +74,13 @@ export const SWEEP_BATCH = 500;
 /** Deleting a user also deletes rows of ten tables, so a batch is smaller. */
 export const UNVERIFIED_BATCH = 50;
 /** How long each kind of row is kept when no setting changes it. */
-export const RETENTION_DEFAULT_DAYS = { events: 400, audits: 730, unverifiedUsers: 30, deadMails: 90 };
+export const RETENTION_DEFAULT_DAYS = {
+  events: 400,
+  feedback: 730,
+  audits: 730,
+  unverifiedUsers: 30,
+  deadMails: 90,
+};
 /** The same as configured, in milliseconds. */
 export type Retention = Record<keyof typeof RETENTION_DEFAULT_DAYS, number>;
 /** A century, which is longer than any law requires. */
@@ -93,7 +116,16 @@ export const MASTER_PAGE_SIZE = 20;
 export const SEARCH_MAX_LENGTH = 90;
 /** Members on one page of the list. */
 export const MEMBERS_PAGE_SIZE = 50;
+/** Members that a search or a filter chooses and the product sorts itself. More are read in their order. */
+export const CHOSEN_MEMBERS_SORTED_MAX = 1000;
+/** Members and invitations that one action changes: those of a page. */
+export const MEMBERS_CHANGED_AT_ONCE = MEMBERS_PAGE_SIZE;
+/** Rows of an exported list, and of each of its statements. */
+export const MEMBERS_EXPORTED_MAX = 10_000;
+export const MEMBERS_EXPORTED_AT_ONCE = 1000;
 export const ACTIVITY_PAGE_SIZE = 25;
+/** Users on one page of the dashboard's table. */
+export const DEMO_PAGE_SIZE = 10;
 /** How many of support's actions are listed beside the switch that allows them. */
 export const SUPPORT_ACTIVITY_SHOWN = 10;
 
@@ -114,6 +146,9 @@ export const OFFLINE_RETRY_EVERY_MS = seconds(5);
 /** How often, and for how long, the waiting page of a member checks whether the account has a plan. */
 export const WAITING_CHECK_EVERY_MS = seconds(15);
 export const WAITING_CHECK_FOR_MS = hours(1);
+/** How often, and for how long after the last look at it, the page of a stand-in refreshes itself. */
+export const STAND_IN_REFRESH_EVERY_MS = seconds(2);
+export const STAND_IN_REFRESH_FOR_MS = minutes(10);
 
 /** Concurrent sessions of one user. A new one ends the oldest. */
 export const SESSIONS_MAX = 50;
@@ -148,8 +183,6 @@ export const INVITE_LIFE_MS = hours(24 * 7);
 export const INVITES_AT_ONCE = 10;
 /** Invitation mails of one account. */
 export const INVITES_A_DAY = 50;
-/** The most invitations that an account can have: those of a day, for as long as one is kept. */
-export const INVITES_LISTED_MAX = (INVITES_A_DAY * (INVITE_LIFE_MS + INVITE_KEPT_MS)) / days(1);
 /** Wrong codes that a sign-in allows before the user must start again. */
 export const OTP_TRIES = 5;
 export const BACKUP_CODES = 10;
@@ -208,6 +241,11 @@ export const MAIL_POLL_MS = seconds(5);
 export const MAIL_SMTP_TIMEOUT_MS = seconds(10);
 /** The time limit for sending a mail. It ends before the claim on the mail does. */
 export const MAIL_SEND_TIMEOUT_MS = seconds(90);
+/** Fetching an invoice for a mail. After this many attempts the mail is sent with a link to the file instead. */
+export const INVOICE_PDF_TRIES = 4;
+export const INVOICE_PDF_TIMEOUT_MS = seconds(10);
+export const INVOICE_PDF_MAX_BYTES = 2 * 1024 * 1024;
+export const INVOICE_PDF_MAX_REDIRECTS = 3;
 
 // Password hashing: as many at once as there are cores, and this many more may wait
 export const PASSWORDS_WAITING_MAX = 64;
@@ -237,25 +275,25 @@ export const AVATAR_JPEG_QUALITY = 85;
 /** A file without a user is deleted at this age. A younger one may be about to get its user. */
 export const AVATAR_ORPHAN_AFTER_MS = hours(1);
 
-// Payments: calls to the provider, and what happens when a response is lost
-export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
-export const PAYMENT_CALL_RETRIES = 1;
-export const PAYMENT_RETRY_AFTER_SECONDS = 30;
-/** A payment must be requested within this time of its intent, or never. */
-export const PAYMENT_START_WITHIN_MS = seconds(25);
-/** After this time no request can still be running: the provider's state is final. */
-export const PAYMENT_UNKNOWN_AFTER_MS = minutes(1);
-/** How often an authenticated payment is checked until it has settled. */
-export const PAYMENT_SETTLE_EVERY_MS = 500;
-export const PAYMENT_SETTLE_TRIES = 6;
-/** The provider's events contain whole objects. */
-export const WEBHOOK_MAX_BYTES = 512 * 1024;
-/** How often an event is processed again when its subscription changed meanwhile; then the provider repeats it. */
-export const WEBHOOK_TRIES = 10;
-
 // Sign-in by a social network
 /** From the redirect to the network until its callback. */
 export const SOCIAL_SESSION_MS = minutes(10);
 /** For both requests of a callback together: the user is waiting for the page. */
 export const SOCIAL_CALLS_TIMEOUT_MS = seconds(5);
 export const SOCIAL_ANSWER_MAX_BYTES = 256 * 1024;
+
+// Feedback
+/** The panel closes this long after the feedback was accepted. */
+export const FEEDBACK_CLOSES_AFTER_MS = seconds(3);
+/** The time that mission control's count of ratings covers. */
+export const FEEDBACK_COUNTED_MS = days(30);
+
+// Usage events in mission control
+/** The time that the chart of events covers. */
+export const EVENTS_COUNTED_MS = days(7);
+export const EVENT_NAMES_SHOWN = 10;
+
+/** How long the answer of a call with an Idempotency-Key is kept. */
+export const IDEMPOTENCY_KEY_HOURS = 24;
+/** In characters: any UUID, and what others use. */
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;

@@ -8,19 +8,23 @@ import type dashboard from "../i18n/en/dashboard.json";
 import type data from "../i18n/en/data.json";
 import type dev from "../i18n/en/dev.json";
 import type errors from "../i18n/en/errors.json";
+import type feedback from "../i18n/en/feedback.json";
 import type form from "../i18n/en/form.json";
 import type help from "../i18n/en/help.json";
+import type keys from "../i18n/en/keys.json";
 import type layout from "../i18n/en/layout.json";
 import type mail from "../i18n/en/mail.json";
 import type master from "../i18n/en/master.json";
 import type networks from "../i18n/en/networks.json";
 import type notifications from "../i18n/en/notifications.json";
+import type palette from "../i18n/en/palette.json";
 import type profile from "../i18n/en/profile.json";
 import type team from "../i18n/en/team.json";
+import type webhooks from "../i18n/en/webhooks.json";
 import type welcome from "../i18n/en/welcome.json";
 import type wizard from "../i18n/en/wizard.json";
 
-/** A file of texts by its name: `t` of useTranslation("profile") takes the keys of profile.json. */
+/** A file of texts by its name: `t` of useTexts("profile") takes the keys of profile.json. */
 export interface Texts {
   account: typeof account;
   activity: typeof activity;
@@ -31,15 +35,19 @@ export interface Texts {
   data: typeof data;
   dev: typeof dev;
   errors: typeof errors;
+  feedback: typeof feedback;
   form: typeof form;
   help: typeof help;
+  keys: typeof keys;
   layout: typeof layout;
   mail: typeof mail;
   master: typeof master;
   networks: typeof networks;
   notifications: typeof notifications;
+  palette: typeof palette;
   profile: typeof profile;
   team: typeof team;
+  webhooks: typeof webhooks;
   welcome: typeof welcome;
   wizard: typeof wizard;
 }

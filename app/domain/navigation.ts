@@ -1,29 +1,18 @@
 /** The entries of the navigation, each with the permission that it requires. */
+import type { IconName } from "./icon-names";
 import type { MessageKey } from "./message-keys";
 import { paths } from "./paths";
 import type { Permission } from "./roles";
 
 export interface NavigationItem {
   label: Extract<MessageKey, `common:nav.${string}`>;
-  icon: NavigationIcon;
+  icon: IconName;
   link: string;
   position: "top" | "bottom";
   permission: Permission;
   /** Pages under other paths that belong to this entry. */
   covers?: readonly string[];
 }
-
-/** Names of icons that the page knows: app/ui/kit/icon.tsx. */
-type NavigationIcon =
-  | "activity"
-  | "bell"
-  | "credit-card"
-  | "layout-dashboard"
-  | "life-buoy"
-  | "lock"
-  | "shield-check"
-  | "user"
-  | "users";
 
 type NavigationEntry = Omit<NavigationItem, "position">;
 
@@ -33,6 +22,7 @@ const MAIN: readonly NavigationEntry[] = [
   { label: "common:nav.master", icon: "shield-check", link: paths.master, permission: "master" },
 ];
 
+/** In the order of their cards and of the side list. */
 const ACCOUNT: readonly NavigationEntry[] = [
   {
     label: "common:nav.profile",
@@ -41,9 +31,19 @@ const ACCOUNT: readonly NavigationEntry[] = [
     permission: "user",
     covers: [paths.leaveAccount],
   },
+  { label: "common:nav.security", icon: "lock", link: paths.security, permission: "user" },
   { label: "common:nav.password", icon: "lock", link: paths.password, permission: "user" },
   { label: "common:nav.two_factor", icon: "shield-check", link: paths.twoFactor, permission: "user" },
-  { label: "common:nav.billing", icon: "credit-card", link: paths.billing, permission: "owner" },
+  {
+    label: "common:nav.billing",
+    icon: "credit-card",
+    link: paths.billing,
+    permission: "owner",
+    covers: [paths.upgrade],
+  },
+  { label: "common:nav.notifications", icon: "bell", link: paths.notifications, permission: "user" },
+  { label: "common:nav.api_keys", icon: "code", link: paths.apiKeys, permission: "developer" },
+  { label: "common:nav.webhooks", icon: "webhook", link: paths.webhooks, permission: "developer" },
   {
     label: "common:nav.users",
     icon: "users",
@@ -51,7 +51,6 @@ const ACCOUNT: readonly NavigationEntry[] = [
     permission: "admin",
     covers: [paths.offerOwnership],
   },
-  { label: "common:nav.notifications", icon: "bell", link: paths.notifications, permission: "user" },
   { label: "common:nav.activity", icon: "activity", link: paths.activity, permission: "admin" },
 ];
 

@@ -22,18 +22,37 @@ export function formatGroupedNumber(value: number, locale: string): string {
   return grouped + fraction.join("");
 }
 
-/** Money is stored in minor units (cents). The `price` of a response: major units, as the label prints it. */
-export const toMajor = (amountMinor: number) => amountMinor / 100;
+/** Currencies whose smallest unit is not a hundredth, as the payment provider counts them. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" ").map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries("bhd jod kwd omr tnd".split(" ").map((code) => [code, 3])),
+};
+
+/** How many decimals amounts of the currency have. */
+export function getDecimals(currency: string): number {
+  return DECIMALS[currency.toLowerCase()] ?? 2;
+}
+
+/**
+ * Money is stored in minor units: cents, and whole yen. The `price` of a response is in major units, as the label prints
+ * it.
+ */
+export function toMajor(amountMinor: number, currency: string): number {
+  return amountMinor / 10 ** getDecimals(currency);
+}
 
 /** Formats "$48" or "$48.50": decimals only where there are cents. */
 export function formatMoney(amountMinor: number, currency: string, locale: string): string {
-  const digits = amountMinor % 100 === 0 ? 0 : 2;
+  const major = toMajor(amountMinor, currency);
+  const digits = Number.isInteger(major) ? 0 : getDecimals(currency);
   return new Intl.NumberFormat(locale, {
     style: "currency",
     currency: currency.toUpperCase(),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(toMajor(amountMinor));
+  }).format(major);
 }
 
 /** Returns "$" for "usd". */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listWelcomeSteps } from "./onboarding";
 import { PERMISSIONS } from "./roles";
 
-const INTRO = ["look", "yours", "help"];
+const INTRO = ["you", "look"];
 
 test.each(PERMISSIONS)(
   "%s: only admins, owners and masters get the step that invites a team",
@@ -14,6 +14,6 @@ test.each(PERMISSIONS)(
   },
 );
 
-test("a user who was already registered gets a last step that says so", () => {
+test("a user who was already registered gets a last step that chooses the default account", () => {
   expect(listWelcomeSteps({ permission: "user", isDuplicateUser: true })).toEqual([...INTRO, "duplicate"]);
 });

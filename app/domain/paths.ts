@@ -41,25 +41,41 @@ const pages = {
   account: "/account",
   profile: "/account/profile",
   profileExport: "/account/profile/export",
+  security: "/account/security",
   password: "/account/password",
   twoFactor: "/account/2fa",
   twoFactorSetup: "/account/2fa/setup",
   twoFactorCodes: "/account/2fa/codes",
   twoFactorOff: "/account/2fa/off",
   billing: "/account/billing",
+  upgrade: "/account/upgrade",
+  apiKeys: "/account/apikeys",
+  createApiKey: "/account/apikeys/create",
+  editApiKey: "/account/apikeys/edit",
+  webhooks: "/account/webhooks",
+  createWebhook: "/account/webhooks/create",
+  editWebhook: "/account/webhooks/edit",
   users: "/account/users",
   inviteUsers: "/account/users/invite",
   editUser: "/account/users/edit",
+  selectedUsers: "/account/users/selected",
+  exportUsers: "/account/users/export",
   join: "/signup/user",
   offerOwnership: "/account/owner",
   leaveAccount: "/account/leave",
   notifications: "/account/notifications",
+  unsubscribe: "/unsubscribe",
   activity: "/account/activity",
   linkNetwork: "/account/profile/networks/link",
   help: "/help",
+  feedback: "/feedback",
   master: "/master",
   masterAccounts: "/master/accounts",
+  masterAccountBilling: "/master/accounts/billing",
   masterMails: "/master/mails",
+  masterWebhooks: "/master/webhooks",
+  masterFeedback: "/master/feedback",
+  masterEvents: "/master/events",
   masterSignInAs: "/master/impersonate",
   impersonate: "/signin/impersonate",
   endImpersonation: "/impersonation/end",
@@ -70,17 +86,20 @@ const pages = {
   preferences: "/preferences",
   switchAccount: "/switch",
   devMail: "/dev/mail",
+  devBilling: "/dev/billing",
 } as const satisfies Record<string, PagePath>;
 
-/** URLs that are not pages of app/routes.ts: a part of a page, a planned page, calls of the API, and the sandboxes. */
+/** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */
 const others = {
-  sessions: "/account/profile#sessions",
-  upgrade: "/account/upgrade",
+  sessions: "/account/security#sessions",
   authCall: "/api/auth",
+  eventCall: "/api/event",
+  inviteCheck: "/api/invite/check",
   openApi: "/api/openapi.json",
   stripeWebhook: "/api/webhook/stripe",
   socialSandbox: "/sandbox/social",
   paymentSandboxCalls: "/sandbox/v1",
+  paymentSandboxInvoices: "/sandbox/invoices",
 } as const;
 
 export const paths = {
@@ -99,6 +118,10 @@ export const paths = {
   signInAgain: (next: string) => addQuery(pages.signIn, { again: "1", next }),
   signInWith: (back: SignInQuery) => addQuery(pages.signIn, { ...back }),
   masterSignInAsUser: (user: string) => addQuery(pages.masterSignInAs, { user }),
+  masterBillingForAccount: (id: string) => addQuery(pages.masterAccountBilling, { id }),
+  masterWebhooksWith: (query: { status?: string; event?: string }) =>
+    addQuery(pages.masterWebhooks, { ...query }),
+  masterFeedbackWith: (rating: string) => addQuery(pages.masterFeedback, { rating }),
   impersonateWith: (token: string) => addQuery(pages.impersonate, { token }),
   /** Where a sign-in asks for the second factor. `next` is the page that it leads to, or "" for the usual one. */
   signInWithCode: (token: string, next: string) =>
@@ -109,14 +132,28 @@ export const paths = {
     addQuery(pages.signInCode, { token, ...(next !== "" && { next }), with: "backup" }),
   verifyWith: (token: string) => addQuery(pages.verify, { token }),
   joinWith: (token: string, email: string) => addQuery(pages.join, { id: token, email }),
+  editApiKeyWith: (id: string) => addQuery(pages.editApiKey, { id }),
+  webhookWith: (id: string) => addQuery(pages.editWebhook, { id }),
+  webhookDelivery: (id: string, delivery: string) => addQuery(pages.editWebhook, { id, delivery }),
   editUserWith: (id: string) => addQuery(pages.editUser, { id }),
+  exportUsersWith: (query: MessageValues) => addQuery(pages.exportUsers, query),
   offerOwnershipTo: (user: string) => addQuery(pages.offerOwnership, { user }),
+  notificationLink: (token: string) => addQuery(pages.unsubscribe, { token }),
+  billingTab: (tab: "card" | "invoices") => addQuery(pages.billing, { tab }),
   welcomeStep: (page: number) => addQuery(pages.welcome, { page }),
-  upgradeTo: (plan: string) => addQuery(others.upgrade, { plan }),
+  upgradeTo: (plan: string) => addQuery(pages.upgrade, { plan }),
+  /** The same pages with a plan and a promotion code, whose price they show. */
+  upgradeWith: (plan: string, code: string) => addQuery(pages.upgrade, { plan, ...(code && { code }) }),
+  choosePlanWith: (id: string, code: string) => addQuery(pages.choosePlan, { id, ...(code && { code }) }),
+  billingCard: "/account/billing?tab=card",
+  billingInvoices: "/account/billing?tab=invoices",
+  invoicePreview: "/account/billing?preview=1",
   /** The same pages after the mail was sent. */
   signInByMailSent: "/signin/magic?sent=1",
   forgotPasswordSent: "/forgotpassword?sent=1",
   devMailMessage: (id: string) => `/dev/mail/${encodeURIComponent(id)}`,
+  devMailAttachment: (id: string, index: number) =>
+    `/dev/mail/${encodeURIComponent(id)}/attachments/${index}`,
 } as const;
 
 function addQuery(path: string, query: MessageValues): string {

@@ -10,6 +10,11 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Whether an invoice is open that should have been paid. */
+export function isOverdue(status: SubscriptionStatus): boolean {
+  return status === "requires_payment_method" || status === "requires_action";
+}
+
 export const INTERVALS = ["month", "year"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -23,16 +28,20 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 export interface PlanView {
   id: string;
   name: string;
-  currency: { symbol: string };
+  /** `code` is ISO 4217, lower case. */
+  currency: { symbol: string; code: string };
   /** Major units, as the label prints it. */
   price: number;
   interval: Interval;
   type: PlanType;
+  /** Free days before the first charge, for the reader: 0 after a trial that they have already had. */
   trial_days: number;
   /** The most members; null: no limit. */
   seat_limit: number | null;
   /** API calls included each month; null: no limit. */
   api_call_limit: number | null;
+  /** The most API keys; null: no limit. */
+  key_limit: number | null;
   /** For a tiered plan, in major units: the price of each 1,000 API calls beyond the included ones. */
   overage_price: number | null;
 }
@@ -41,6 +50,8 @@ export interface SubscriptionView {
   status: SubscriptionStatus;
   object: {
     cancel_at_period_end: boolean;
+    /** The plan that follows when the period ends; null when this one goes on, or nothing follows. */
+    next_plan: string | null;
     /** ISO 8601; null on a plan without periods, such as the free one. */
     current_period_start: string | null;
     current_period_end: string | null;
@@ -48,8 +59,18 @@ export interface SubscriptionView {
     /** Minor units, for one seat and one interval. */
     seat_price: number;
     currency_symbol: string;
+    /** ISO 4217, lower case: says how many decimals `seat_price` has. */
+    currency: string;
     interval: Interval;
   };
+}
+
+/** What one more member costs, on a plan with a price for each. */
+export interface SeatPriceView {
+  symbol: string;
+  /** Major units. */
+  price: number;
+  interval: Interval;
 }
 
 /** The plan that is suggested to an account that needs one. */
@@ -58,4 +79,9 @@ export const FIRST_PAID_PLAN = "pro";
 /** Whether choosing the plan requires a card. */
 export function needsCard(plan: Pick<PlanView, "price" | "type">): boolean {
   return plan.price > 0 || plan.type === "tiered";
+}
+
+/** Whether the plan allows this many members. */
+export function hasRoom({ seat_limit: limit }: Pick<PlanView, "seat_limit">, members: number): boolean {
+  return limit === null || members <= limit;
 }

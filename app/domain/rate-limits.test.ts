@@ -36,6 +36,8 @@ test.each([
   ["support-user", 5, 3600],
   ["event-user", 60, 60],
   ["avatar-user", 10, 3600],
+  ["plan-address", 120, 3600],
+  ["preview-address", 600, 3600],
 ])("%s allows %i attempts in %i seconds", (name, attempts, seconds) => {
   expect(all.find((limit) => limit.name === name)).toMatchObject({ attempts, seconds });
 });

@@ -36,6 +36,15 @@ export const SIGN_UP_LIMITS: readonly RateLimit[] = [
   { name: "sign-up-email", attempts: 20, seconds: HOUR, by: "email", counts: "all" },
 ];
 
+/** Calls with an API key that does not exist. A key has 256 bits: this keeps the log and the database quiet. */
+export const BAD_KEY_LIMIT: RateLimit = {
+  name: "bad-key-address",
+  attempts: 60,
+  seconds: MINUTE,
+  by: "ip",
+  counts: "failures",
+};
+
 export const VERIFY_MAIL_LIMITS: readonly RateLimit[] = [
   { name: "verify-mail-address", attempts: 20, seconds: HOUR, by: "ip", counts: "all" },
   { name: "verify-mail-user", attempts: 3, seconds: 15 * MINUTE, by: "user", counts: "all" },
@@ -122,8 +131,17 @@ export const EXPORT_LIMITS: readonly RateLimit[] = [
   { name: "export-user", attempts: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
 
+/** An export reads the whole list of an account's members. */
+export const MEMBERS_EXPORT_LIMITS: readonly RateLimit[] = [
+  { name: "members-export-user", attempts: 20, seconds: HOUR, by: "user", counts: "all" },
+];
+
 export const SUPPORT_LIMITS: readonly RateLimit[] = [
   { name: "support-user", attempts: 5, seconds: HOUR, by: "user", counts: "all" },
+];
+
+export const FEEDBACK_LIMITS: readonly RateLimit[] = [
+  { name: "feedback-user", attempts: 10, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 export const EVENT_LIMITS: readonly RateLimit[] = [
@@ -135,8 +153,42 @@ export const SOCIAL_RETURN_LIMITS: readonly RateLimit[] = [
   { name: "social-return-address", attempts: 300, seconds: HOUR, by: "ip", counts: "all" },
 ];
 
+/** Against guessing promotion codes and trying stolen cards, with one user or with many. */
 export const PLAN_LIMITS: readonly RateLimit[] = [
+  { name: "plan-address", attempts: 120, seconds: HOUR, by: "ip", counts: "failures" },
   { name: "plan-user", attempts: 30, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** A preview asks the payment provider, and can be used to guess promotion codes. */
+export const PREVIEW_LIMITS: readonly RateLimit[] = [
+  { name: "preview-address", attempts: 600, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "preview-user", attempts: 120, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** Reading them asks the payment provider twice. */
+export const BILLING_DETAILS_READ_LIMITS: readonly RateLimit[] = [
+  { name: "billing-details-read-address", attempts: 600, seconds: HOUR, by: "ip", counts: "all" },
+  { name: "billing-details-read-user", attempts: 120, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** Each change makes several calls to the payment provider. */
+export const BILLING_DETAILS_LIMITS: readonly RateLimit[] = [
+  { name: "billing-details-user", attempts: 30, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** A master's replays of the payment provider's events. */
+export const REPLAY_LIMITS: readonly RateLimit[] = [
+  { name: "replay-user", attempts: 300, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** A master's refunds and credits. */
+export const REFUND_LIMITS: readonly RateLimit[] = [
+  { name: "refund-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
+];
+
+/** Test events and replays: each makes this server send a request to one that the user has named. */
+export const WEBHOOK_SEND_LIMITS: readonly RateLimit[] = [
+  { name: "webhook-send-user", attempts: 60, seconds: HOUR, by: "user", counts: "all" },
 ];
 
 /**

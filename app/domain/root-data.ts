@@ -1,6 +1,6 @@
 /** What the root loader sends to every page about the viewer. */
 import type { Locale } from "./locales";
-import type { Permission } from "./roles";
+import type { Permission, Role } from "./roles";
 
 /** A translated message from the previous page. */
 export interface Flash {
@@ -8,11 +8,18 @@ export interface Flash {
   variant: "success" | "error";
 }
 
+/** An account of the viewer, and what they may do there. */
+export interface JoinedAccount {
+  id: string;
+  name: string;
+  role: Role;
+}
+
 export interface RootViewer {
   name: string;
   email: string;
   avatar: string | null;
-  accounts: { id: string; name: string }[];
+  accounts: JoinedAccount[];
   accountId: string;
   /** Changes whenever the session's cookie or the user changes. The browser then discards what it has cached. */
   sessionVersion: string;

@@ -45,8 +45,8 @@ export function checkPasswordRules(password: string): { length: boolean; special
 }
 
 /**
- * Returns the email that rate limits count by: without its tag, because name+1@ and name+2@ arrive in name@'s
- * mailbox.
+ * Returns the email that rate limits and free trials count by: without its tag, because name+1@ and name+2@ arrive in
+ * name@'s mailbox.
  */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf("@");

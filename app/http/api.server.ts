@@ -9,6 +9,7 @@ import {
   type Context,
   type Operation,
 } from "~/services/platform/operation.server";
+import { countKeyCall } from "~/services/keys/key-calls.server";
 import { readJson } from "./body.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { createMethodError, toAppError } from "./failure.server";
@@ -21,15 +22,19 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Runs the operation of the request. Answers 404 for an unknown path, and 405 for a method that the path does not have. */
 export async function handleApi({ request, context }: Args): Promise<Response> {
-  const { app, id, hints, ip, agent, isLocalCaller } = context.request;
+  const { app, id, hints, ip, exactIp, agent, isLocalCaller } = context.request;
+  const origin = { ip, exactIp };
   let viewer: Viewer | null = null;
   try {
     const { operation, parameters } = getOperation(request);
-    const identity = await identifyCall(app, hints, operation.acceptsCookie);
+    const identity = await identifyCall(app, { hints, origin }, operation.acceptsCookie);
     viewer = identity.viewer;
     const locale = await getLocale(context.request, viewer);
     requireAccess(operation, viewer);
-    const caller = { app, ...identity, caller: toCaller(hints), locale, ip, agent, isLocalCaller };
+    if (viewer?.key) countKeyCall(app, viewer, origin);
+    const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
+    const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };
+    const caller = { app, ...identity, ...from, idempotencyKey };
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
     return toApiResponse(await runOperation(operation, input, caller), app, locale);
   } catch (thrown) {

@@ -1,5 +1,6 @@
 /** Loaders of pages: each calls the guard first, then reads. */
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { $ZodType } from "zod/v4/core";
 import { getRedirectPath } from "~/domain/guard";
 import type { Locale } from "~/domain/locales";
 import type { PagePath, ViewerPagePath } from "~/domain/pages";
@@ -7,6 +8,7 @@ import { paths } from "~/domain/paths";
 import { translator, type Translator } from "~/i18n/translator.server";
 import { runOperation, type Context, type Operation } from "~/services/platform/operation.server";
 import { toAccessState, type Viewer } from "~/services/platform/viewer.server";
+import { requireCardDocument } from "./card-page.server";
 import { toAppError } from "./failure.server";
 import { hashSessionCookie, hashDeviceCookie } from "./identify.server";
 import { getLocale } from "./locale.server";
@@ -37,7 +39,9 @@ export async function handleLoader<Page extends PagePath, T>(
   read: (context: PageContextFor<Page>) => Promise<T> | T,
 ): Promise<T> {
   try {
-    return await read(await openPage(args, page));
+    const context = await openPage(args, page);
+    requireCardDocument(context, { page, path: toPagePath(context.url) });
+    return await read(context);
   } catch (thrown) {
     if (thrown instanceof Response || isDataWithStatus(thrown)) throw thrown;
     const { app, id } = args.context.request;
@@ -61,6 +65,33 @@ export function downloadData(
       },
     });
   });
+}
+
+/**
+ * Guards `page`, runs `operation` with the page's query string, and returns the text that `toText` takes from its data as
+ * a CSV file called `fileName`.
+ */
+export function downloadCsv<Input extends $ZodType, Data>(
+  args: LoaderFunctionArgs,
+  page: ViewerPagePath,
+  { operation, fileName, toText }: CsvDownload<Input, Data>,
+): Promise<Response> {
+  return handleLoader(args, page, async (context) => {
+    const query = [...context.url.searchParams].filter(([name]) => name !== "_routes");
+    const { data } = await runOperation(operation, Object.fromEntries(query), context);
+    return new Response(toText(data), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+      },
+    });
+  });
+}
+
+interface CsvDownload<Input extends $ZodType, Data> {
+  operation: Operation<Input, Data>;
+  fileName: string;
+  toText: (data: Data) => string;
 }
 
 /** Returns the context of `page` when the guard allows the visitor. Throws the guard's redirect otherwise. */

@@ -1,8 +1,9 @@
 /** What a handler answers: a form's redirect or the page again with a reply, and the API's JSON. */
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { AppError } from "~/domain/errors";
-import type { FormReply, PaymentToConfirm } from "~/domain/forms/reply";
+import type { FormReply } from "~/domain/forms/reply";
 import { readMessage, type Message } from "~/domain/messages";
+import { canActAs } from "~/domain/roles";
 import { translator } from "~/i18n/translator.server";
 import type { App } from "~/services/platform/app.server";
 import type { Reply } from "~/services/platform/operation.server";
@@ -34,19 +35,19 @@ export function acceptForm(
   context: PageContext,
 ): FormAnswer {
   const { app, translator } = context;
-  const { message } = reply;
+  const { message, payment } = reply;
   // A session that starts or ends has used the return path.
   const headers = toReplyHeaders(reply, app, reply.session && clearReturnHeaders(context));
-  if (to !== null) {
+  // The page confirms the payment, and then posts the same form again.
+  if (to !== null && !payment) {
     if (message) headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "success", message }));
     throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }
-  const payment = toPayment(reply.data);
   const body: FormReply = {
     ok: true,
     data: reply.data,
     ...(message && { message: translator.message(message) }),
-    ...(payment && { payment }),
+    ...payment,
     ...(intent !== undefined && { intent }),
   };
   return data(body, { headers });
@@ -56,9 +57,11 @@ export function acceptForm(
 export function refuseForm(
   failure: AppError,
   { intent, fields }: { intent?: string | undefined; fields: Fields },
-  { translator }: PageContext,
+  { translator, viewer }: PageContext,
 ): FormAnswer {
-  const { inputError, errors, plan } = failure.detail;
+  const { inputError, errors } = failure.detail;
+  // For others the message names whom to ask: the upgrade page is not open to them.
+  const plan = viewer && canActAs(viewer.permission, "owner") ? failure.detail.plan : undefined;
   const body: FormReply = {
     ok: false,
     status: failure.status,
@@ -81,13 +84,12 @@ export function redirectWithError(
   return redirect(to, { headers });
 }
 
-/** Answers a call of the API with `{ data, message? }`. */
+/** Answers a call of the API with `{ data, message?, requires_payment_action?, client_secret? }`. */
 export function toApiResponse(reply: Reply<unknown>, app: App, locale: string): Response {
   const message = reply.message && translator(locale).message(reply.message);
-  return Response.json(
-    { data: reply.data, ...(message && { message }) },
-    { headers: toReplyHeaders(reply, app) },
-  );
+  const headers = toReplyHeaders(reply, app);
+  if (reply.isReplayed) headers.set("Idempotent-Replayed", "true");
+  return Response.json({ data: reply.data, ...(message && { message }), ...reply.payment }, { headers });
 }
 
 /**
@@ -120,12 +122,6 @@ function toFailureHeaders({ detail: { retryAfterSeconds, allow } }: AppError): H
   return headers;
 }
 
-/** The part of the reply that asks the card holder to confirm the payment. */
-function toPayment(answer: unknown): PaymentToConfirm | null {
-  const { requires_payment_action, client_secret } = (answer ?? {}) as Record<string, unknown>;
-  return requires_payment_action === true && typeof client_secret === "string" ? { client_secret } : null;
-}
-
 /** A message that needs the field's label stays packed: the field adds its label. */
 function translateErrors(
   errors: Readonly<Record<string, Message[]>>,
@@ -138,9 +134,10 @@ function translateErrors(
   );
 }
 
-function keepValues(fields: Fields): Record<string, string> {
+function keepValues(fields: Fields): Record<string, string | string[]> {
+  const isText = (value: unknown) => typeof value === "string";
   const kept = Object.entries(fields).filter(
-    ([name, value]) => typeof value === "string" && !NOT_KEPT.test(name),
+    ([name, value]) => [value].flat().every(isText) && !NOT_KEPT.test(name),
   );
-  return Object.fromEntries(kept) as Record<string, string>;
+  return Object.fromEntries(kept) as Record<string, string | string[]>;
 }

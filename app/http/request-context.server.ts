@@ -21,6 +21,8 @@ export interface RequestContext {
   /** The request comes from this machine: see Context in operation.server.ts. */
   isLocalCaller: boolean;
   ip: string;
+  /** The exact IP, where `ip` is the whole network of an IPv6 address. */
+  exactIp: string;
   agent: string;
   hints: ClientHints;
   /** The user of the session cookie: looked up once for all loaders. */
@@ -52,6 +54,7 @@ export function createRequestContext(
     app,
     ...facts,
     ip: toClientIp(incoming.ip ?? ""),
+    exactIp: toExactIp(incoming.ip ?? ""),
     agent: headers["user-agent"] ?? "",
     hints,
     viewer: () => (viewer ??= identifyPage(app, hints)),
@@ -74,8 +77,18 @@ export function toClientIp(given: string): string {
   return `${front
     .slice(0, 4)
     .map((group) => group.toString(16))
-    .join(":")}::/64`;
+    .join(":")}${NETWORK}`;
 }
+
+/** Returns the address itself: `toClientIp` of an IPv4 address, and the whole IPv6 address in its canonical spelling. */
+export function toExactIp(given: string): string {
+  const ip = toClientIp(given);
+  const [address = ""] = removePort(given).split("%", 1);
+  return ip.endsWith(NETWORK) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ip;
+}
+
+/** What ends the network of an IPv6 address. */
+const NETWORK = "::/64";
 
 function removePort(given: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(given)?.[1] ?? /^(.*\d\.\d+)(?::\d+)?$/.exec(given)?.[1] ?? given;

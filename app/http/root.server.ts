@@ -3,7 +3,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { toAvatarUrl } from "~/domain/avatars";
 import { createPermissionMap } from "~/domain/roles";
 import { findImpersonationSession } from "~/services/support/impersonation.server";
-import { listAccounts } from "~/services/people/session-user.server";
+import { listAccountsWithRoles } from "~/services/people/session-user.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { serializeChoiceCookie, clearFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
@@ -51,7 +51,7 @@ async function toRootViewer({ app }: PageContext, viewer: Viewer): Promise<RootV
     name: viewer.user.name,
     email: viewer.user.email,
     avatar: toAvatarUrl(viewer.user.avatar),
-    accounts: await listAccounts(app.store, viewer),
+    accounts: await listAccountsWithRoles(app.store, viewer),
     accountId: viewer.account.id,
     sessionVersion: app.secrets.sign("session-mark", hashViewerState(viewer)).slice(0, 12),
     permissions: createPermissionMap(viewer.permission),

@@ -133,7 +133,7 @@ async function createLinkRequest(context: PageContext): Promise<AuthorizationReq
   const { viewer, app } = context;
   if (!viewer) throw redirect(paths.signIn);
   if (viewer.session.impersonatorId !== null) {
-    throw redirectWithError(context, { to: paths.profile, message: "errors:not_while_impersonating" });
+    throw redirectWithError(context, { to: paths.security, message: "errors:not_while_impersonating" });
   }
   // The page after the callback asks for a password or a code, and a pending sign-in expires too soon to set one first.
   const { isRecent, method } = await readReauthentication(app.store, viewer);
@@ -176,7 +176,7 @@ async function redirectAfterFailure(
   const { purpose, next } = authorizationRequest;
   if (purpose === "link") {
     const message = isDenied ? "errors:network_denied" : "errors:social_failed";
-    return redirectWithError(context, { to: paths.profile, message, headers });
+    return redirectWithError(context, { to: paths.security, message, headers });
   }
   const to = isDenied
     ? paths.signInFailed("access_denied", toSignInQuery(context.viewer, next))

@@ -1,16 +1,12 @@
 // The webhook's handler: its response to every kind of request.
 import type { ActionFunctionArgs } from "@remix-run/node";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { WEBHOOK_MAX_BYTES } from "~/domain/limits";
-import { startBilling, WEBHOOK_SECRET, type Billing } from "../../tests/support/billing";
+import { expect, test } from "vitest";
+import { WEBHOOK_MAX_BYTES } from "~/domain/payment-limits";
+import { prepareBilling, WEBHOOK_SECRET } from "../../tests/support/billing";
 import { receiveWebhook } from "./webhook.server";
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.close());
+const { billing } = prepareBilling();
 
 const payload = JSON.stringify({
   id: "evt_1",

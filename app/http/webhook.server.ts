@@ -3,7 +3,7 @@
  * bytes of the body, and the provider repeats an event until the response is 2xx.
  */
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { WEBHOOK_MAX_BYTES } from "~/domain/limits";
+import { WEBHOOK_MAX_BYTES } from "~/domain/payment-limits";
 import { FALLBACK_LOCALE } from "~/domain/locales";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { readBytes } from "./body.server";

@@ -13,6 +13,8 @@ export interface AccountRow {
   name: string;
   /** The name in lower case, for searching by its beginning. */
   nameKey: string | null;
+  /** Set while the account has the name that the product gave it; null once its owner has named it. */
+  unnamedSince: Date | null;
   /** The member to whom the owner has offered the ownership. */
   ownerOfferedTo: string | null;
   createdAt: Date;
@@ -25,6 +27,7 @@ export const accountEntity: Entity<AccountRow> = {
     id: id(),
     name: string(100),
     nameKey: nullable(string(100)),
+    unnamedSince: nullable(date()),
     ownerOfferedTo: nullable(id()),
     createdAt: date(),
   },
@@ -43,6 +46,15 @@ export function findAccount(store: Store, { id }: Pick<AccountRow, "id">): Promi
  */
 export async function lockAccount(store: Store, { id }: Pick<AccountRow, "id">): Promise<void> {
   await findAccount(store, { id });
+}
+
+/** Which of these accounts exist. In a transaction, they cannot be closed until its end. */
+export async function findAccountIds(
+  store: Store,
+  { ids }: { ids: readonly string[] },
+): Promise<Set<string>> {
+  const found = await store.find("accounts", { id: { in: ids } }, { limit: Math.max(1, ids.length) });
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The accounts of these memberships of one user, in no particular order. */
@@ -69,14 +81,19 @@ export function searchAccounts(store: Store, at: SearchPosition): Promise<ListPa
   return findPage(store, "accounts", { where: { nameKey: toPrefixRange(key) }, at, order, size });
 }
 
-/** Creates an account without members. The caller adds its owner in the same transaction. */
+/**
+ * Creates an account without members, under a name that its owner is to replace. The caller adds the owner in the same
+ * transaction.
+ */
 export async function createAccount(store: Store, { name }: Pick<AccountRow, "name">): Promise<AccountRow> {
+  const now = new Date();
   const account = {
     id: uuid(),
     name,
     nameKey: toSearchKey(name),
+    unnamedSince: now,
     ownerOfferedTo: null,
-    createdAt: new Date(),
+    createdAt: now,
   };
   await store.insert("accounts", account);
   return account;
@@ -87,7 +104,8 @@ export async function updateAccountName(
   store: Store,
   { id, name }: Pick<AccountRow, "id" | "name">,
 ): Promise<boolean> {
-  return (await store.update("accounts", { id }, { name, nameKey: toSearchKey(name) })) === 1;
+  const named = { name, nameKey: toSearchKey(name), unnamedSince: null };
+  return (await store.update("accounts", { id }, named)) === 1;
 }
 
 /** Offers the account's ownership to this user. A former offer to another user ends. */

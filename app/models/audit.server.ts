@@ -1,12 +1,12 @@
 /** The audit log of an account, readable by its owner and admins. Entries are never changed, and deleted by the cleanup. */
-import { v7 as uuid } from "uuid";
+import { v5 as nameUuid, v7 as uuid } from "uuid";
 import type { AuditAction } from "~/domain/audit-actions";
 import { ACTIVITY_PAGE_SIZE, SUPPORT_ACTIVITY_SHOWN } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import { findPage, type ListPage } from "./store/list-page";
-import type { Store } from "./store/store";
+import { DuplicateError, type Store } from "./store/store";
 
 export interface AuditRow {
   id: string;
@@ -53,6 +53,28 @@ export async function createAudit(store: Store, audit: Omit<AuditRow, "id" | "cr
   const id = uuid();
   await store.insert("audits", { ...audit, id, createdAt: new Date() });
   return id;
+}
+
+/** Entries with a key get their id from it, within this namespace. */
+const KEYED = "6f1d9a51-4a0e-4c0b-9b2e-0d7f3a7c52e4";
+
+/**
+ * Adds an entry whose event may be requested several times at once: the same `key` adds it once in an account. Returns its
+ * id; null when the account has it already. Must run outside of a transaction.
+ */
+export async function createAuditOnce(
+  store: Store,
+  audit: Omit<AuditRow, "id" | "createdAt">,
+  key: string,
+): Promise<string | null> {
+  const id = nameUuid(`${audit.accountId}:${key}`, KEYED);
+  try {
+    await store.insert("audits", { ...audit, id, createdAt: new Date() });
+    return id;
+  } catch (error) {
+    if (error instanceof DuplicateError) return null;
+    throw error;
+  }
 }
 
 /** Deletes an entry of an event that did not happen. */

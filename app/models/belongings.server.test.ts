@@ -40,10 +40,13 @@ test("rows are deleted in a fixed order", () => {
   const names = (belongings: Belonging[]) => belongings.map(({ entity }) => entity);
   expect(names(listBelongings("user"))).toEqual([
     ...["memberships", "sessions", "tokens", "backupCodes", "socialLogins", "logins", "devices"],
-    ...["notificationPreferences", "events", "twoFactors"],
+    ...["notificationPreferences", "events", "feedback", "twoFactors", "idempotencyKeys"],
   ]);
   expect(names(listBelongings("account"))).toEqual([
-    ...["invites", "sessions", "tokens", "billingIntents", "events", "audits", "subscriptions"],
+    ...["invites", "sessions", "tokens", "billingIntents", "events", "feedback", "audits"],
+    ...["subscriptions", "usageDays", "usageBatches", "invoices", "apiKeys", "apiKeySecrets", "apiKeyDays"],
+    ...["webhookEndpoints", "webhookDeliveries"],
+    "idempotencyKeys",
   ]);
 });
 

@@ -2,10 +2,12 @@
  * Deletes the data of users and accounts, in all tables whose entity declares `belongsTo` and not `keptWhenDeleted`. So
  * a new table cannot be forgotten.
  */
+import { listMembershipsOfUsers } from "./membership.server";
 import { endImpersonations } from "./session.server";
 import { ENTITIES, type EntityName } from "./store/entities";
 import type { Entity } from "./store/entity";
 import type { Store } from "./store/store";
+import { requestSeatSync } from "./subscription.server";
 import type { UserRow } from "./user.server";
 
 /** An entity whose rows are deleted with their owner, and the field that contains the owner's id. */
@@ -17,7 +19,7 @@ export interface Belonging {
 /**
  * Deletes these users with all their data. Runs in the caller's transaction, which has locked the users' rows: a request
  * that signs one of them in, or makes them a member, waits and then finds no user. The caller deletes the files of their
- * pictures afterwards.
+ * pictures afterwards, and wakes the comparison of seats.
  */
 export async function deleteUsers(
   store: Store,
@@ -27,9 +29,14 @@ export async function deleteUsers(
   const ids = users.map(({ id }) => id);
   const masterIds = users.filter(({ isMaster }) => isMaster).map(({ id }) => id);
   if (masterIds.length > 0) await endImpersonations(store, { masterIds });
+  const memberships = await listMembershipsOfUsers(store, { userIds: ids, limit: MEMBERSHIPS_MAX });
   await deleteBelongings(store, listBelongings("user"), ids);
+  await requestSeatSync(store, { accountIds: [...new Set(memberships.map(({ accountId }) => accountId))] });
   await store.remove("users", { id: { in: ids } });
 }
+
+/** More memberships than the users of one transaction have. */
+const MEMBERSHIPS_MAX = 10_000;
 
 /**
  * Deletes the data of these accounts, in the caller's transaction. The caller deletes the memberships and the accounts

@@ -1,15 +1,27 @@
 /** Billing intents: a request to the payment provider, recorded before it is sent, so that a crash does not lose it. */
 import { v7 as uuid } from "uuid";
+import { INTENT_LEASE_MS } from "~/domain/payment-limits";
 import { date, id, nullable, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
 
-/** `started`: sent, the response is not known yet. `needs_action`: the user has to authenticate the payment. */
-export type BillingIntentStatus = "started" | "needs_action" | "done" | "failed";
+/**
+ * `started`: its request is running. `unanswered`: the request has ended without an answer from the provider.
+ * `needs_action`: the user has to authenticate the payment.
+ */
+export type BillingIntentStatus = "started" | "unanswered" | "needs_action" | "done" | "failed";
+
+/**
+ * What the intent changes: the first plan or one after the free plan, another paid plan, the end of a paid plan, or taking
+ * that end back.
+ */
+export type BillingIntentKind = "subscribe" | "change" | "cancel" | "resume" | "seats" | "card" | "hold";
 
 export interface BillingIntentRow {
   /** Also the idempotency key at the provider. */
   id: string;
   accountId: string;
+  /** Null in rows from before there were kinds: `subscribe`. */
+  kind: BillingIntentKind | null;
   planId: string;
   status: BillingIntentStatus;
   /** The account's id while the intent is open, `id` afterwards: an account has at most one open intent. */
@@ -18,6 +30,15 @@ export interface BillingIntentRow {
   tokenHash: string | null;
   /** The provider's subscription that was created for it. */
   providerId: string | null;
+  /** The provider's id of the promotion code. */
+  promotionId: string | null;
+  /** The card that this change replaced as the default, which it becomes again when the change is refused. */
+  formerCardId: string | null;
+  /**
+   * Until then its request, or the request's last call to the provider, may still be running. The request renews it.
+   * Null in rows from before there were leases.
+   */
+  leasedUntil: Date | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -28,20 +49,31 @@ export const billingIntentEntity: Entity<BillingIntentRow> = {
   fields: {
     id: id(),
     accountId: id(),
+    kind: nullable(string(16)),
     planId: id(),
     status: string(16),
     openClaim: string(36),
     tokenHash: nullable(string(64)),
     providerId: nullable(string(64)),
+    promotionId: nullable(string(64)),
+    formerCardId: nullable(string(64)),
+    leasedUntil: nullable(date()),
     createdAt: date(),
     finishedAt: nullable(date()),
   },
   unique: [["openClaim"]],
-  indexes: [["accountId", "createdAt"], ["providerId"], ["status", "createdAt"]],
+  indexes: [["accountId", "createdAt"], ["providerId"], ["status", "createdAt"], ["status", "leasedUntil"]],
 };
 
+/** What a request wants to change. */
+export type IntentOrder = Pick<BillingIntentRow, "accountId" | "kind" | "planId" | "tokenHash"> &
+  Partial<Pick<BillingIntentRow, "promotionId" | "providerId">>;
+
 /** Started and not closed yet. */
-const IS_OPEN = { status: { in: ["started", "needs_action"] as const } };
+const IS_OPEN = { status: { in: ["started", "unanswered", "needs_action"] as const } };
+
+/** Open, and not waiting for the user. */
+const IS_UNDECIDED = { status: { in: ["started", "unanswered"] as const } };
 
 /** The account's open intent; null without one. */
 export function findOpenIntent(
@@ -51,52 +83,92 @@ export function findOpenIntent(
   return store.findOne("billingIntents", { openClaim: accountId });
 }
 
-/** The intent for which a provider's subscription was created, while it is open. For the provider's events. */
-export function findIntentOfSubscription(
+/** The account's newest intent, open or closed; null without any. */
+export async function findLatestIntent(
   store: Store,
-  { id }: Pick<BillingIntentRow, "id">,
+  { accountId }: Pick<BillingIntentRow, "accountId">,
 ): Promise<BillingIntentRow | null> {
-  return store.findOne("billingIntents", { id, ...IS_OPEN });
+  const order = { by: "createdAt", direction: "desc" } as const;
+  const [latest] = await store.find("billingIntents", { accountId }, { order, limit: 1 });
+  return latest ?? null;
 }
 
-/**
- * For the repair at the start only: a page of the open intents of all accounts that were created before `before`, oldest
- * first, continued after the intent `after`.
- */
+/** The account's intent with this id; null when it has none. */
+export function findIntent(
+  store: Store,
+  { accountId, id }: Pick<BillingIntentRow, "accountId" | "id">,
+): Promise<BillingIntentRow | null> {
+  return store.findOne("billingIntents", { id, accountId });
+}
+
+/** For the repair at the start only: a page of the open intents of all accounts, oldest first, continued after `after`. */
 export function listOpenIntents(
   store: Store,
-  { before, after, limit }: { before: Date; after: BillingIntentRow | undefined; limit: number },
+  { after, limit }: { after: BillingIntentRow | undefined; limit: number },
 ): Promise<BillingIntentRow[]> {
-  return store.find(
-    "billingIntents",
-    { ...IS_OPEN, createdAt: { lt: before } },
-    {
-      order: { by: "createdAt", direction: "asc" },
-      limit,
-      ...(after && { after: { value: after.createdAt, id: after.id } }),
-    },
-  );
+  return store.find("billingIntents", IS_OPEN, {
+    order: { by: "createdAt", direction: "asc" },
+    limit,
+    ...(after && { after: { value: after.createdAt, id: after.id } }),
+  });
+}
+
+/** For the recovery only: intents of any accounts whose lease has ended before their outcome was known. */
+export function listLostIntents(store: Store, { limit }: { limit: number }): Promise<BillingIntentRow[]> {
+  const order = { by: "leasedUntil", direction: "asc" } as const;
+  const where = { ...IS_UNDECIDED, leasedUntil: { gte: new Date(0), lte: new Date() } };
+  return store.find("billingIntents", where, { order, limit });
+}
+
+/** Whether its request, or the last call of that request, may still be running. */
+export function isLeased({ status, leasedUntil }: Pick<BillingIntentRow, "status" | "leasedUntil">): boolean {
+  return status !== "needs_action" && leasedUntil !== null && leasedUntil > new Date();
 }
 
 /**
  * Opens the account's one intent. Throws DuplicateError when one is open. The insert is not part of a transaction:
  * afterwards no other request can change the account's billing, and none waits for another's transaction.
  */
-export async function claimIntent(
-  store: Store,
-  order: Pick<BillingIntentRow, "accountId" | "planId" | "tokenHash">,
-): Promise<BillingIntentRow> {
+export async function claimIntent(store: Store, order: IntentOrder): Promise<BillingIntentRow> {
   const intent: BillingIntentRow = {
+    promotionId: null,
+    providerId: null,
     ...order,
+    formerCardId: null,
     id: uuid(),
     status: "started",
     openClaim: order.accountId,
-    providerId: null,
+    leasedUntil: getLeaseEnd(),
     createdAt: new Date(),
     finishedAt: null,
   };
   await store.insert("billingIntents", intent);
   return intent;
+}
+
+/**
+ * Renews the lease of the process that read or renewed the intent last, or takes over one that has ended. Returns the
+ * intent with its new lease; null when another process has it, or the intent is no longer open.
+ */
+export async function extendLease(store: Store, intent: BillingIntentRow): Promise<BillingIntentRow | null> {
+  const { id, accountId, leasedUntil } = intent;
+  const end = getLeaseEnd();
+  // Another process must be able to tell this lease from the one before.
+  const isSame = end.getTime() === leasedUntil?.getTime();
+  const leased = { ...intent, leasedUntil: isSame ? new Date(end.getTime() + 1) : end };
+  const found = { id, openClaim: accountId, leasedUntil };
+  const changes = { leasedUntil: leased.leasedUntil };
+  return (await store.update("billingIntents", found, changes)) === 1 ? leased : null;
+}
+
+function getLeaseEnd(): Date {
+  return new Date(Date.now() + INTENT_LEASE_MS);
+}
+
+/** Records that the intent's request has ended without an answer from the provider. */
+export async function markIntentUnanswered(store: Store, { id, accountId }: BillingIntentRow): Promise<void> {
+  const started = { id, openClaim: accountId, status: "started" } as const;
+  await store.update("billingIntents", started, { status: "unanswered" });
 }
 
 /** Records that the provider waits for the user to authenticate. False when the intent is no longer open. */
@@ -107,6 +179,15 @@ export async function markIntentPending(
 ): Promise<boolean> {
   const open = { id, openClaim: accountId };
   return (await store.update("billingIntents", open, { status: "needs_action", providerId })) === 1;
+}
+
+/** Records the card that is replaced, before it is. False when the intent is no longer open. */
+export async function rememberFormerCard(
+  store: Store,
+  { id, accountId }: BillingIntentRow,
+  { formerCardId }: Pick<BillingIntentRow, "formerCardId">,
+): Promise<boolean> {
+  return (await store.update("billingIntents", { id, openClaim: accountId }, { formerCardId })) === 1;
 }
 
 /** Closes the intent with its result. False when another process closed it before. */

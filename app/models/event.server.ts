@@ -1,7 +1,10 @@
 /** Usage events: what users did with the product. */
 import { v7 as uuid } from "uuid";
+import { MASTER_PAGE_SIZE } from "~/domain/limits";
+import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
 
 export interface EventRow {
@@ -25,11 +28,11 @@ export const eventEntity: Entity<EventRow> = {
     metadata: nullable(text()),
     createdAt: date(),
   },
-  indexes: [["accountId", "createdAt"], ["userId", "createdAt"], ["createdAt"]],
+  indexes: [["accountId", "createdAt"], ["userId", "createdAt"], ["createdAt"], ["name", "createdAt"]],
 };
 
 /** Records what the user did in the account. The metadata must be validated: it is stored as JSON. */
-export async function recordEvent(
+export async function createEvent(
   store: Store,
   {
     metadata,
@@ -58,6 +61,25 @@ export function listEvents(
       ...(after && { after: { value: after.createdAt, id: after.id } }),
     },
   );
+}
+
+/** For mission control only: a page of the events of all accounts, MASTER_PAGE_SIZE long, newest first; those with `name` if given. */
+export function listAllEvents(
+  store: Store,
+  { name, at }: { name: string | null; at: PagePosition },
+): Promise<ListPage<EventRow>> {
+  const order = { by: "createdAt", direction: "desc" } as const;
+  return findPage(store, "events", {
+    where: name === null ? {} : { name },
+    at,
+    order,
+    size: MASTER_PAGE_SIZE,
+  });
+}
+
+/** For mission control only: how many events of each name were recorded after `since`, in all accounts. */
+export function countEventNames(store: Store, { since }: { since: Date }): Promise<Map<string, number>> {
+  return store.countBy("events", { createdAt: { gt: since } }, "name");
 }
 
 /** For the cleanup only: deletes the events of all accounts that were recorded before `before`. */

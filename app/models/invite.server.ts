@@ -1,8 +1,6 @@
 /** An invitation to join an account. It is deleted when it is accepted or revoked. */
 import { v7 as uuid } from "uuid";
-import { INVITES_LISTED_MAX } from "~/domain/limits";
 import type { Role } from "~/domain/roles";
-import { toPrefixRange, toSearchKey } from "~/domain/text";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
 import { date, id, string, type Entity } from "./store/entity";
 import type { Store } from "./store/store";
@@ -68,15 +66,12 @@ export function listInvitesTo(
   return store.find("invites", { accountId, email: { in: emails } });
 }
 
-/** The account's invitations whose email begins with `search`, or all for "": newest first, INVITES_LISTED_MAX at most. */
-export function listInvites(
+/** The account's invitations with these ids, expired ones too, 100 at most. */
+export function listInvitesById(
   store: Store,
-  { accountId, search }: { accountId: string; search: string },
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
 ): Promise<InviteRow[]> {
-  const key = toSearchKey(search);
-  const where = key === "" ? { accountId } : { accountId, email: toPrefixRange(key) };
-  const order = { by: "createdAt", direction: "desc" } as const;
-  return store.find("invites", where, { order, limit: INVITES_LISTED_MAX });
+  return store.find("invites", { accountId, id: { in: ids } });
 }
 
 /** How many of the account's invitations can still be accepted. */

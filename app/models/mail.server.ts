@@ -1,5 +1,5 @@
 /** The outbox: a mail is stored in the transaction that causes it, and sent afterwards. */
-import { v7 as uuid } from "uuid";
+import { v5 as hashedUuid, v7 as uuid } from "uuid";
 import { MASTER_PAGE_SIZE } from "~/domain/limits";
 import type { PagePosition } from "~/domain/paging";
 import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
@@ -48,14 +48,17 @@ export const mailEntity: Entity<MailRow> = {
   indexes: [["status", "dueAt"]],
 };
 
+type NewMail = Pick<MailRow, "recipient" | "template" | "locale" | "payload"> & {
+  at: Date;
+  /** See `toMailId`; a new one by default. */
+  id?: string | undefined;
+};
+
 /** Stores a mail that becomes due at `at`. It is sent only if the caller's transaction commits. */
-export async function createMail(
-  store: Store,
-  { at, ...mail }: Pick<MailRow, "recipient" | "template" | "locale" | "payload"> & { at: Date },
-): Promise<void> {
+export async function createMail(store: Store, { at, id, ...mail }: NewMail): Promise<void> {
   await store.insert("mails", {
     ...mail,
-    id: uuid({ msecs: at.getTime() }),
+    id: id ?? uuid({ msecs: at.getTime() }),
     status: "waiting",
     attempts: 0,
     dueAt: at,
@@ -64,6 +67,18 @@ export async function createMail(
     createdAt: at,
     sentAt: null,
   });
+}
+
+const MAIL_IDS = "0f6c1f0e-6f0b-5b0e-9d5c-6a9a1c0f7d11";
+
+/** The id of the one mail with this key. The primary key keeps two transactions from storing it twice. */
+export function toMailId(key: string): string {
+  return hashedUuid(key, MAIL_IDS);
+}
+
+/** Whether the mail is stored, also when it was sent already. */
+export async function isMailStored(store: Store, { id }: Pick<MailRow, "id">): Promise<boolean> {
+  return (await store.findOne("mails", { id })) !== null;
 }
 
 /** For the outbox only: at most `limit` mails that are due at `at` and not claimed, the longest due first. */

@@ -1,11 +1,10 @@
 /** A user's role in an account. */
 import { v7 as uuid } from "uuid";
-import { MEMBERS_PAGE_SIZE } from "~/domain/limits";
-import type { SearchPosition } from "~/domain/paging";
 import type { Role } from "~/domain/roles";
 import { date, id, nullable, string, type Entity } from "./store/entity";
-import { findPage, toUserSearch, type ListPage } from "./store/list-page";
 import type { Store } from "./store/store";
+import { findTwoFactor } from "./two-factor.server";
+import type { UserRow } from "./user.server";
 
 export interface MembershipRow {
   id: string;
@@ -15,6 +14,10 @@ export interface MembershipRow {
   /** Copied from the user, so that a search among an account's members reads one range of an index. */
   nameKey: string | null;
   email: string | null;
+  /** Copied from the user and the second factor, so that the list is sorted and filtered by an index. */
+  verifiedAt: Date | null;
+  signedInAt: Date | null;
+  twoFactorAt: Date | null;
   /** `accountId` for the owner, `id` for other members: an account has one owner. */
   ownerClaim: string;
   createdAt: Date;
@@ -33,14 +36,22 @@ export const membershipEntity: Entity<MembershipRow> = {
     role: string(16),
     nameKey: nullable(string(100)),
     email: nullable(string()),
+    verifiedAt: nullable(date()),
+    signedInAt: nullable(date()),
+    twoFactorAt: nullable(date()),
     ownerClaim: string(36),
     createdAt: date(),
   },
   unique: [["userId", "accountId"], ["ownerClaim"]],
+  // One for each order of the list. The id continues an order of equal values, and the filters skip rows unread.
   indexes: [
-    ["accountId", "createdAt"],
-    ["accountId", "nameKey"],
-    ["accountId", "email"],
+    ["accountId", "createdAt", "id", "role", "verifiedAt"],
+    ["accountId", "nameKey", "id", "role", "verifiedAt"],
+    ["accountId", "email", "id", "role", "verifiedAt"],
+    ["accountId", "role", "id", "verifiedAt"],
+    ["accountId", "verifiedAt", "id", "role"],
+    ["accountId", "signedInAt", "id", "role", "verifiedAt"],
+    ["accountId", "twoFactorAt", "id", "role", "verifiedAt"],
   ],
 };
 
@@ -48,8 +59,11 @@ type Member = Pick<MembershipRow, "accountId" | "userId">;
 type AccountIds = { accountIds: readonly string[] };
 type UserIds = { userIds: readonly string[] };
 
-/** The columns that a membership copies from its user. */
-type MembershipColumns = Pick<MembershipRow, "nameKey" | "email">;
+/** The columns that a membership copies from its user and their second factor. */
+export type CopiedColumns = Pick<
+  MembershipRow,
+  "nameKey" | "email" | "verifiedAt" | "signedInAt" | "twoFactorAt"
+>;
 
 /** The user's membership of the account; null when they are not a member. */
 export function findMembership(store: Store, { accountId, userId }: Member): Promise<MembershipRow | null> {
@@ -88,29 +102,20 @@ export function listMembershipsOfUsers(
   return store.find("memberships", { userId: { in: userIds } }, { limit });
 }
 
+/** Those of these users who are members of the account, 100 at most. */
+export function listMembersByUser(
+  store: Store,
+  { accountId, userIds }: { accountId: string } & UserIds,
+): Promise<MembershipRow[]> {
+  return store.find("memberships", { accountId, userId: { in: userIds } });
+}
+
 /** Up to `limit` members of these accounts, in no particular order. */
 export function listMembers(
   store: Store,
   { accountIds, limit }: AccountIds & { limit: number },
 ): Promise<MembershipRow[]> {
   return store.find("memberships", { accountId: { in: accountIds } }, { limit });
-}
-
-/**
- * A page of an account's members, MEMBERS_PAGE_SIZE long: all, oldest first, or those whose name or email begins with
- * the search text, in the order of the searched column.
- */
-export async function searchMembers(
-  store: Store,
-  { accountId, at }: { accountId: string; at: SearchPosition },
-): Promise<ListPage<MembershipRow>> {
-  const found = await toUserSearch(
-    at.search,
-    async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
-  );
-  const order = { by: found?.by ?? "createdAt", direction: "asc" } as const;
-  const where = { accountId, ...found?.where };
-  return findPage(store, "memberships", { where, at, order, size: MEMBERS_PAGE_SIZE });
 }
 
 /** Which of these users are members of the account. */
@@ -143,19 +148,29 @@ export function countAccountsByUser(store: Store, { userIds }: UserIds): Promise
 /** Makes the user a member. Throws DuplicateError when they already are one, or when the account already has an owner. */
 export async function createMembership(
   store: Store,
-  { user, accountId, role }: { user: MembershipColumns & { id: string }; accountId: string; role: Role },
+  { user, accountId, role }: { user: UserRow; accountId: string; role: Role },
 ): Promise<void> {
   const id = uuid();
-  const { id: userId, nameKey, email } = user;
+  const { id: userId, nameKey, email, verifiedAt, lastSignInAt: signedInAt } = user;
+  const factor = await findTwoFactor(store, { userId });
+  const twoFactorAt = factor?.secret ? factor.enabledAt : null;
+  const copied = { nameKey, email, verifiedAt, signedInAt, twoFactorAt };
   const ownerClaim = role === "owner" ? accountId : id;
-  const createdAt = new Date();
-  await store.insert("memberships", { id, userId, accountId, role, nameKey, email, ownerClaim, createdAt });
+  await store.insert("memberships", {
+    id,
+    userId,
+    accountId,
+    role,
+    ...copied,
+    ownerClaim,
+    createdAt: new Date(),
+  });
 }
 
-/** Copies a changed name or email of the user to all of their memberships. */
+/** Copies what has changed of the user, or of their second factor, to all of their memberships. */
 export async function updateMemberships(
   store: Store,
-  { userId, ...changes }: { userId: string } & Partial<MembershipColumns>,
+  { userId, ...changes }: { userId: string } & Partial<CopiedColumns>,
 ): Promise<void> {
   await store.update("memberships", { userId }, changes);
 }

@@ -1,7 +1,7 @@
 /** Plans are data: what an account can be subscribed to. */
 import type { Interval, PlanType } from "~/domain/plans";
 import { boolean, id, integer, nullable, string, type Entity } from "./store/entity";
-import { DuplicateError, type Store } from "./store/store";
+import { DuplicateError, type Lookup, type Store } from "./store/store";
 
 export interface PlanRow {
   id: string;
@@ -17,6 +17,8 @@ export interface PlanRow {
   seatLimit: number | null;
   /** The API calls included each month; null without a limit. */
   apiCallLimit: number | null;
+  /** The most API keys that are not revoked; null without a limit. */
+  keyLimit: number | null;
   /** Of a tiered plan: minor units for each 1,000 API calls beyond the included ones. */
   overagePriceMinor: number | null;
   isActive: boolean;
@@ -36,6 +38,7 @@ export const planEntity: Entity<PlanRow> = {
     trialDays: integer(),
     seatLimit: nullable(integer()),
     apiCallLimit: nullable(integer()),
+    keyLimit: nullable(integer()),
     overagePriceMinor: nullable(integer()),
     isActive: boolean(),
     position: integer(),
@@ -55,7 +58,27 @@ export function findActivePlan(store: Store, { id }: Pick<PlanRow, "id">): Promi
 
 /** The plans that accounts can choose, in the order in which they are shown. */
 export function listActivePlans(store: Store): Promise<PlanRow[]> {
-  return store.find("plans", { isActive: true }, { order: { by: "position", direction: "asc" } });
+  const { entity, where, ...options } = ACTIVE_PLANS;
+  return store.find(entity, where, options);
+}
+
+/** For a page that reads more than these: the look-up of `listActivePlans`. */
+export const ACTIVE_PLANS = {
+  entity: "plans",
+  where: { isActive: true },
+  order: { by: "position", direction: "asc" },
+} as const satisfies Lookup<"plans">;
+
+/** The plans that accounts can choose, in the order in which they are shown, and whether one of these trials was given. */
+export async function listPlansWithTrial(
+  store: Store,
+  { trialIds }: { trialIds: readonly string[] },
+): Promise<{ plans: PlanRow[]; isTrialClaimed: boolean }> {
+  const { plans, claims } = await store.findTogether({
+    plans: ACTIVE_PLANS,
+    claims: { entity: "trialClaims", where: { id: { in: trialIds } }, limit: 1 },
+  });
+  return { plans, isTrialClaimed: claims.length > 0 };
 }
 
 /** Every plan, on offer or not, in no particular order. */

@@ -16,8 +16,19 @@ export interface SubscriptionRow {
   /** How many seats are paid for: the members on a plan with a price per seat, 1 on any other. */
   seats: number;
   cancelAtPeriodEnd: boolean;
+  /** The plan that follows when the provider's subscription ends; null when none was chosen. */
+  nextPlanId: string | null;
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
+  /** When the seats are compared with the members; null when there is nothing to compare. */
+  seatsDueAt: Date | null;
+  /** The card that pays, as the provider last showed it; all four are null without one. */
+  cardBrand: string | null;
+  cardLast4: string | null;
+  cardExpMonth: number | null;
+  cardExpYear: number | null;
+  /** Gets the emails about billing; null: the owner does. */
+  billingEmail: string | null;
   /** Counts the changes, so that an outdated response of the provider does not overwrite a later change. */
   revision: number;
   updatedAt: Date;
@@ -34,12 +45,19 @@ export const subscriptionEntity: Entity<SubscriptionRow> = {
     providerId: nullable(string(64)),
     seats: integer(),
     cancelAtPeriodEnd: boolean(),
+    nextPlanId: nullable(id()),
     currentPeriodStart: nullable(date()),
     currentPeriodEnd: nullable(date()),
+    seatsDueAt: nullable(date()),
+    cardBrand: nullable(string(32)),
+    cardLast4: nullable(string(4)),
+    cardExpMonth: nullable(integer()),
+    cardExpYear: nullable(integer()),
+    billingEmail: nullable(string()),
     revision: integer(),
     updatedAt: date(),
   },
-  indexes: [["customerId"], ["providerId"]],
+  indexes: [["customerId"], ["providerId"], ["seatsDueAt"]],
 };
 
 /** The account's row; null before it has a plan or is known to the payment provider. */
@@ -50,12 +68,25 @@ export function findSubscription(
   return store.findOne("subscriptions", { id: accountId });
 }
 
-/** The row of this subscription at the provider. For the provider's events, which do not name the account. */
-export function findSubscriptionByProviderId(
+/** The row of this customer at the provider. For the provider's events, which do not name the account. */
+export function findSubscriptionByCustomerId(
   store: Store,
-  { providerId }: { providerId: string },
+  { customerId }: { customerId: string },
 ): Promise<SubscriptionRow | null> {
-  return store.findOne("subscriptions", { providerId });
+  return store.findOne("subscriptions", { customerId });
+}
+
+/** For the reconciliation only: a page of the accounts that the provider knows, continued after the id `after`. */
+export function listCustomerSubscriptions(
+  store: Store,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<SubscriptionRow[]> {
+  const order = { by: "id", direction: "asc" } as const;
+  return store.find(
+    "subscriptions",
+    { customerId: { not: null } },
+    { order, limit, ...(after !== undefined && { after: { value: after, id: after } }) },
+  );
 }
 
 /** The rows of these accounts. */
@@ -79,7 +110,10 @@ export async function listPaidAccountIds(
   return paid.map(({ id }) => id);
 }
 
-/** Writes these columns into the account's row, which is created when it is missing, and counts the change. */
+/**
+ * Writes these columns into the account's row, which is created when it is missing, and counts the change. A new plan
+ * also requests a comparison of its seats: a member may have joined while it was being bought.
+ */
 export async function saveSubscription(
   store: Store,
   { accountId }: { accountId: string },
@@ -87,12 +121,12 @@ export async function saveSubscription(
 ): Promise<void> {
   const row = await findSubscription(store, { accountId });
   const updatedAt = new Date();
+  const written = { updatedAt, ...(changes.planId && { seatsDueAt: updatedAt }), ...changes };
   if (row) {
-    const changed = { ...changes, revision: row.revision + 1, updatedAt };
-    await store.update("subscriptions", { id: accountId }, changed);
+    await store.update("subscriptions", { id: accountId }, { ...written, revision: row.revision + 1 });
     return;
   }
-  await store.insert("subscriptions", { id: accountId, ...NEW_ROW, updatedAt, ...changes });
+  await store.insert("subscriptions", { id: accountId, ...NEW_ROW, ...written });
 }
 
 /** The columns of a row before a plan is chosen. */
@@ -103,8 +137,15 @@ const NEW_ROW = {
   providerId: null,
   seats: 1,
   cancelAtPeriodEnd: false,
+  nextPlanId: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
+  seatsDueAt: null,
+  cardBrand: null,
+  cardLast4: null,
+  cardExpMonth: null,
+  cardExpYear: null,
+  billingEmail: null,
   revision: 1,
 } as const;
 
@@ -114,9 +155,53 @@ const NEW_ROW = {
  */
 export async function updateFromProvider(
   store: Store,
-  { id, revision }: SubscriptionRow,
-  { providerId, ...changes }: { providerId: string } & Partial<SubscriptionRow>,
+  { id, revision }: Pick<SubscriptionRow, "id" | "revision">,
+  changes: Partial<Omit<SubscriptionRow, "id" | "revision" | "updatedAt">>,
 ): Promise<boolean> {
-  const changed = { ...changes, providerId, revision: revision + 1, updatedAt: new Date() };
-  return (await store.update("subscriptions", { id, providerId, revision }, changed)) === 1;
+  const changed = { ...changes, revision: revision + 1, updatedAt: new Date() };
+  return (await store.update("subscriptions", { id, revision }, changed)) === 1;
+}
+
+/**
+ * Requests that the seats of these accounts be compared with their members. Runs in the transaction that changes the
+ * members; the caller wakes the comparison afterwards. `revision` stays as it is, because nothing that the provider
+ * knows has changed.
+ */
+export async function requestSeatSync(
+  store: Store,
+  { accountIds }: { accountIds: readonly string[] },
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  await store.update("subscriptions", { id: { in: accountIds } }, { seatsDueAt: new Date() });
+}
+
+/** Requests the comparison for every account with one of these plans. Runs at start, for what a crash or a bug missed. */
+export async function requestAllSeatSyncs(
+  store: Store,
+  { planIds }: { planIds: readonly string[] },
+): Promise<void> {
+  if (planIds.length === 0) return;
+  const isIdle = { planId: { in: planIds }, providerId: { not: null }, seatsDueAt: null };
+  await store.update("subscriptions", isIdle, { seatsDueAt: new Date() });
+}
+
+/** For the comparison of seats only: at most `limit` rows of any accounts that are due at `at`, the longest due first. */
+export function listDueSeatSyncs(
+  store: Store,
+  { at, limit }: { at: Date; limit: number },
+): Promise<SubscriptionRow[]> {
+  const order = { by: "seatsDueAt", direction: "asc" } as const;
+  return store.find("subscriptions", { seatsDueAt: { gte: new Date(0), lte: at } }, { order, limit });
+}
+
+/**
+ * Moves the comparison to another time, or to none with null. False when it was requested again, or claimed by another
+ * process, since the row was read: then that counts.
+ */
+export async function moveSeatSync(
+  store: Store,
+  { id, seatsDueAt }: Pick<SubscriptionRow, "id" | "seatsDueAt">,
+  to: Date | null,
+): Promise<boolean> {
+  return (await store.update("subscriptions", { id, seatsDueAt }, { seatsDueAt: to })) === 1;
 }

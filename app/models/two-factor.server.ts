@@ -44,14 +44,6 @@ export function findPendingTwoFactor(
   return store.findOne("twoFactors", { id: userId, secret: null });
 }
 
-/** Those of these users who have two-factor enabled, 100 at most. */
-export function listEnabledTwoFactors(
-  store: Store,
-  { userIds }: { userIds: readonly string[] },
-): Promise<TwoFactorRow[]> {
-  return store.find("twoFactors", { id: { in: userIds }, secret: { not: null } });
-}
-
 /**
  * Stores a secret that has no effect until a code has confirmed that the app has it. False when two-factor is enabled,
  * whose secret stays.

@@ -1,4 +1,4 @@
-/** The input of choosing a plan. */
+/** The input of choosing a plan, and of changing the card. */
 import { ID_LENGTH } from "../limits";
 import { createFormSchema, optionalText, requiredText } from "./rules";
 
@@ -6,7 +6,19 @@ import { createFormSchema, optionalText, requiredText } from "./rules";
 export const planForm = createFormSchema({
   plan: requiredText("billing:form.plan_required", { max: ID_LENGTH }),
   token: optionalText(),
+  /** Checked by the provider. */
+  promotion_code: optionalText(),
   /** The payment that the browser confirmed. Its value is not trusted: the server asks the provider. */
+  payment_intent: optionalText(),
+  setup_intent: optionalText(),
+});
+
+/** Without a plan, the preview is of the next invoice. */
+export const previewForm = createFormSchema({ plan: optionalText(), promotion_code: optionalText() });
+
+export const cardForm = createFormSchema({
+  token: requiredText("billing:form.card_required"),
+  /** As above. */
   payment_intent: optionalText(),
   setup_intent: optionalText(),
 });

@@ -53,6 +53,14 @@ describe("file", () => {
     expect(validateAndGetMessages(rule, new File([], ""))).toEqual(["form:file"]);
     expect(validateAndGetMessages(rule, "a.png")).toEqual(["form:file"]);
   });
+  test("an optional file may be missing or empty, and is checked otherwise", () => {
+    const optional = choices.optionalFile({ accept: ["image/png"], maxBytes: 1024 ** 2 });
+    expect(parseValue(optional, undefined)).toBeUndefined();
+    expect(parseValue(optional, new File([], ""))).toBeUndefined();
+    expect(validateAndGetMessages(optional, createImage(5, "image/gif"))).toEqual([
+      "form:excluded?type=image%2Fgif",
+    ]);
+  });
   test("a type outside the accepted list answers 'excluded' and the type", () => {
     expect(validateAndGetMessages(rule, createImage(5, "image/gif"))).toEqual([
       "form:excluded?type=image%2Fgif",

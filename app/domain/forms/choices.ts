@@ -28,8 +28,9 @@ export function selectSome<const Option extends string>(
   required: Message = REQUIRED,
 ) {
   const one = select(options, required);
+  const isEmpty = (input: unknown) => isEmptyInput(input) || (Array.isArray(input) && input.length === 0);
   const toError = (issue: { input?: unknown }) =>
-    isEmptyInput(issue.input) ? required : toMessage("form:not_an_option");
+    isEmpty(issue.input) ? required : toMessage("form:not_an_option");
   const several = z.array(one, { error: toError }).check(z.minLength(1, required));
   return z.pipe(
     z.union([several, one], { error: toError }),
@@ -62,6 +63,17 @@ export function file({ accept, maxBytes }: { accept: readonly string[]; maxBytes
         toMessage("form:excluded", { type: input instanceof File ? getFileType(input) : "" }),
     }),
     z.maxSize(maxBytes, toMessage("form:file_too_large", { megabytes: Math.floor(maxBytes / 1024 ** 2) })),
+  );
+}
+
+/** A file that may be missing: a browser sends an empty one when the user has chosen none. */
+export function optionalFile(rules: Parameters<typeof file>[0]) {
+  const isEmpty = (given: unknown) => given instanceof File && given.size === 0;
+  return z.optional(
+    z.pipe(
+      z.transform((given) => (isEmpty(given) ? undefined : given)),
+      z.optional(file(rules)),
+    ),
   );
 }
 

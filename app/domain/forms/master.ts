@@ -1,8 +1,11 @@
-/** The input of mission control: searching, and acting as a user. */
+/** The input of mission control: acting as a user, events of the payment provider, feedback, refunds and credits. */
+import { regex } from "zod/mini";
 import { ID_LENGTH, REASON_MAX_LENGTH, TOKEN_MAX_LENGTH } from "../limits";
+import { AMOUNT_MAX, EVENT_ID_MAX_LENGTH, REFUND_REASON_MAX_LENGTH } from "../payment-limits";
 import { toMessage } from "../messages";
+import { pageForm } from "../paging";
 import { reauthenticationFields } from "./reauthentication";
-import { createFormSchema, requiredText } from "./rules";
+import { createFormSchema, number, optionalText, requiredText } from "./rules";
 
 export const impersonationForm = createFormSchema({
   user: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }),
@@ -14,3 +17,42 @@ export const impersonationForm = createFormSchema({
 export const impersonateForm = createFormSchema({
   token: requiredText(toMessage("errors:not_found"), { max: TOKEN_MAX_LENGTH }),
 });
+
+/** A page of the payment provider's events; an unknown status lists all. */
+export const webhooksForm = createFormSchema({ ...pageForm.shape, status: optionalText({ max: ID_LENGTH }) });
+
+/** A page of the feedback; an unknown rating lists all. */
+export const feedbackListForm = createFormSchema({
+  ...pageForm.shape,
+  rating: optionalText({ max: ID_LENGTH }),
+});
+
+export const replayForm = createFormSchema({
+  event: requiredText(toMessage("errors:not_found"), { max: EVENT_ID_MAX_LENGTH }),
+});
+
+const moneyBack = {
+  /** Chosen by the caller, so that the same request twice pays back, or credits, once. The provider gets it in a header. */
+  request: requiredText(toMessage("errors:not_found"), { max: ID_LENGTH }).check(
+    regex(/^[\w-]+$/, toMessage("master:billing.request_invalid")),
+  ),
+  account: requiredText(toMessage("errors:unknown_account"), { max: ID_LENGTH }),
+  /** In major units, as a person types it. */
+  amount: number({
+    required: toMessage("master:billing.amount_invalid"),
+    invalid: toMessage("master:billing.amount_invalid"),
+    min: 0,
+    max: AMOUNT_MAX,
+  }),
+  reason: requiredText(toMessage("master:form.reason_required"), { max: REFUND_REASON_MAX_LENGTH }),
+  /** The box that a master ticks after checking the amount; any text in a call. */
+  confirm: requiredText(toMessage("master:billing.confirm_required"), { max: ID_LENGTH }),
+  ...reauthenticationFields(),
+};
+
+export const refundForm = createFormSchema({
+  ...moneyBack,
+  invoice: requiredText(toMessage("master:billing.invoice_unknown"), { max: EVENT_ID_MAX_LENGTH }),
+});
+
+export const creditForm = createFormSchema(moneyBack);

@@ -3,11 +3,13 @@ import { AVATAR_TYPES } from "../avatars";
 import { ID_LENGTH, NAME_MAX_LENGTH, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from "../limits";
 import { LOCALES } from "../locales";
 import { toMessage } from "../messages";
-import { file, flag, select, selectNumber } from "./choices";
+import { file, flag, optionalFile, select, selectNumber } from "./choices";
 import { reauthenticationFields } from "./reauthentication";
 import { email, createFormSchema, optional, optionalText, password, personName, requiredText } from "./rules";
 
-const avatar = () => file({ accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES });
+const accountName = () => requiredText(toMessage("profile:account.name_required"), { max: NAME_MAX_LENGTH });
+const PICTURE = { accept: AVATAR_TYPES, maxBytes: UPLOAD_MAX_BYTES };
+const avatar = () => file(PICTURE);
 const accountId = () => requiredText(toMessage("errors:unknown_account"), { max: ID_LENGTH });
 
 export const settingsForm = createFormSchema({
@@ -20,11 +22,20 @@ export const settingsForm = createFormSchema({
   dark_mode: optional(flag()),
   onboarded: optional(flag()),
   default_account: optional(accountId()),
+  /** For the owner of the account. */
+  account_name: optional(accountName()),
   support_enabled: optional(flag()),
   support_hours: optional(selectNumber(SUPPORT_HOURS)),
 });
 
 export const profileForm = createFormSchema({ name: personName() });
+
+/** The first step of the introduction: the user and, for its owner, the account. The picture can follow later. */
+export const introductionForm = createFormSchema({
+  name: personName(),
+  account_name: optional(accountName()),
+  avatar: optionalFile(PICTURE),
+});
 
 export const emailForm = createFormSchema({ email: email(), ...reauthenticationFields() });
 
@@ -33,7 +44,7 @@ export const endSessionForm = createFormSchema({ id: requiredText(undefined, { m
 export const avatarForm = createFormSchema({ avatar: avatar() });
 
 export const accountNameForm = createFormSchema({
-  name: requiredText(toMessage("profile:account.name_required"), { max: NAME_MAX_LENGTH }),
+  name: accountName(),
 });
 
 /** `confirmation` is the account's name or the user's email, typed on the page that closes it. */

@@ -1,18 +1,21 @@
 /** The server's reply to a form of a page, with scripts or without. */
 
-/** The provider asks the card holder to confirm the payment; then the browser repeats the same request. */
-export interface PaymentToConfirm {
+/**
+ * The provider asks the card holder to confirm the payment; then the browser repeats the same request. The API's answer
+ * has it at the top level, beside `message`.
+ */
+export interface PaymentAction {
+  requires_payment_action: true;
   client_secret: string;
 }
 
-export interface FormAccepted {
+export interface FormAccepted extends Partial<PaymentAction> {
   ok: true;
   /** Shown as a notification, translated. */
   message?: string;
   data?: unknown;
   /** The intent of the submitted form, when the page has several. */
   intent?: string;
-  payment?: PaymentToConfirm;
 }
 
 export interface FormRefused {
@@ -29,7 +32,7 @@ export interface FormRefused {
    */
   errors?: Record<string, string[]>;
   /** The submitted values, to fill the form again. Never a password or a token. */
-  values?: Record<string, string>;
+  values?: Record<string, string | string[]>;
   /** The intent of the submitted form, when the page has several; `UNKNOWN_INTENT` when the page has no such form. */
   intent?: string;
   /** With status 402: the plan that would allow the request. */

@@ -53,8 +53,13 @@ export function requiredText(required: Message = REQUIRED, options: TextOptions 
 }
 
 /** Text that may be empty or missing, which becomes "". */
-export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
-  const text = z.string({ error: requireTextInput(REQUIRED) }).check(
+export function optionalText(options: TextOptions = {}) {
+  return z._default(clearableText(options), "");
+}
+
+/** Text that may be empty: in a change, "" empties it. */
+export function clearableText({ max = TEXT_MAX_LENGTH, isMultiline = false }: TextOptions = {}) {
+  return z.string({ error: requireTextInput(REQUIRED) }).check(
     z.overwrite(normalizeText),
     z.regex(isMultiline ? SEVERAL_LINES : ONE_LINE, {
       error: toMessage("form:control_characters"),
@@ -62,7 +67,19 @@ export function optionalText({ max = TEXT_MAX_LENGTH, isMultiline = false }: Tex
     }),
     z.maxLength(max, toMessage("form:max_length", { maxLength: max })),
   );
-  return z._default(text, "");
+}
+
+/** A text that matches `allowed`, or "". */
+export function clearableChoice(allowed: RegExp, unknown: Message) {
+  return clearableText().check(z.refine((text) => text === "" || allowed.test(text), { error: unknown }));
+}
+
+/** An email as `email` normalizes it, or "". */
+export function clearableEmail() {
+  return clearableText({ max: EMAIL_MAX_LENGTH }).check(
+    z.overwrite(normalizeEmail),
+    z.refine((text) => text === "" || EMAIL.test(text), { error: toMessage("form:email") }),
+  );
 }
 
 /** The name of a user. */

@@ -1,15 +1,15 @@
-/** The forms of the help page: a message to support, and allowing support to sign in. */
-import { MESSAGE_MAX_LENGTH, SUPPORT_HOURS } from "../limits";
+/** The form of the help page: a message to support. */
+import * as z from "zod/mini";
+import { MESSAGE_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";
-import { flag, selectNumber } from "./choices";
+import { select } from "./choices";
 import { createFormSchema, requiredText } from "./rules";
+
+/** The mails that may be sent to support. */
+const SUPPORT_TEMPLATES = ["support_message"] as const;
 
 /** The sender's name and email come from the session, never from the input. */
 export const supportForm = createFormSchema({
+  template: z._default(select(SUPPORT_TEMPLATES), SUPPORT_TEMPLATES[0]),
   message: requiredText(toMessage("help:message_required"), { max: MESSAGE_MAX_LENGTH, isMultiline: true }),
-});
-
-export const supportAccessForm = createFormSchema({
-  support_enabled: flag(),
-  support_hours: selectNumber(SUPPORT_HOURS),
 });

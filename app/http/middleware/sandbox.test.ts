@@ -48,6 +48,18 @@ test.each([
   expect(reached).toEqual([]);
 });
 
+test("an invoice's link reaches its PDF file, and nothing else of the sandbox", async () => {
+  expect(await ask("/sandbox/invoices/aB3.pdf", "")).toBe(200);
+  expect(reached.map(({ path }) => path)).toEqual(["/invoice/aB3/pdf"]);
+  for (const path of [
+    "/sandbox/invoices/../v1/x.pdf",
+    "/sandbox/invoices/a%2F..%2Fv1.pdf",
+    "/sandbox/invoices/a",
+  ])
+    expect(await ask(path, "")).toBe(404);
+  expect(reached).toHaveLength(1);
+});
+
 test("other keys and cookies are not forwarded", async () => {
   for (const authorization of ["Bearer sk_test_1", "Bearer scr_token", "Basic cGtfOg=="])
     await ask("/sandbox/v1/tokens", authorization);

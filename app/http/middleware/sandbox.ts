@@ -7,7 +7,10 @@ import { RequestError } from "./errors";
 import { requireLocalCaller } from "./local-caller";
 import { limitByIp, type Counter } from "./rate-limit";
 
-/** Serves `/sandbox/stripe.js` and forwards `/sandbox/v1/*` to the port of the payment sandbox. */
+/**
+ * Serves `/sandbox/stripe.js`, and forwards `/sandbox/v1/*` and the invoices' PDF files to the port of the payment
+ * sandbox.
+ */
 export function createPaymentSandboxRouter({
   port,
   limiter,
@@ -23,11 +26,18 @@ export function createPaymentSandboxRouter({
     requireLocalCaller,
     files(scriptFolder, { index: false, redirect: false, extensions: false, maxAge: "1h" }),
   );
-  // Limited, because the sandbox stores data of each call.
-  router.use(
-    paths.paymentSandboxCalls,
-    limitByIp(limiter, PAYMENT_SANDBOX_LIMIT),
-    forwardTo({ port: () => Promise.resolve(port), below: "/browser" }),
+  // Limited, because the sandbox stores data of each call, and renders each file.
+  const limit = limitByIp(limiter, PAYMENT_SANDBOX_LIMIT);
+  const findPort = () => Promise.resolve(port);
+  router.use(paths.paymentSandboxCalls, limit, forwardTo({ port: findPort, below: "/browser" }));
+  router.get(
+    `${paths.paymentSandboxInvoices}/:token([0-9A-Za-z]+).pdf`,
+    limit,
+    (request, _response, next) => {
+      request.url = `/${request.params.token ?? ""}/pdf`;
+      next();
+    },
+    forwardTo({ port: findPort, below: "/invoice" }),
   );
   return router;
 }

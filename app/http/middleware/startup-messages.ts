@@ -10,7 +10,7 @@ export function printStartupSummary(config: Config, { hasSandbox }: { hasSandbox
   const lines: [string, string][] = [
     [PRODUCT_NAME, config.appUrl],
     ["Email", describeMail(config)],
-    ["Payments", hasSandbox ? "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC" : "Stripe"],
+    ["Payments", hasSandbox ? describePaymentSandbox(config) : "Stripe"],
     ["API", `${config.appUrl}${paths.openApi}`],
     ["Data", config.dataDir],
   ];
@@ -29,6 +29,12 @@ export function logWarnings(config: Config, log: Log): void {
 }
 
 const OPEN_PATHS_SHOWN = 5;
+
+/** Under a public URL the sandbox has no page. */
+function describePaymentSandbox({ appUrl, isLocal }: Config): string {
+  const card = "sandbox: pay with 4242 4242 4242 4242, any later date, any CVC";
+  return isLocal ? `${card}; ${appUrl}${paths.devBilling}` : card;
+}
 
 function describeMail(config: Config): string {
   if (config.smtpUrl !== null) return "sent by SMTP";

@@ -6,12 +6,17 @@
  * the row has the right to it, and the row's own id otherwise, under a plain unique index that every database has.
  */
 import { accountEntity } from "../account.server";
+import { apiKeyDayEntity } from "../api-key-usage.server";
+import { apiKeyEntity, apiKeySecretEntity } from "../api-key.server";
 import { auditEntity } from "../audit.server";
 import { backupCodeEntity } from "../backup-code.server";
 import { billingIntentEntity } from "../billing-intent.server";
 import { deviceEntity } from "../device.server";
 import { eventEntity } from "../event.server";
+import { feedbackEntity } from "../feedback.server";
+import { idempotencyKeyEntity } from "../idempotency-key.server";
 import { inviteEntity } from "../invite.server";
+import { invoiceEntity } from "../invoice.server";
 import { loginEntity } from "../login.server";
 import { mailEntity } from "../mail.server";
 import { membershipEntity } from "../membership.server";
@@ -21,8 +26,12 @@ import { sessionEntity } from "../session.server";
 import { socialLoginEntity } from "../social-login.server";
 import { subscriptionEntity } from "../subscription.server";
 import { tokenEntity } from "../token.server";
+import { trialClaimEntity } from "../trial-claim.server";
 import { twoFactorEntity } from "../two-factor.server";
+import { usageBatchEntity, usageDayEntity } from "../usage.server";
 import { userEntity } from "../user.server";
+import { webhookDeliveryEntity } from "../webhook-delivery.server";
+import { webhookEndpointEntity } from "../webhook-endpoint.server";
 import { webhookEventEntity } from "../webhook-event.server";
 import type { Entity } from "./entity";
 
@@ -41,11 +50,22 @@ export const ENTITIES = {
   notificationPreferences: notificationPreferenceEntity,
   billingIntents: billingIntentEntity,
   events: eventEntity,
+  feedback: feedbackEntity,
   audits: auditEntity,
   twoFactors: twoFactorEntity,
   subscriptions: subscriptionEntity,
+  usageDays: usageDayEntity,
+  usageBatches: usageBatchEntity,
+  invoices: invoiceEntity,
+  apiKeys: apiKeyEntity,
+  apiKeySecrets: apiKeySecretEntity,
+  apiKeyDays: apiKeyDayEntity,
+  webhookEndpoints: webhookEndpointEntity,
+  webhookDeliveries: webhookDeliveryEntity,
+  idempotencyKeys: idempotencyKeyEntity,
   plans: planEntity,
   webhookEvents: webhookEventEntity,
+  trialClaims: trialClaimEntity,
   mails: mailEntity,
 };
 
@@ -58,7 +78,18 @@ export type Rows = {
 
 export type EntityName = keyof Rows;
 
-/** The result of the one look-up that each request makes: five entities in one row. */
+/** The one look-up of a call with an API key, as `ViewerRow` is that of a request with a session. */
+export interface KeyViewerRow {
+  secret: Rows["apiKeySecrets"];
+  key: Rows["apiKeys"];
+  account: Rows["accounts"];
+  subscription: Rows["subscriptions"] | null;
+  plan: Rows["plans"] | null;
+  /** The member the key acts as; null when they have left the account. */
+  creator: { user: Rows["users"]; membership: Rows["memberships"] } | null;
+}
+
+/** The result of the one look-up that each request makes: six entities in one row. */
 export interface ViewerRow {
   session: Rows["sessions"];
   user: Rows["users"];
@@ -68,4 +99,6 @@ export interface ViewerRow {
   accountCount: number;
   /** Null until the account has chosen a plan. */
   subscription: Rows["subscriptions"] | null;
+  /** The subscription's plan, on offer or not. */
+  plan: Rows["plans"] | null;
 }

@@ -26,8 +26,12 @@ export interface Schema {
   dropIndexes(table: string, indexes: NonNullable<Table["indexes"]>): Promise<void>;
   /** In existing rows, fills a new column with the text of another one, in lower case. */
   fillLowerCase(table: string, column: string, from: string): Promise<void>;
-  /** In existing rows, fills a new column with the same column of the row that `by` refers to. */
-  fillFrom(table: string, column: string, from: { table: string; by: string }): Promise<void>;
+  /** In existing rows, fills a new column with `column` of the row that `by` refers to; the same column by default. */
+  fillFrom(
+    table: string,
+    column: string,
+    from: { table: string; by: string; column?: string },
+  ): Promise<void>;
 }
 
 /** One migration. Once released it is never edited: it describes the schema of its time, not today's entities. */

@@ -1,7 +1,6 @@
 /** /account/activity: the account's audit log, where its admins also see what support did. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { parsePagePosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { readActivity } from "~/services/platform/audit/activity.server";
@@ -11,6 +10,7 @@ import { EmptyState } from "~/ui/kit/empty-state";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerFooter } from "~/ui/table/server-pages";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.activity", texts: ["activity", "data"] };
 
@@ -24,7 +24,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Activity() {
   const { account, activity, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("activity");
+  const { t } = useTexts("activity");
   return (
     <>
       <PageHeader title={t("title")} description={t("description", { account })} />

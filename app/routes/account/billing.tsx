@@ -1,33 +1,135 @@
-/** /account/billing: what the account is subscribed to. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+/** /account/billing: the plan, the card and the invoices of the account, by `?tab=`. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { billingDetailsForm } from "~/domain/forms/billing-details";
+import { listFields } from "~/domain/forms/rules";
+import { paths } from "~/domain/paths";
+import { isOverdue } from "~/domain/plans";
+import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
-import { readSubscription } from "~/services/billing/subscription.server";
-import { CurrentPlan, SubscriptionBanner } from "~/ui/billing/current-plan";
+import { updateBillingDetails } from "~/services/billing/billing-details.server";
+import { readBillingPage } from "~/services/billing/billing-page.server";
+import { updateCard } from "~/services/billing/card.server";
+import { payInvoices } from "~/services/billing/invoices.server";
+import { changePlan } from "~/services/billing/plan-changes.server";
+import { ResumeNotice } from "~/ui/billing/cancel-plan";
+import { CardTab } from "~/ui/billing/card-tab";
+import { CurrentPlan } from "~/ui/billing/current-plan";
+import { DetailsForm } from "~/ui/billing/details-form";
+import { NextInvoice } from "~/ui/billing/invoice-preview";
+import { InvoicesTable, RecentInvoices } from "~/ui/billing/invoices-table";
+import { SubscriptionBanner } from "~/ui/billing/subscription-banner";
+import { keepPage } from "~/ui/form/keep-page";
+import { Section } from "~/ui/kit/card";
+import { LinkTabs } from "~/ui/kit/link-tabs";
 import { PageHeader } from "~/ui/kit/page-header";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
-export const handle: PageHandle = { title: "common:title.billing", texts: ["billing"] };
+export const handle: PageHandle = { title: "common:title.billing", texts: ["billing", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/account/billing", async ({ app, viewer }) => ({
-    ...(await readSubscription(app.store, viewer)),
-    account: viewer.account.name,
+  handleLoader(args, "/account/billing", async (context) => ({
+    ...(await readBillingPage(context, context.url.searchParams)),
+    account: context.viewer.account.name,
   }));
 
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/billing", {
+    cancel: { operation: changePlan, pick: ["plan"], redirectTo: () => paths.billing },
+    resume: { operation: changePlan, pick: ["plan"], redirectTo: () => paths.billing },
+    pay: { operation: payInvoices, pick: [], redirectTo: () => paths.billing },
+    "change-card": {
+      operation: updateCard,
+      pick: ["token", "payment_intent", "setup_intent"],
+      redirectTo: () => paths.billingCard,
+    },
+    "change-details": {
+      operation: updateBillingDetails,
+      pick: listFields(billingDetailsForm),
+      redirectTo: () => paths.billingCard,
+    },
+  });
+
+export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Billing() {
-  const { account, plan, subscription } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("billing");
+  const { account, subscription, plan, isPaid, provider, shown } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  const { t } = useTexts("billing");
+  const isEnding = subscription.object.cancel_at_period_end && subscription.status !== "canceled";
   return (
     <>
       <PageHeader title={t("page.title")} description={t("page.description", { account })} />
-      <div className="grid gap-4">
-        <SubscriptionBanner status={subscription.status} />
-        <CurrentPlan plan={plan} subscription={subscription} />
-      </div>
+      {isPaid ? <Tabs /> : null}
+      <Section>
+        <SubscriptionBanner status={subscription.status} provider={{ ...provider, locale }} />
+        {isEnding ? (
+          <ResumeNotice
+            plan={plan}
+            endsAt={subscription.object.current_period_end}
+            isOverdue={isOverdue(subscription.status)}
+          />
+        ) : null}
+        {shown.tab === "plan" ? <PlanTab /> : null}
+        {shown.tab === "card" ? <CardAndDetails /> : null}
+        {shown.tab === "invoices" ? (
+          <InvoicesTable
+            invoices={shown.invoices}
+            pages={{ tab: "invoices", next: shown.next, previous: shown.previous }}
+          />
+        ) : null}
+      </Section>
+    </>
+  );
+}
+
+function Tabs() {
+  const { shown } = useLoaderData<typeof loader>();
+  const { t } = useTexts("billing");
+  return (
+    <LinkTabs
+      label={t("tabs.label")}
+      tabs={[
+        { link: paths.billing, label: t("tabs.plan"), isActive: shown.tab === "plan" },
+        { link: paths.billingCard, label: t("tabs.card"), isActive: shown.tab === "card" },
+        { link: paths.billingInvoices, label: t("tabs.invoices"), isActive: shown.tab === "invoices" },
+      ]}
+    />
+  );
+}
+
+function PlanTab() {
+  const { account, plan, subscription, now, shown } = useLoaderData<typeof loader>();
+  if (shown.tab !== "plan") return null;
+  const { freePlan, members, usage, hasPreview, preview, invoices } = shown;
+  return (
+    <>
+      <CurrentPlan
+        plan={plan}
+        subscription={subscription}
+        freePlan={freePlan}
+        account={account}
+        members={members}
+        usage={usage}
+        now={now}
+        hasPreview={hasPreview}
+      />
+      {hasPreview ? <NextInvoice preview={preview} /> : null}
+      <RecentInvoices invoices={invoices} />
+    </>
+  );
+}
+
+function CardAndDetails() {
+  const { provider, takesCards, shown } = useLoaderData<typeof loader>();
+  const { locale } = useRoot();
+  if (shown.tab !== "card") return null;
+  return (
+    <>
+      <CardTab card={shown.card} provider={{ ...provider, locale }} takesCards={takesCards} />
+      <DetailsForm details={shown.details} countries={shown.countries} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 /** /account: a card for each page of the account area that the user may open. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { ACCOUNT_CARDS_MAX_COLUMNS } from "~/domain/limits";
 import { ACCOUNT_NAVIGATION } from "~/domain/navigation";
 import { handleAction, toSamePage } from "~/http/action.server";
@@ -15,6 +14,7 @@ import { PageHeader } from "~/ui/kit/page-header";
 import { filterAllowedEntries, useEntries, useLayoutViewer } from "~/ui/layout/navigation";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { OwnershipNotice } from "~/ui/team/ownership-notice";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.account", texts: ["account", "team"] };
 
@@ -38,13 +38,15 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function AccountIndex() {
   const { account, offer, hasPassword, hasTwoFactor } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   const entries = filterAllowedEntries(useEntries(ACCOUNT_NAVIGATION), useLayoutViewer()?.permissions ?? {});
   const texts: Record<string, string> = {
     "/account/profile": t("profile.card"),
     "/account/password": hasPassword ? t("password.change") : t("password.create"),
     "/account/2fa": hasTwoFactor ? t("two_factor.manage") : t("two_factor.enable"),
     "/account/billing": t("billing.card"),
+    "/account/apikeys": t("api_keys.card"),
+    "/account/webhooks": t("webhooks.card"),
     "/account/users": t("users.card"),
     "/account/notifications": t("notifications.card"),
     "/account/activity": t("activity.card"),
@@ -58,21 +60,24 @@ export default function AccountIndex() {
         </div>
       ) : null}
       <CardGrid max={ACCOUNT_CARDS_MAX_COLUMNS}>
-        {entries.map((entry) => (
-          <Link
-            key={entry.link}
-            to={entry.link}
-            className="flex items-start gap-3 rounded-card border border-line bg-surface p-5 shadow-control transition-colors duration-150 hover:border-line-strong hover:bg-sunken"
-          >
-            <span className="grid size-9 shrink-0 place-items-center rounded bg-accent-soft text-accent-text">
-              <Icon name={entry.icon} />
-            </span>
-            <span>
-              <span className="block font-medium">{entry.label}</span>
-              <span className="text-sm text-muted">{texts[entry.link]}</span>
-            </span>
-          </Link>
-        ))}
+        {/* Security gathers other pages, which have cards of their own. */}
+        {entries
+          .filter(({ link }) => link in texts)
+          .map((entry) => (
+            <Link
+              key={entry.link}
+              to={entry.link}
+              className="flex items-start gap-3 rounded-card border border-line bg-surface p-5 shadow-control transition-colors duration-150 hover:border-line-strong hover:bg-sunken"
+            >
+              <span className="grid size-9 shrink-0 place-items-center rounded bg-accent-soft text-accent-text">
+                <Icon name={entry.icon} />
+              </span>
+              <span>
+                <span className="block font-medium">{entry.label}</span>
+                <span className="text-sm text-muted">{texts[entry.link]}</span>
+              </span>
+            </Link>
+          ))}
       </CardGrid>
     </>
   );

@@ -1,19 +1,24 @@
 /** /account/users/invite: the form that invites members, on a page of its own. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useTranslation } from "react-i18next";
+import { useLoaderData } from "@remix-run/react";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { createInvites } from "~/services/team/invites.server";
+import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteForm } from "~/ui/team/invite-form";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.invite", texts: ["team"] };
 
-export const loader = (args: LoaderFunctionArgs) => handleLoader(args, "/account/users/invite", () => null);
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/users/invite", ({ viewer }) => ({
+    seatPrice: getSeatPrice(viewer),
+  }));
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/users/invite", {
@@ -24,7 +29,8 @@ export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Invite() {
-  const { t } = useTranslation("team");
+  const { seatPrice } = useLoaderData<typeof loader>();
+  const { t } = useTexts("team");
   return (
     <>
       <PageHeader
@@ -38,7 +44,7 @@ export default function Invite() {
       />
       <Card>
         <CardBody isAlone>
-          <InviteForm />
+          <InviteForm seatPrice={seatPrice} />
         </CardBody>
       </Card>
     </>

@@ -1,7 +1,6 @@
 /** /account/leave: ends the user's own membership, after the user has typed the account's name. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -14,6 +13,7 @@ import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.leave", texts: ["team"] };
 
@@ -36,7 +36,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Leave() {
   const { account, isOwner } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <PageHeader title={t("leave.title", { account })} description={t("leave.description")} />

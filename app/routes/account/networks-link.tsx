@@ -1,7 +1,6 @@
 /** /account/profile/networks/link: after a network's callback, asks the user before it connects the network. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -17,6 +16,7 @@ import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.networks", texts: ["networks"] };
 
@@ -35,7 +35,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/profile/networks/link", {
     operation: linkNetwork,
-    redirectTo: () => paths.profile,
+    redirectTo: () => paths.security,
   });
 
 export const clientAction = keepPage;
@@ -43,7 +43,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function LinkNetwork() {
   const { found } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("networks");
+  const { t } = useTexts("networks");
   return (
     <>
       <PageHeader title={t("confirm.title")} />
@@ -57,7 +57,7 @@ export default function LinkNetwork() {
                 <ReauthenticationField {...found.reauthentication} />
                 <div className="flex flex-wrap items-center gap-4">
                   <SubmitButton>{t("confirm.submit", { network: found.network })}</SubmitButton>
-                  <TextLink to={paths.profile}>{t("confirm.cancel")}</TextLink>
+                  <TextLink to={paths.security}>{t("confirm.cancel")}</TextLink>
                 </div>
               </ActionForm>
             </CardBody>
@@ -66,7 +66,7 @@ export default function LinkNetwork() {
           <Notice
             tone="bad"
             action={
-              <ButtonLink to={paths.profile} size="sm">
+              <ButtonLink to={paths.security} size="sm">
                 {t("confirm.back")}
               </ButtonLink>
             }

@@ -1,8 +1,11 @@
 /** /account/notifications: a switch for each optional email. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
-import { listNotificationNames } from "~/domain/forms/notifications";
+import {
+  getNotificationRole,
+  listNotificationNames,
+  type NotificationName,
+} from "~/domain/forms/notifications";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { listNotifications, updateNotifications } from "~/services/people/notifications.server";
@@ -12,6 +15,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.notifications", texts: ["notifications"] };
 
@@ -37,7 +41,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Notifications() {
   const { notifications } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("notifications");
+  const { t } = useTexts("notifications");
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -48,18 +52,34 @@ export default function Notifications() {
             submitLabel={t("submit")}
             isAutomatic
           >
-            {notifications.map(({ name, active }) => (
-              <SwitchField
-                key={name}
-                name={name}
-                label={t(`label.${name}`)}
-                hint={t(`hint.${name}`)}
-                defaultChecked={active}
-              />
+            {notifications.map((notification) => (
+              <NotificationSwitch key={notification.name} {...notification} />
             ))}
           </ActionForm>
         </CardBody>
       </Card>
     </>
+  );
+}
+
+interface NotificationSwitchProps {
+  name: NotificationName;
+  active: boolean;
+  receives: boolean;
+}
+
+/** An email that the user's role does not get has a reason instead of a working switch. */
+function NotificationSwitch({ name, active, receives }: NotificationSwitchProps) {
+  const { t } = useTexts("notifications");
+  const role = getNotificationRole(name);
+  const reason = receives || role === "user" ? "" : ` ${t(`unavailable.${role}`)}`;
+  return (
+    <SwitchField
+      name={name}
+      label={t(`label.${name}`)}
+      hint={t(`hint.${name}`) + reason}
+      defaultChecked={active && receives}
+      isDisabled={!receives}
+    />
   );
 }

@@ -1,7 +1,6 @@
 /** /account/owner?user=: the owner offers the account to one of its admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -13,6 +12,7 @@ import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Card, CardBody, Section } from "~/ui/kit/card";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.owner", texts: ["team"] };
 
@@ -31,7 +31,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Owner() {
   const { member, account, reauthentication } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
       <PageHeader

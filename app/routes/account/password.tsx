@@ -1,7 +1,6 @@
 /** /account/password: sets a new password, or the first one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -15,6 +14,7 @@ import { ReauthenticationField } from "~/ui/form/reauthentication-field";
 import { Card, CardBody } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.password", texts: ["account"] };
 
@@ -30,7 +30,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function Password() {
   const { isRecent, method } = useLoaderData<typeof loader>();
   const hasPassword = method === "password";
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <>
       <PageHeader

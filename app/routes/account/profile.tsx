@@ -1,7 +1,6 @@
-/** /account/profile: the user's details, sessions and account, with a card for each. */
+/** /account/profile: the user's details and account, a row for each, and what can be done with them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { emailForm, profileForm } from "~/domain/forms/profile";
@@ -12,22 +11,19 @@ import { readReauthentication } from "~/services/identity/reauthentication.serve
 import { renameAccount } from "~/services/people/account.server";
 import { deleteAvatar } from "~/services/people/avatar.server";
 import { closeAccount, closeUser, readClosing } from "~/services/closing/close.server";
-import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
-import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
 import { toProfile, updateUser } from "~/services/profile/user.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
-import { Section } from "~/ui/kit/card";
+import { Card, CardHeader, Section } from "~/ui/kit/card";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useRoot } from "~/ui/layout/use-page";
-import { AccountNameCard, DefaultAccountCard, LeaveCard } from "~/ui/profile/account-cards";
-import { AvatarCard } from "~/ui/profile/avatar-card";
+import { AccountNameRow, DefaultAccountRow, LeaveCard } from "~/ui/profile/account-rows";
+import { AvatarRow } from "~/ui/profile/avatar-row";
 import { DangerZone } from "~/ui/profile/danger-zone";
-import { NetworksCard } from "~/ui/profile/networks-card";
-import { SessionsCard } from "~/ui/profile/sessions-card";
-import { DownloadCard, EmailCard, LanguageCard, NameCard } from "~/ui/profile/user-cards";
+import { DownloadCard, EmailRow, LanguageRow, NameRow } from "~/ui/profile/user-rows";
+import { useTexts } from "~/ui/use-texts";
 
-export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "networks", "team"] };
+export const handle: PageHandle = { title: "common:title.profile", texts: ["profile", "team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/profile", async (context) => {
@@ -39,8 +35,6 @@ export const loader = (args: LoaderFunctionArgs) =>
       reauthentication,
       locale,
       closing: await readClosing(app.store, viewer),
-      networks: await readNetworks(context),
-      sessions: await listSessions(app, viewer, locale),
     };
   });
 
@@ -57,22 +51,6 @@ export const action = (args: ActionFunctionArgs) =>
     "remove-avatar": { operation: deleteAvatar, pick: [] },
     "change-default-account": { operation: updateUser, pick: ["default_account"] },
     "rename-account": { operation: renameAccount, pick: ["name"] },
-    "unlink-network": {
-      operation: unlinkNetwork,
-      // Another tab may have unlinked the network, and then the page has no form for the error.
-      failTo: (_context, { code }) => (code === "not_found" ? paths.profile : undefined),
-    },
-    "end-session": {
-      operation: endOwnSession,
-      redirectTo: (_data, { session }) => (session?.kind === "ended" ? paths.signIn : paths.sessions),
-      failTo: () => paths.sessions,
-    },
-    "end-other-sessions": {
-      operation: endOtherSessions,
-      pick: [],
-      redirectTo: () => paths.sessions,
-      failTo: () => paths.sessions,
-    },
     "close-account": { operation: closeAccount, redirectTo: toAfterClosing },
     "close-user": { operation: closeUser, redirectTo: toAfterClosing },
   });
@@ -89,21 +67,27 @@ export default function Profile() {
   const data = useLoaderData<typeof loader>();
   const { name, avatar, isVerified, accountName, defaultAccount } = data.own;
   const accounts = useRoot().viewer?.accounts ?? [];
-  const { t } = useTranslation("profile");
+  const { t } = useTexts("profile");
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <Section width="lg">
-        <AvatarCard name={name} avatar={avatar} isVerified={isVerified} />
-        <NameCard {...data.own} />
-        <EmailCard {...data.email} />
-        <LanguageCard locale={data.locale} />
-        {accountName === null ? null : <AccountNameCard accountName={accountName} />}
-        {accounts.length > 1 ? (
-          <DefaultAccountCard accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
-        ) : null}
-        {data.networks ? <NetworksCard {...data.networks} reauthentication={data.reauthentication} /> : null}
-        <SessionsCard sessions={data.sessions} />
+        <Card>
+          <CardHeader title={t("you")} />
+          <AvatarRow name={name} avatar={avatar} isVerified={isVerified} />
+          <NameRow name={name} />
+          <EmailRow {...data.email} />
+          <LanguageRow locale={data.locale} />
+        </Card>
+        {accountName === null && accounts.length < 2 ? null : (
+          <Card>
+            <CardHeader title={t("account.section")} />
+            {accountName === null ? null : <AccountNameRow accountName={accountName} />}
+            {accounts.length > 1 ? (
+              <DefaultAccountRow accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />
+            ) : null}
+          </Card>
+        )}
         <DownloadCard />
         {data.closing.isOwner ? null : <LeaveCard account={data.closing.account} />}
         <DangerZone {...data.closing} {...data.reauthentication} />

@@ -1,7 +1,6 @@
 /** /account/2fa/codes: replaces the backup codes. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -13,6 +12,7 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -31,7 +31,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function TwoFactorCodes() {
   const reauthentication = useLoaderData<typeof loader>();
   const [codes, takeCodes] = useIssuedCodes();
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <>
       <PageHeader title={t("two_factor.renew.title")} description={t("two_factor.renew.description")} />

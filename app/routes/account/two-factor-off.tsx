@@ -1,7 +1,6 @@
 /** /account/2fa/off: asks for confirmation, and turns two-factor off. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -12,6 +11,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ReauthenticationForm } from "~/ui/two-factor/reauthentication-form";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -33,7 +33,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactorOff() {
   const reauthentication = useLoaderData<typeof loader>();
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <>
       <PageHeader title={t("two_factor.off.title")} description={t("two_factor.off.description")} />

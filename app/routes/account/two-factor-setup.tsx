@@ -1,7 +1,6 @@
 /** /account/2fa/setup: shows the secret for the app, verifies its code, and then shows the backup codes. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -15,6 +14,7 @@ import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { BackupCodes, useIssuedCodes } from "~/ui/two-factor/backup-codes";
 import { SetUpForm } from "~/ui/two-factor/set-up-form";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -38,7 +38,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function TwoFactorSetup() {
   const { pending, reauthentication } = useLoaderData<typeof loader>();
   const [codes, takeCodes] = useIssuedCodes();
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <>
       {codes ? (

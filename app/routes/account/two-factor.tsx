@@ -1,7 +1,6 @@
 /** /account/2fa: shows whether two-factor is on, and links to the pages that turn it on or off. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -11,6 +10,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { TwoFactorOff, TwoFactorOn } from "~/ui/two-factor/two-factor-state";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.two_factor", texts: ["account"] };
 
@@ -33,7 +33,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function TwoFactor() {
   const { enabledAt, codesLeft, reauthentication } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("account");
+  const { t } = useTexts("account");
   return (
     <>
       <PageHeader title={t("two_factor.title")} description={t("two_factor.description")} />

@@ -1,7 +1,6 @@
 /** /account/users/edit?id=: one member or one invitation, with its actions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -15,12 +14,13 @@ import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import { Section } from "~/ui/kit/card";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { InviteCards, MemberCards } from "~/ui/team/edit-cards";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.user_edit", texts: ["team"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/users/edit", async ({ app, viewer, url }) => ({
-    listed: await getMemberOrInvite(app.store, viewer.account.id, url.searchParams.get("id") ?? ""),
+    listed: await getMemberOrInvite(app.store, viewer.account, url.searchParams.get("id") ?? ""),
     viewerId: viewer.user.id,
     isOwner: viewer.isOwner,
     canSend: canInvite(viewer),
@@ -42,7 +42,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function UserEdit() {
   const { listed } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   const { permission } = listed.row;
   const name = listed.kind === "member" ? listed.row.name : listed.row.email;
   return (
@@ -68,7 +68,7 @@ export default function UserEdit() {
 
 function Cards() {
   const { listed, viewerId, isOwner, canSend } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   if (listed.kind === "invite") return <InviteCards {...listed.row} canSend={canSend} />;
   const { id, permission } = listed.row;
   if (permission === "owner") return <Notice>{t("edit.is_owner")}</Notice>;

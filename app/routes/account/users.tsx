@@ -1,30 +1,45 @@
-/** /account/users: the form that invites, then the members of the account and the open invitations. */
+/** /account/users: the members of the account and the open invitations, and the dialog that invites. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
-import { parseSearchPosition } from "~/domain/paging";
+import { parseMemberQuery } from "~/domain/forms/members";
 import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import { readPlaces } from "~/services/team/check-invites.server";
 import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
+import { manageMembers } from "~/services/team/manage-several.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
+import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
-import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
+import { Section } from "~/ui/kit/card";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
-import { InviteForm } from "~/ui/team/invite-form";
+import { InviteDialog } from "~/ui/team/invite-dialog";
 import { MembersTable } from "~/ui/team/members-table";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.users", texts: ["team", "data"] };
 
+/** Who joined or was invited last stands first, so that a new invitation is seen. */
+const NEWEST_FIRST = { sort: "date_created", direction: "desc" } as const;
+
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/account/users", async ({ app, viewer, url }) => {
-    const at = parseSearchPosition(url.searchParams);
+    const query = parseMemberQuery(url.searchParams);
+    const { after: _, before: __, ...pages } = query;
+    const isOrdered = query.sort !== undefined || query.search !== "";
+    const listed = { ...query, ...(!isOrdered && NEWEST_FIRST) };
+    const { rows, next, previous } = await readMembers(app.store, {
+      account: viewer.account,
+      query: listed,
+    });
     return {
-      ...(await readMembers(app.store, viewer.account.id, at)),
-      search: at.search,
+      rows,
+      pages: { ...pages, next, previous },
+      places: await readPlaces(app.store, viewer),
+      seatPrice: getSeatPrice(viewer),
       account: viewer.account.name,
       viewerId: viewer.user.id,
       canInvite: canInvite(viewer),
@@ -42,40 +57,27 @@ export const action = (args: ActionFunctionArgs) =>
     "remove-user": { operation: removeMember, pick: ["id"], failTo },
     "resend-invite": { operation: resendInvite, failTo },
     "revoke-invite": { operation: revokeInvite, failTo },
+    several: { operation: manageMembers, failTo },
   });
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Users() {
-  const { account, users, invites, viewerId, canInvite, isOwner, search, next, previous } =
+  const { account, rows, pages, places, viewerId, canInvite, isOwner, seatPrice } =
     useLoaderData<typeof loader>();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <>
-      <PageHeader title={t("users.title")} description={t("users.description", { account })} />
+      <PageHeader
+        title={t("users.title")}
+        description={t("users.description", { account })}
+        actions={canInvite ? <InviteDialog seatPrice={seatPrice} places={places} /> : null}
+      />
       <Section>
-        <InviteCard canInvite={canInvite} />
-        <MembersTable
-          users={users}
-          invites={invites}
-          viewerId={viewerId}
-          canInvite={canInvite}
-          isOwner={isOwner}
-          pages={{ search, next, previous }}
-        />
+        {canInvite ? null : <Notice tone="warn">{t("invite.lapsed")}</Notice>}
+        <MembersTable rows={rows} viewerId={viewerId} canInvite={canInvite} isOwner={isOwner} pages={pages} />
       </Section>
     </>
-  );
-}
-
-/** The form, or a notice while the plan does not allow invitations. */
-function InviteCard({ canInvite }: { canInvite: boolean }) {
-  const { t } = useTranslation("team");
-  return (
-    <Card>
-      <CardHeader title={t("invite.title")} description={canInvite ? t("invite.description") : undefined} />
-      <CardBody>{canInvite ? <InviteForm /> : <Notice tone="warn">{t("invite.lapsed")}</Notice>}</CardBody>
-    </Card>
   );
 }

@@ -1,7 +1,6 @@
 /** /forgotpassword: requests a link that sets a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -11,6 +10,7 @@ import { requestPasswordReset } from "~/services/identity/password-reset.server"
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.forgot",
@@ -37,7 +37,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function ForgotPassword() {
   const state = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <LinkRequest
       {...state}

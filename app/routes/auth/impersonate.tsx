@@ -1,7 +1,6 @@
 /** /signin/impersonate: starts an impersonation. Opening the link changes nothing; the page posts its token. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -10,6 +9,7 @@ import { TokenForm } from "~/ui/auth/token-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.impersonate",
@@ -37,7 +37,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function Impersonate() {
   const { token } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return (
     <AuthLayout locale={locale} title={t("confirm.title")} description={t("confirm.description")}>
       <TokenForm action={paths.impersonate} token={token} label={t("confirm.submit")} />

@@ -1,7 +1,6 @@
 /** /signup/user?id=&email=: the page of an invitation's link. Opening it changes nothing. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { toDisplayText } from "~/domain/text";
@@ -18,6 +17,7 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
 import { JoinForm } from "~/ui/team/join-form";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.join",
@@ -62,7 +62,7 @@ export default function Join() {
   const { token, email, invitation, signedInAs, networks } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   useHiddenQuery();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   if (!invitation) return <Gone />;
   const { account, inviter, permission } = invitation;
   return (
@@ -85,7 +85,7 @@ export default function Join() {
 /** Shown for an expired, a used and an invalid link alike, so that it reveals nothing. */
 function Gone() {
   const { locale } = useRoot();
-  const { t } = useTranslation("team");
+  const { t } = useTexts("team");
   return (
     <AuthLayout
       locale={locale}

@@ -1,7 +1,6 @@
 /** /signin/magic: requests a link that signs in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { minutes, TOKEN_LIVES_MS } from "~/domain/limits";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -11,6 +10,7 @@ import { requestMagicLink } from "~/services/identity/magic-link.server";
 import { LinkRequest } from "~/ui/auth/link-request";
 import { keepPage } from "~/ui/form/keep-page";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.magic",
@@ -37,7 +37,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function MagicRequest() {
   const state = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <LinkRequest
       {...state}

@@ -1,7 +1,6 @@
 /** /magic: signs in by the link from an email. Opening the link changes nothing; the page posts its token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -16,6 +15,7 @@ import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.magic",
@@ -43,7 +43,7 @@ export default function Magic() {
   const { token, invalid, signedIn } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const failure = token === null ? invalid : isFault(reply) ? undefined : reply?.message;
   return (
     <AuthLayout

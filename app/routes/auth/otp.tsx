@@ -4,7 +4,6 @@
  */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -18,6 +17,7 @@ import { keepPage } from "~/ui/form/keep-page";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.code",
@@ -45,7 +45,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function SignInCode() {
   const { token, next, isBackup } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const [withApp, withBackup] = [paths.signInWithCode(token, next), paths.signInWithBackup(token, next)];
   return (
     <AuthLayout

@@ -1,7 +1,6 @@
 /** /resetpassword: sets a new password by the link from an email. The link stays valid until the form is accepted. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
@@ -17,6 +16,7 @@ import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
 import { useHiddenQuery } from "~/ui/session/use-hidden-query";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.reset",
@@ -43,7 +43,7 @@ export default function ResetPassword() {
   const { token, isLive } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
   useHiddenQuery();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   if (token === null) return <NoLink title={t("reset.missing_title")} text={t("reset.missing_text")} />;
   if (!isLive) return <NoLink title={t("reset.expired_title")} text={t("reset.expired_text")} />;
   return (
@@ -80,7 +80,7 @@ export default function ResetPassword() {
 /** An invalid link: the page only offers to request another one. */
 function NoLink({ title, text }: { title: string; text: string }) {
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <AuthLayout
       locale={locale}

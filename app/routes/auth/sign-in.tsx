@@ -1,8 +1,7 @@
 /** / and /signin: signing in. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import Mail from "lucide-react/icons/mail";
-import { useTranslation } from "react-i18next";
+import { useEffect } from "react";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { URL_ERROR_MAX_LENGTH } from "~/domain/limits";
 import { SIGN_IN_ERRORS } from "~/domain/networks";
@@ -21,10 +20,13 @@ import { ActionForm } from "~/ui/form/action-form";
 import { keepPage } from "~/ui/form/keep-page";
 import { EmailField, PasswordField } from "~/ui/form/fields";
 import { ButtonLink } from "~/ui/kit/button";
+import { Icon } from "~/ui/kit/icon";
 import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { showToast } from "~/ui/toast/toast";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.sign_in",
@@ -63,7 +65,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function SignIn() {
   const { next, hasEnded, error, networks } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <AuthLayout
       locale={locale}
@@ -72,11 +74,7 @@ export default function SignIn() {
       notice={
         <>
           {hasEnded ? <Notice tone="accent">{t("sign_in.ended")}</Notice> : null}
-          {error ? (
-            <Notice tone="bad" title={t("sign_in.failed")}>
-              {error}
-            </Notice>
-          ) : null}
+          {error ? <SignInError title={t("sign_in.failed")} text={error} /> : null}
         </>
       }
       below={
@@ -109,14 +107,27 @@ export default function SignIn() {
   );
 }
 
+/** The error of the query string, in the page and as a toast that stays until the user closes it or leaves the page. */
+function SignInError({ title, text }: { title: string; text: string }) {
+  useEffect(() => {
+    const toast = showToast({ title, description: text, variant: "error", isLasting: true });
+    return () => toast.dismiss();
+  }, [title, text]);
+  return (
+    <Notice tone="bad" title={title}>
+      {text}
+    </Notice>
+  );
+}
+
 /** The ways to sign in without a password. */
 function OtherWays() {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <>
       <OrLine />
       <ButtonLink to={paths.signInByMail} isBlock>
-        <Mail aria-hidden />
+        <Icon name="mail" />
         {t("sign_in.by_mail")}
       </ButtonLink>
     </>

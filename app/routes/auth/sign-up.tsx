@@ -1,7 +1,6 @@
 /** /signup: creates an account and its owner. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
@@ -18,6 +17,7 @@ import { NewPasswordField } from "~/ui/form/new-password-field";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.sign_up",
@@ -44,7 +44,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function SignUp() {
   const { networks } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <AuthLayout
       locale={locale}

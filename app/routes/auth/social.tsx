@@ -4,7 +4,6 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { NETWORK_NAMES } from "~/domain/networks";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
@@ -24,6 +23,7 @@ import { Notice } from "~/ui/kit/notice";
 import { TextLink } from "~/ui/kit/text-link";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = {
   title: "common:title.social",
@@ -64,7 +64,7 @@ export default function Social() {
   const sent = useActionData<FormReply>();
   const reply = isFault(sent) ? undefined : sent;
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   if (arrived.step === "failed" || (arrived.step === "ready" && reply?.ok === false)) {
     return <Failed message={reply?.ok === false ? reply.message : null} signIn={arrived.signIn} />;
   }
@@ -113,7 +113,7 @@ export default function Social() {
 /** The failure, with a button back to the sign-in page. `message` holds the details, when there are any. */
 function Failed({ message, signIn }: { message: string | null; signIn: string }) {
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <AuthLayout locale={locale} title={t("social.failed_title")}>
       <Notice tone="bad">{message ?? t("social.failed_text")}</Notice>

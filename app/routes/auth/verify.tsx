@@ -1,7 +1,6 @@
 /** /signup/verify: verifies the email. Opening the link changes nothing; the page posts its token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import type { FormReply } from "~/domain/forms/reply";
 import { getPathAfterSignIn } from "~/domain/guard";
 import { paths } from "~/domain/paths";
@@ -21,6 +20,7 @@ import { Button } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AuthLayout } from "~/ui/layout/auth-layout";
 import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.verify", texts: ["auth"] };
 
@@ -67,7 +67,7 @@ export default function Verify() {
   const { email, keptEmail, token, isMailLocal } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const hasFailed = reply?.ok === false && reply.intent === "verify" && !isFault(reply);
   const isConfirming = token !== null && !hasFailed;
   const waiting =
@@ -100,7 +100,7 @@ interface ResendProps {
 }
 
 function Resend({ keptEmail, isMailLocal }: ResendProps) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <>
       <MailboxHint isMailLocal={isMailLocal} />
@@ -115,7 +115,7 @@ function Resend({ keptEmail, isMailLocal }: ResendProps) {
 }
 
 function StartOver() {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <PostForm action={paths.signOut} className="text-center text-sm text-muted">
       {t("verify.wrong")}{" "}
@@ -127,7 +127,7 @@ function StartOver() {
 }
 
 function KeepAddress({ email }: { email: string }) {
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   return (
     <>
       <p className="text-sm text-muted">{t("verify.new_until", { email })}</p>

@@ -1,7 +1,6 @@
 /** /signup/waiting: a member waits until the owner chooses or renews a plan. */
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { getRedirectPath } from "~/domain/guard";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
@@ -11,6 +10,7 @@ import { AuthLayout } from "~/ui/layout/auth-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useIsHydrated, useRoot } from "~/ui/layout/use-page";
 import { SignOut, useOpenWhenAllowed } from "~/ui/session/restricted-pages";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.waiting", texts: ["auth"] };
 
@@ -28,7 +28,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function Waiting() {
   const { account, hasPlan } = useLoaderData<typeof loader>();
   const { locale } = useRoot();
-  const { t } = useTranslation("auth");
+  const { t } = useTexts("auth");
   const opensByItself = useIsHydrated();
   useOpenWhenAllowed(paths.waiting);
   const what = hasPlan ? t("waiting.lapsed", { account }) : t("waiting.plan", { account });

@@ -1,22 +1,51 @@
 /** /dashboard: the first page after signing in. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ALL_ROWS, createDemoData } from "~/domain/demo";
+import { createDemoData, parseDemoRange, type DemoUser } from "~/domain/demo";
+import { listDemoUsers, parseDemoListQuery, type DemoColumn } from "~/domain/demo-users";
+import type { Translate } from "~/domain/message-keys";
+import { canActAs } from "~/domain/roles";
 import { handleLoader } from "~/http/loader.server";
+import { readUsageSummary } from "~/services/billing/usage-summary.server";
 import { Dashboard } from "~/ui/dashboard/dashboard";
 import type { PageHandle } from "~/ui/layout/use-page";
 
 export const handle: PageHandle = { title: "common:title.dashboard", texts: ["dashboard", "data"] };
 
 export const loader = (args: LoaderFunctionArgs) =>
-  handleLoader(args, "/dashboard", ({ viewer, url }) => ({
-    name: viewer.user.name.split(" ")[0] ?? "",
-    demo: createDemoData(new Date()),
-    isWhole: url.search === ALL_ROWS,
-  }));
+  handleLoader(args, "/dashboard", async ({ app, viewer, url, locale, translator: { t } }) => {
+    const { users, stats, revenue } = createDemoData(new Date());
+    const months = parseDemoRange(url.searchParams);
+    const query = parseDemoListQuery(url.searchParams);
+    const list = listDemoUsers(users, query, (user, column) => toText(user, column, t));
+    return {
+      name: viewer.user.name.split(" ")[0] ?? "",
+      account: viewer.account.name,
+      canInvite: canActAs(viewer.permission, "admin"),
+      usage: await readUsageSummary(app, viewer, locale),
+      stats,
+      revenue: revenue.slice(-months),
+      months,
+      list: { ...query, ...list },
+    };
+  });
 
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function DashboardPage() {
   return <Dashboard {...useLoaderData<typeof loader>()} />;
+}
+
+/** The text of a cell, by which the reader sorts and searches. */
+function toText(user: DemoUser, column: DemoColumn, t: Translate): string {
+  switch (column) {
+    case "name":
+      return `${user.name} ${user.email}`;
+    case "role":
+      return t(`dashboard:role.${user.permission}`);
+    case "status":
+      return t(`dashboard:status.${user.status}`);
+    case "last_login":
+      return user.last_login ?? "";
+  }
 }

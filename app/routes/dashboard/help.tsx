@@ -1,7 +1,6 @@
 /** /help: sends a message to support, and allows support to sign in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readSupportActivity } from "~/services/platform/audit/activity.server";
@@ -15,6 +14,7 @@ import { SupportAccess } from "~/ui/help/support-access";
 import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.help", texts: ["help", "activity"] };
 
@@ -29,10 +29,9 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/help", {
     "send-message": { operation: createSupportMessage, pick: ["message"] },
-    "allow-support-access": { operation: updateUser, pick: ["support_enabled", "support_hours"] },
-    "end-support-access": {
+    "change-support-access": {
       operation: updateUser,
-      pick: ["support_enabled"],
+      pick: ["support_enabled", "support_hours"],
       failTo: toSamePage("/help"),
     },
   });
@@ -42,7 +41,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Help() {
   const { email, ...access } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("help");
+  const { t } = useTexts("help");
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -58,7 +57,7 @@ export default function Help() {
 
 /** The contact form. Support replies to `email`. */
 function MessageCard({ email }: { email: string }) {
-  const { t } = useTranslation("help");
+  const { t } = useTexts("help");
   return (
     <Card>
       <CardHeader title={t("form_title")} description={t("reply_to", { email })} />

@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import type { Texts } from "~/domain/message-keys";
 import { parseSearchPosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
 import { readCustomers } from "~/services/support/mission-control.server";
 import type { FoundAccount } from "~/services/support/account-list.server";
@@ -12,6 +12,7 @@ import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
@@ -25,7 +26,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Accounts() {
   const { accounts, search, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const columns = useAccountColumns();
   return (
     <MasterLayout hint={t("accounts.hint")}>
@@ -33,6 +34,14 @@ export default function Accounts() {
         title={t("accounts.title")}
         rows={accounts}
         columns={columns}
+        rowActions={[
+          {
+            id: "billing",
+            label: t("accounts.billing"),
+            href: ({ id }) => paths.masterBillingForAccount(id),
+            condition: { has_payments: true },
+          },
+        ]}
         hasSearch
         server={{ search, next, previous }}
       />
@@ -41,7 +50,7 @@ export default function Accounts() {
 }
 
 function useAccountColumns(): TableColumn<FoundAccount>[] {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return useMemo(
     () => [
       {

@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { parsePagePosition } from "~/domain/paging";
 import { handleLoader } from "~/http/loader.server";
 import { listFailedMails, type FailedMail } from "~/services/support/mission-control.server";
@@ -10,6 +9,7 @@ import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
@@ -22,17 +22,23 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function DeadMails() {
   const { mails, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const columns = useMailColumns();
   return (
     <MasterLayout hint={t("mails.hint")}>
-      <ServerTable title={t("mails.title")} rows={mails} columns={columns} server={{ next, previous }} />
+      <ServerTable
+        title={t("mails.title")}
+        rows={mails}
+        columns={columns}
+        emptyText={t("mails.empty")}
+        server={{ next, previous }}
+      />
     </MasterLayout>
   );
 }
 
 function useMailColumns(): TableColumn<FailedMail>[] {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return useMemo(
     () => [
       { id: "recipient", header: t("mails.recipient"), cell: ({ recipient }) => recipient },

@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { parseSearchPosition } from "~/domain/paging";
 import { paths } from "~/domain/paths";
 import { handleLoader } from "~/http/loader.server";
@@ -11,6 +10,7 @@ import { MasterLayout } from "~/ui/master/master-layout";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { ServerTable } from "~/ui/table/server-table";
 import type { TableColumn } from "~/ui/table/table-data";
+import { useTexts } from "~/ui/use-texts";
 
 export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
 
@@ -24,7 +24,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function People() {
   const { users, search, next, previous } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   const columns = usePeopleColumns();
   return (
     <MasterLayout hint={t("people.hint")}>
@@ -48,7 +48,7 @@ export default function People() {
 }
 
 function usePeopleColumns(): TableColumn<FoundUser>[] {
-  const { t } = useTranslation("master");
+  const { t } = useTexts("master");
   return useMemo(
     () => [
       {

@@ -1,71 +1,108 @@
-/** /welcome: the introduction for a new user. */
+/** /welcome: the introduction for a new user. Each step sets something. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { toAvatarUrl } from "~/domain/avatars";
 import { listWelcomeSteps, type WelcomeStep } from "~/domain/onboarding";
 import { parsePageNumber } from "~/domain/paging";
 import { toSafeRedirectPath, paths } from "~/domain/paths";
+import { canActAs } from "~/domain/roles";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
+import type { Fields } from "~/http/reply.server";
+import type { Viewer } from "~/services/platform/viewer.server";
 import { skipOnboarding } from "~/services/profile/onboarding.server";
 import { updateUser } from "~/services/profile/user.server";
 import { createInvites } from "~/services/team/invites.server";
+import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { OnboardingLayout } from "~/ui/layout/onboarding-layout";
-import type { PageHandle } from "~/ui/layout/use-page";
+import { useRoot, type PageHandle } from "~/ui/layout/use-page";
+import { Appearance } from "~/ui/onboarding/appearance";
+import { IntroductionForm } from "~/ui/onboarding/introduction-form";
 import { Wizard } from "~/ui/onboarding/wizard";
+import { DefaultAccountForm } from "~/ui/profile/account-rows";
 import { InviteForm } from "~/ui/team/invite-form";
+import { useTexts } from "~/ui/use-texts";
 
-export const handle: PageHandle = { title: "common:title.welcome", texts: ["welcome", "wizard", "team"] };
+export const handle: PageHandle = {
+  title: "common:title.welcome",
+  texts: ["welcome", "wizard", "team", "profile"],
+};
 
 /** The URL always names the step, so that the browser's back button goes through the steps. */
 export const loader = (args: LoaderFunctionArgs) =>
   handleLoader(args, "/welcome", ({ url, viewer }) => {
     const page = url.searchParams.get("page");
     if (page === null) throw redirect(paths.welcomeStep(1));
-    const { permission, session, account } = viewer;
+    const { permission, session, account, user } = viewer;
     return {
       current: parsePageNumber(page),
       steps: listWelcomeSteps({ permission, isDuplicateUser: session.isDuplicateUser }),
+      you: { name: user.name, avatar: toAvatarUrl(user.avatar), accountName: toAccountName(viewer) },
       account: account.name,
+      defaultAccount: user.defaultAccountId,
+      isNew: user.onboardedAt === null,
+      seatPrice: getSeatPrice(viewer),
     };
   });
 
+/** What the account's field shows: nothing before the owner has named it, and no field for others. */
+function toAccountName({ permission, account }: Viewer): string | null {
+  if (!canActAs(permission, "owner")) return null;
+  return account.unnamedSince === null ? account.name : "";
+}
+
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/welcome", {
+    introduce: {
+      operation: updateUser,
+      toInput: toIntroduction,
+      hasFile: true,
+      isQuiet: true,
+      redirectTo: toNextStep,
+    },
+    "change-default-account": { operation: updateUser, pick: ["default_account"] },
     finish: {
       operation: updateUser,
       toInput: () => ({ onboarded: true }),
       isQuiet: true,
-      redirectTo: () => paths.dashboard,
+      redirectTo: toTarget,
       failTo: toSamePage("/welcome"),
       isReloading: true,
     },
     skip: {
       operation: skipOnboarding,
       pick: [],
-      redirectTo: () => paths.dashboard,
+      redirectTo: toTarget,
       failTo: toSamePage("/welcome"),
       isReloading: true,
     },
     invite: {
       operation: createInvites,
       pick: ["email", "permission"],
-      redirectTo: (_data, _context, { return_to }) => toSafeRedirectPath(return_to, paths.welcome),
+      redirectTo: toNextStep,
     },
   });
+
+/** A browser sends an empty file when the user has chosen none. */
+function toIntroduction({ name, account_name, avatar }: Fields): Fields {
+  return { name, account_name, ...(avatar instanceof File && avatar.size > 0 && { avatar }) };
+}
+
+const toNextStep = (_data: unknown, _context: unknown, { return_to }: Fields) =>
+  toSafeRedirectPath(return_to, paths.welcome);
+
+const toTarget = (_data: unknown, _context: unknown, { return_to }: Fields) =>
+  toSafeRedirectPath(return_to, paths.dashboard);
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
 
 export default function Welcome() {
-  const { current, steps, account } = useLoaderData<typeof loader>();
-  const { t } = useTranslation(["welcome", "common"]);
-  const next = paths.welcomeStep(Math.min(current + 1, steps.length));
-  const more: Partial<Record<WelcomeStep, ReactNode>> = {
-    team: <InviteForm returnTo={next} />,
-  };
+  const { current, steps, account, isNew } = useLoaderData<typeof loader>();
+  const { t } = useTexts(["welcome", "common"]);
+  const contents = useStepContents();
   return (
     <OnboardingLayout>
       <Wizard
@@ -73,29 +110,29 @@ export default function Welcome() {
         steps={steps.map((id) => ({
           id,
           name: t(`step.${id}.name`),
-          description: t(`step.${id}.description`),
-          content: (
-            <Step title={t(`step.${id}.title`)} text={t(`step.${id}.text`, { account })}>
-              {more[id]}
-            </Step>
-          ),
+          description: t(`step.${id}.description`, { account }),
+          content: contents[id],
+          ...(id === "you" && { formId: INTRODUCTION_ID }),
         }))}
         current={current}
         skipIntent="skip"
         finishIntent="finish"
+        isSaving={isNew}
       />
     </OnboardingLayout>
   );
 }
 
-function Step({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
-  return (
-    <div className="grid max-w-prose gap-5">
-      <div>
-        <h2>{title}</h2>
-        <p className="mt-2 text-muted">{text}</p>
-      </div>
-      {children}
-    </div>
-  );
+const INTRODUCTION_ID = "introduction";
+
+function useStepContents(): Record<WelcomeStep, ReactNode> {
+  const { current, steps, you, seatPrice, defaultAccount } = useLoaderData<typeof loader>();
+  const accounts = useRoot().viewer?.accounts ?? [];
+  const next = paths.welcomeStep(Math.min(current + 1, steps.length));
+  return {
+    you: <IntroductionForm id={INTRODUCTION_ID} {...you} next={next} />,
+    look: <Appearance />,
+    team: <InviteForm returnTo={next} seatPrice={seatPrice} />,
+    duplicate: <DefaultAccountForm accounts={accounts} defaultAccount={defaultAccount ?? accounts[0]?.id} />,
+  };
 }

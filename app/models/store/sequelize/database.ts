@@ -2,10 +2,12 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection } from "mysql2";
-import { ConnectionAcquireTimeoutError, QueryTypes, Sequelize, Transaction, type Options } from "sequelize";
+import type { Options, Sequelize, Transaction } from "sequelize";
+import { StoreUnavailableError } from "../store";
 import { DIALECTS, type Dialect, type DialectName } from "./dialects";
 import { loadMysqlDriver } from "./mysql-driver";
 import type { Row } from "./rows";
+import { loadSequelize } from "./sequelize-module";
 import { loadSqliteDriver } from "./sqlite-driver";
 import type { Statement } from "./statements";
 import { createWriteQueue } from "./write-queue";
@@ -28,7 +30,8 @@ export interface DatabaseSettings {
 
 export interface Database {
   dialect: Dialect;
-  sequelize: Sequelize;
+  /** Sends everything but the selects of SQLite, which loads Sequelize with the first call of this. */
+  sequelize(): Promise<Sequelize>;
   /** SQLite allows one writer at a time: a writer must hold the lease. */
   hasOneWriter: boolean;
   /** Runs a select outside of any transaction. */
@@ -52,6 +55,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   if (dialect.name === "sqlite") return openSqlite(dialect, settings);
   const options =
     dialect.name === "postgres" ? await createPostgresOptions(settings) : await createMysqlOptions(settings);
+  const { Sequelize } = await loadSequelize();
   const sequelize = new Sequelize(settings.url.replace(/^mariadb:/, "mysql:"), {
     ...options,
     ...getCommonOptions(),
@@ -82,21 +86,21 @@ function getCommonOptions(): Options {
 async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings): Promise<Database> {
   const file = resolve(url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, ""));
   const driver = await loadSqliteDriver(file, timeoutMs);
-  const sequelize = new Sequelize({
-    ...getCommonOptions(),
-    dialect: "sqlite",
-    storage: file,
-    dialectModule: driver.module,
-  });
+  let sequelize: Promise<Sequelize> | undefined;
+  const createSequelize = async () => {
+    const { Sequelize } = await loadSequelize();
+    const options = { dialect: "sqlite", storage: file, dialectModule: driver.module } as const;
+    return new Sequelize({ ...getCommonOptions(), ...options });
+  };
   const writer = driver.connect();
   const reader = driver.read();
   const turn = createWriteQueue(
     timeoutMs,
-    () => new ConnectionAcquireTimeoutError(new Error("the database is busy with other writes")),
+    () => new StoreUnavailableError("it is busy with other writes", null),
   );
   return {
     dialect,
-    sequelize,
+    sequelize: () => (sequelize ??= createSequelize()),
     hasOneWriter: true,
     select: (statement) => reader.select(statement),
     async lease() {
@@ -112,16 +116,21 @@ async function openSqlite(dialect: Dialect, { url, timeoutMs }: DatabaseSettings
       await new Promise((done) => {
         writer.close(done);
       });
-      await sequelize.close();
+      await (await sequelize)?.close();
     },
   };
 }
 
-function createPooledDatabase(dialect: Dialect, sequelize: Sequelize, timeoutMs: number): Database {
+async function createPooledDatabase(
+  dialect: Dialect,
+  sequelize: Sequelize,
+  timeoutMs: number,
+): Promise<Database> {
+  const { QueryTypes } = await loadSequelize();
   const connections = sequelize.connectionManager;
   return {
     dialect,
-    sequelize,
+    sequelize: () => Promise.resolve(sequelize),
     hasOneWriter: false,
     select: ({ sql, bind }) => sequelize.query<Row>(sql, { type: QueryTypes.SELECT, bind }),
     async lease() {
@@ -141,7 +150,8 @@ function createPooledDatabase(dialect: Dialect, sequelize: Sequelize, timeoutMs:
  * Makes Sequelize send a statement over this connection. Sequelize's own transactions are not used: they print to
  * the console when a commit fails, and open a new SQLite file for each transaction.
  */
-export function pin({ sequelize }: Pick<Database, "sequelize">, connection: object): Transaction {
+export async function pin(sequelize: Sequelize, connection: object): Promise<Transaction> {
+  const { Transaction } = await loadSequelize();
   return Object.assign(new Transaction(sequelize, {}), { connection });
 }
 

@@ -1,8 +1,12 @@
 import { ConnectionRefusedError, DatabaseError, TimeoutError, UniqueConstraintError } from "sequelize";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { DuplicateError, StoreUnavailableError } from "../store";
 import { toStoreError, isConflict, isUnavailable } from "./errors";
+import { loadSequelize } from "./sequelize-module";
+
+// As every connection does before it can fail with one of these errors.
+beforeAll(loadSequelize);
 
 const createDriverError = (code: string, message = "what the driver says") =>
   new DatabaseError(Object.assign(new Error(message), { code, sql: "SELECT 1" }));

@@ -2,10 +2,11 @@
  * Maps a failed statement to what it means for the product: a duplicate, an unavailable database, or a conflict to
  * retry.
  */
-import { BaseError, ConnectionError, TimeoutError, UniqueConstraintError } from "sequelize";
+import type { BaseError, UniqueConstraintError } from "sequelize";
 import { ENTITIES } from "../entities";
 import { toColumnName, toFieldName, indexName } from "../names";
 import { DuplicateError, StoreUnavailableError } from "../store";
+import { isSequelizeError } from "./sequelize-module";
 
 /** PostgreSQL's error classes: connection, resources, operator intervention (shutdown, cancel), system. */
 const UNAVAILABLE_CLASS = /^(08|53|57|58)/;
@@ -61,8 +62,8 @@ class StatementError extends Error {
  */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const storeError = error instanceof BaseError ? new StatementError(error) : error;
-  if (error instanceof UniqueConstraintError)
+  const storeError = isSequelizeError(error, "BaseError") ? new StatementError(error) : error;
+  if (isSequelizeError(error, "UniqueConstraintError"))
     return new DuplicateError(parseDuplicateFields(error), storeError);
   if (isConflict(error))
     return new StoreUnavailableError("too many changes of the same rows at once", storeError);
@@ -77,7 +78,7 @@ export function isConflict(error: unknown): boolean {
 
 /** Whether the state of the connection is unknown. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  if (isSequelizeError(error, "ConnectionError") || isSequelizeError(error, "TimeoutError")) return true;
   const readErrorCode = getErrorCode(error);
   return (
     UNAVAILABLE.has(readErrorCode) ||
@@ -103,7 +104,7 @@ function readErrorCode(error: unknown): string {
 /** Sequelize wraps the driver's error, and the store wraps Sequelize's. */
 function findDriverError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return findDriverError(error.cause);
-  return error instanceof BaseError && "parent" in error ? error.parent : error;
+  return isSequelizeError(error, "BaseError") && "parent" in error ? error.parent : error;
 }
 
 function toReason(error: unknown): string {

@@ -57,8 +57,9 @@ async function runExclusively(
 ): Promise<void> {
   const { begin, lockMigrations, unlockMigrations } = database.dialect;
   const lease = await database.lease();
-  const connection = pin(database, lease.connection);
-  const send = (sql: string) => database.sequelize.query(sql, { transaction: connection });
+  const sequelize = await database.sequelize();
+  const connection = await pin(sequelize, lease.connection);
+  const send = (sql: string) => sequelize.query(sql, { transaction: connection });
   try {
     await send(begin);
     const [locks] = lockMigrations ? await send(lockMigrations) : [[]];
@@ -80,7 +81,7 @@ async function createUmzug(
   connection: Transaction,
   log?: StoreLog,
 ): Promise<Umzug<Schema>> {
-  const tables = database.sequelize.getQueryInterface();
+  const tables = (await database.sequelize()).getQueryInterface();
   const schema = createSchemaEditor(database.dialect, tables, connection);
   await schema.createTable(DONE_TABLE, { columns: { id: string(190), done_at: date() } });
   return new Umzug<Schema>({

@@ -1,10 +1,11 @@
 /** Sends statements, alone or together in one transaction, and converts their errors to the port's. */
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { QueryTypes } from "sequelize";
+import type { QueryTypes } from "sequelize";
 import { pin, type Database } from "./database";
 import { toStoreError, isConflict, isUnavailable } from "./errors";
 import type { Row } from "./rows";
+import { loadSequelize } from "./sequelize-module";
 import type { Statement } from "./statements";
 
 /** How often a transaction, or a single change, is tried when others conflict with it. Two seconds in all at most. */
@@ -66,9 +67,10 @@ async function tryTransaction<T>(
   work: (runner: Runner) => Promise<T>,
 ): Promise<T> {
   const lease = await database.lease();
-  const send = (sql: string) => {
+  const send = async (sql: string) => {
     counter.statements += 1;
-    return database.sequelize.query(sql, { transaction: pin(database, lease.connection) });
+    const sequelize = await database.sequelize();
+    return sequelize.query(sql, { transaction: await pin(sequelize, lease.connection) });
   };
   const guard = createGuard(createConnectionRunner(database, counter, lease.connection));
   try {
@@ -132,17 +134,28 @@ function createGuard(inner: Runner) {
 }
 
 function createConnectionRunner(database: Database, counter: Counter, connection?: object): Runner {
-  const { sequelize } = database;
-  const toQueryOptions = <T extends QueryTypes>({ bind }: Statement, type: T) => {
+  const prepare = async <T extends QueryTypes>({ bind }: Statement, type: T) => {
     counter.statements += 1;
-    return { type, bind, transaction: connection ? pin(database, connection) : null };
+    const sequelize = await database.sequelize();
+    const transaction = connection ? await pin(sequelize, connection) : null;
+    return [sequelize, { type, bind, transaction }] as const;
   };
   return {
-    select: (statement) => sequelize.query<Row>(statement.sql, toQueryOptions(statement, QueryTypes.SELECT)),
-    async insert(statement) {
-      await sequelize.query(statement.sql, toQueryOptions(statement, QueryTypes.INSERT));
+    async select(statement) {
+      const { QueryTypes } = await loadSequelize();
+      const [sequelize, options] = await prepare(statement, QueryTypes.SELECT);
+      return sequelize.query<Row>(statement.sql, options);
     },
-    change: (statement) => sequelize.query(statement.sql, toQueryOptions(statement, QueryTypes.BULKUPDATE)),
+    async insert(statement) {
+      const { QueryTypes } = await loadSequelize();
+      const [sequelize, options] = await prepare(statement, QueryTypes.INSERT);
+      await sequelize.query(statement.sql, options);
+    },
+    async change(statement) {
+      const { QueryTypes } = await loadSequelize();
+      const [sequelize, options] = await prepare(statement, QueryTypes.BULKUPDATE);
+      return sequelize.query(statement.sql, options);
+    },
   };
 }
 

@@ -51,13 +51,18 @@ export function createSchemaEditor(
       const existing = await listColumnNames(tables, name, transaction);
       for (const column of Object.keys(added.columns)) {
         // For this, Sequelize would build SQLite's table anew and lose its indexes.
-        if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} DROP COLUMN ${quote(column)}`);
+        if (existing.has(column)) await run(`ALTER TABLE ${quote(name)} ${dropColumn(dialect, column)}`);
       }
     },
     addIndexes: (name, added) => indexes.add(name, { indexes: added }),
     dropIndexes: (name, dropped) => indexes.drop(name, { indexes: dropped }),
     ...createFills(quote, run),
   };
+}
+
+/** MySQL and MariaDB count a dropped column in the size of a row until the table is built anew. */
+function dropColumn(dialect: Dialect, column: string): string {
+  return `DROP COLUMN ${dialect.quote(column)}${dialect.name === "mysql" ? ", FORCE" : ""}`;
 }
 
 type Indexes = Pick<Table, "unique" | "indexes">;
@@ -98,7 +103,7 @@ function createFills(
       return fill(
         table,
         column,
-        `(SELECT its.${quote(column)} FROM ${quote(from.table)} its WHERE ${isIts})`,
+        `(SELECT its.${quote(from.column ?? column)} FROM ${quote(from.table)} its WHERE ${isIts})`,
       );
     },
   };

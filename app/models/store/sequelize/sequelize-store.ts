@@ -5,8 +5,10 @@ import { StoreUnavailableError, type FindOptions, type Store, type StoreOptions,
 import { openDatabase, type Database } from "./database";
 import { isMigrated } from "./migrated";
 import { readRow } from "./rows";
+import { createKeyViewerStatement, readKeyViewer } from "./key-viewer-statement";
 import { createRunner, runTransaction, type Counter, type Runner } from "./runner";
 import { createStatements } from "./statements";
+import { createTogetherStatement, readTogether, type AnyLookup } from "./together-statement";
 import { createViewerStatement, readViewer } from "./viewer-statement";
 
 const STATEMENT_TIMEOUT_MS = 5000;
@@ -15,7 +17,16 @@ const PING_TIMEOUT_MS = 2000;
 /** The calls that are possible both inside a transaction and outside of it. */
 type Calls = Pick<
   Store,
-  "insert" | "findOne" | "find" | "count" | "countBy" | "update" | "remove" | "findViewer"
+  | "insert"
+  | "findOne"
+  | "find"
+  | "findTogether"
+  | "count"
+  | "countBy"
+  | "update"
+  | "remove"
+  | "findViewer"
+  | "findKeyViewer"
 >;
 
 /**
@@ -47,9 +58,8 @@ export async function openSequelizeStore({
   });
   return createStore(makeCalls(createRunner(database, counter), ""), (work) =>
     runTransaction(database, counter, (runner) => {
-      const inner: Store = createStore(makeCalls(runner, database.dialect.lockRows), (nested) =>
-        nested(inner),
-      );
+      const calls = { ...makeCalls(runner, database.dialect.lockRows), findTogether: refuseInTransaction };
+      const inner: Store = createStore(calls, (nested) => nested(inner));
       return work(inner);
     }),
   );
@@ -59,6 +69,7 @@ export async function openSequelizeStore({
 function createCalls(database: Database): (runner: Runner, lockRows: string) => Calls {
   const statements = createStatements(database.dialect);
   const viewerStatement = createViewerStatement(database.dialect);
+  const keyViewerStatement = createKeyViewerStatement(database.dialect);
 
   return (runner, lockRows) => {
     const find = async <E extends EntityName>(
@@ -74,19 +85,35 @@ function createCalls(database: Database): (runner: Runner, lockRows: string) => 
       find,
       findOne: async (entity, where) => (await find(entity, where, { limit: 1 }))[0] ?? null,
       insert: async (entity, row) => runner.insert(statements.insert(entity, row)),
-      count: async (entity, where) => Number((await runner.select(statements.count(entity, where)))[0]?.rows),
+      count: async (entity, where, options) =>
+        Number((await runner.select(statements.count(entity, where, options)))[0]?.rows),
       async countBy(entity, where, field) {
         const rows = await runner.select(statements.countBy(entity, where, field));
         return new Map(rows.map((row) => [String(row.value), Number(row.rows)]));
       },
       update: async (entity, where, changes) => runner.change(statements.update(entity, where, changes)),
       remove: async (entity, where) => runner.change(statements.remove(entity, where)),
+      async findTogether(lookups) {
+        const parts = Object.values<AnyLookup>(lookups);
+        const rows = await runner.select(createTogetherStatement(database.dialect, parts));
+        const lists = readTogether(parts, rows);
+        // By their entities, the lists have the types that the port promises.
+        return Object.fromEntries(Object.keys(lookups).map((key, index) => [key, lists[index]])) as never;
+      },
       async findViewer(by) {
         const [row] = await runner.select(viewerStatement(by));
         return row ? readViewer(row) : null;
       },
+      async findKeyViewer({ tokenHash }) {
+        const [row] = await runner.select(keyViewerStatement(tokenHash));
+        return row ? readKeyViewer(row) : null;
+      },
     };
   };
+}
+
+function refuseInTransaction(): Promise<never> {
+  return Promise.reject(new TypeError("lists are not found together inside a transaction"));
 }
 
 async function ping(database: Database): Promise<void> {

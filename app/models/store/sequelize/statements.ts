@@ -14,10 +14,12 @@ export interface Statement {
   bind: Scalar[];
 }
 
-interface Selection {
+export interface Selection {
   order?: { by: string; direction: "asc" | "desc" };
   limit?: number;
   after?: { value: Scalar; id: string };
+  /** The values of the statements that come before in the same text. */
+  bound?: readonly Scalar[];
 }
 
 interface AnyEntity {
@@ -34,24 +36,28 @@ export function createStatements(dialect: Dialect) {
 function createQueries(dialect: Dialect) {
   const { createDraft, table } = createNames(dialect);
   return {
-    select(entity: EntityName, where: object, { order, limit = LIMIT_DEFAULT, after }: Selection): Statement {
+    select(
+      entity: EntityName,
+      where: object,
+      { order, limit = LIMIT_DEFAULT, after, bound = [] }: Selection,
+    ): Statement {
       if (!Number.isInteger(limit) || limit < 1) throw new TypeError("a limit is a whole number from 1");
-      const draft = createDraft(entity);
+      const draft = createDraft(entity, bound);
       const columns = Object.keys(draft.fields).map((name) => quoteColumn(draft, name));
       const condition = createWhereClause(draft, where);
-      const keysetClause = after ? createKeysetClause(draft, order, after) : "";
+      const keysetClause = after ? createKeysetClause(draft, { where, order, after }) : "";
       const connected = keysetClause && (condition ? ` AND ${keysetClause}` : ` WHERE ${keysetClause}`);
       const source = `${table(entity)}${dialect.hintIndex(indexFor(entity, where, order))}`;
       const sql = `SELECT ${columns.join(", ")} FROM ${source}${condition}${connected}`;
       return finish(draft, `${sql}${createOrderClause(draft, order, where)} LIMIT ${limit}`);
     },
 
-    count(entity: EntityName, where: object): Statement {
+    count(entity: EntityName, where: object, { atMost }: { atMost?: number } = {}): Statement {
       const draft = createDraft(entity);
-      return finish(
-        draft,
-        `SELECT COUNT(*) AS ${dialect.quote("rows")} FROM ${table(entity)}${createWhereClause(draft, where)}`,
-      );
+      const source = `${table(entity)}${createWhereClause(draft, where)}`;
+      const counted =
+        atMost === undefined ? source : `(SELECT 1 AS found FROM ${source} LIMIT ${atMost}) some_rows`;
+      return finish(draft, `SELECT COUNT(*) AS ${dialect.quote("rows")} FROM ${counted}`);
     },
 
     countBy(entity: EntityName, where: object, field: string): Statement {
@@ -103,7 +109,11 @@ function createChanges(dialect: Dialect) {
 
 function createNames(dialect: Dialect) {
   return {
-    createDraft: (entity: EntityName): Draft => ({ dialect, fields: getFields(entity), bind: [] }),
+    createDraft: (entity: EntityName, bound: readonly Scalar[] = []): Draft => ({
+      dialect,
+      fields: getFields(entity),
+      bind: [...bound],
+    }),
     table: (entity: EntityName) => dialect.quote(ENTITIES[entity].table),
   };
 }
@@ -125,8 +135,8 @@ function requireCondition(condition: string): string {
 
 function createOrderClause(draft: Draft, order: Selection["order"], where: object): string {
   if (!order) return "";
-  // Engines sort nulls differently, so a page could not be continued. A range contains no nulls.
-  if (getField(draft, order.by).nullable && !isRanged(where, order.by))
+  // Engines sort nulls differently, so a page could not be continued. A range contains no nulls, or all are null.
+  if (getField(draft, order.by).nullable && !isRanged(where, order.by) && !isNull(where, order.by))
     throw new TypeError(`${order.by} may be null, so rows cannot be ordered by it`);
   const direction = order.direction === "asc" ? "ASC" : "DESC";
   const tieBreak = order.by === "id" ? "" : `, ${quoteColumn(draft, "id")} ${direction}`;
@@ -138,29 +148,35 @@ function isRanged(where: object, name: string): boolean {
   return typeof condition === "object" && condition !== null && ("gt" in condition || "gte" in condition);
 }
 
+/** Whether all rows have null in the field: then only their ids order them. */
+function isNull(where: object, name: string): boolean {
+  return (where as Record<string, unknown>)[name] === null;
+}
+
 /** Finds the index that holds the rows in this order; null when there is none. */
 function indexFor(entity: EntityName, where: object, order: Selection["order"]): string | null {
   if (!order) return null;
   const { table, indexes = [] }: AnyEntity = ENTITIES[entity];
   const equal = Object.entries(where).flatMap(([name, value]) => (typeof value === "object" ? [] : [name]));
-  const fields = indexes.find(
-    (index) => index.at(-1) === order.by && index.slice(0, -1).every((name) => equal.includes(name)),
-  );
+  const fields = indexes.find((index) => {
+    const at = index.indexOf(order.by);
+    const isOrdered = at >= 0 && (index[at + 1] ?? "id") === "id";
+    return isOrdered && index.slice(0, at).every((name) => equal.includes(name));
+  });
   return fields ? indexName(table, fields.map(toColumnName), "index") : null;
 }
 
 /** The first comparison looks redundant, but an index can start from it. */
 function createKeysetClause(
   draft: Draft,
-  order: Selection["order"],
-  after: NonNullable<Selection["after"]>,
+  { where, order, after }: Pick<Selection, "order"> & { where: object; after: { value: Scalar; id: string } },
 ): string {
   if (!order) throw new TypeError("a page needs an order");
   const operator = order.direction === "asc" ? ">" : "<";
-  const value = checkValue(order.by, getField(draft, order.by), after.value);
   const id = checkValue("id", getField(draft, "id"), after.id);
   const compareIds = () => `${quoteColumn(draft, "id")} ${operator} ${bindValue(draft, id)}`;
-  if (order.by === "id") return compareIds();
+  if (order.by === "id" || isNull(where, order.by)) return compareIds();
+  const value = checkValue(order.by, getField(draft, order.by), after.value);
   const by = quoteColumn(draft, order.by);
   return `${by} ${operator}= ${bindValue(draft, value)} AND (${by} ${operator} ${bindValue(draft, value)} OR ${compareIds()})`;
 }

@@ -1,4 +1,4 @@
-/** The one look-up that each request makes: five tables in one statement. */
+/** The one look-up that each request makes: six tables in one statement. */
 import { ENTITIES, type ViewerRow } from "../entities";
 import type { Dialect } from "./dialects";
 import { readRow, type Row } from "./rows";
@@ -22,6 +22,7 @@ export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Stat
       listAliasedColumns(dialect, "accounts", "a"),
       listAliasedColumns(dialect, "memberships", "m"),
       listAliasedColumns(dialect, "subscriptions", "b"),
+      listAliasedColumns(dialect, "plans", "p"),
       `(SELECT COUNT(*) FROM ${createFromClause("memberships", "o")} WHERE o.${quoteName("user_id")} = s.${quoteName("user_id")}) AS ${quoteName("account_count")}`,
     ].join(", "),
     `FROM ${createFromClause("sessions", "s")}`,
@@ -29,6 +30,7 @@ export function createViewerStatement(dialect: Dialect): (by: ViewerKey) => Stat
     `JOIN ${createFromClause("accounts", "a")} ON a.${quoteName("id")} = s.${quoteName("account_id")}`,
     `JOIN ${createFromClause("memberships", "m")} ON m.${quoteName("user_id")} = s.${quoteName("user_id")} AND m.${quoteName("account_id")} = s.${quoteName("account_id")}`,
     `LEFT JOIN ${createFromClause("subscriptions", "b")} ON b.${quoteName("id")} = s.${quoteName("account_id")}`,
+    `LEFT JOIN ${createFromClause("plans", "p")} ON p.${quoteName("id")} = b.${quoteName("plan_id")}`,
     "WHERE s.",
   ].join(" ");
   const byToken = `${sql}${quoteName("token_hash")} = $1`;
@@ -50,5 +52,6 @@ export function readViewer(row: Row): ViewerRow {
     membership: readRow("memberships", row, "m_"),
     accountCount: Number(row.account_count),
     subscription: row.b_id === null ? null : readRow("subscriptions", row, "b_"),
+    plan: row.p_id === null ? null : readRow("plans", row, "p_"),
   };
 }

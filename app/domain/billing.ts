@@ -1,0 +1,74 @@
+/** Cards, invoices, usage and previews as responses and pages show them. Amounts are in minor units of `currency`. */
+
+/** The card that pays for the account. */
+export interface CardView {
+  /** As the provider names it: "visa", "mastercard". */
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+}
+
+export const INVOICE_STATUSES = ["draft", "open", "paid", "uncollectible", "void"] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export interface InvoiceView {
+  id: string;
+  /** Null until the invoice is final. */
+  number: string | null;
+  /** ISO 8601. */
+  date: string;
+  status: InvoiceStatus;
+  /** Minor units. */
+  total: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** The URL of the PDF file; null until the invoice is final. */
+  invoice_pdf: string | null;
+}
+
+/** The API calls of the current period. */
+export interface UsageView {
+  total: number;
+  /** What is counted, in the reader's language. */
+  label: string;
+  /** ISO 8601: its first day and the first day of the next one, as "2026-11-22/2026-12-22". */
+  period: string;
+  /** The calls that the plan includes in a period; null without a limit. */
+  limit: number | null;
+  /** One for each day of the period up to today. */
+  days: { date: string; calls: number }[];
+}
+
+/** What the next invoice will contain, or the invoice of a change that is not made yet. */
+export interface InvoicePreview {
+  lines: {
+    description: string;
+    /** Minor units; negative for a credit. */
+    amount: number;
+    is_proration: boolean;
+    /** ISO 8601. */
+    period_start: string;
+    period_end: string;
+  }[];
+  subtotal: number;
+  discount: number;
+  total: number;
+  /** What is charged on `date`, after credit from the customer's balance. */
+  amount_due: number;
+  currency: string;
+  /** When it is charged; ISO 8601. */
+  date: string;
+}
+
+/** How much of its plan an account uses. */
+export interface UsageSummary {
+  /** The API calls of this period. `limit` is null without one; beyond it a tiered plan bills. */
+  calls: { label: string; used: number; limit: number | null; isBilledBeyond: boolean };
+  /** The members. With `hasMore`, the account has more than `used`. */
+  seats: { used: number; hasMore: boolean; limit: number | null };
+  /** When the paid period ends, ISO 8601; null on a plan without periods. */
+  periodEnd: string | null;
+  /** The plan ends then, and does not renew. */
+  isEnding: boolean;
+}

@@ -1,0 +1,38 @@
+/** What the checkout pages show: the plans on offer, the card on file, and what the chosen plan costs. */
+import type { CardView, InvoicePreview } from "./billing";
+import type { PlanView } from "./plans";
+
+/**
+ * What choosing a plan means for an account. `subscribe`: a new subscription, or the free plan at once. `change`: another
+ * paid plan. `cancel`: the free plan when the period ends. `resume`: takes that back. `same`: nothing to change.
+ * `overdue`: not before the open invoice is paid.
+ */
+export type PlanAction = "subscribe" | "change" | "cancel" | "resume" | "same" | "overdue";
+
+/** The price of one plan with one promotion code. */
+export interface OrderPreview {
+  plan: string;
+  code: string;
+  /** Null when nothing will be charged, or the payment provider cannot be reached. */
+  preview: InvoicePreview | null;
+  /** Why the promotion code is not accepted, translated. */
+  codeError: string | null;
+}
+
+export interface CheckoutOffer {
+  plans: PlanView[];
+  actions: Record<string, PlanAction>;
+  /** The plan that the account has; null without one. */
+  current: string | null;
+  card: CardView | null;
+  /** The members of the account, whom a plan per member bills. */
+  members: number;
+  order: OrderPreview;
+  /** The end of the account's free trial, ISO 8601; null when it has none now. */
+  trial_ends: string | null;
+  /** ISO 8601: the day that free days are counted from. */
+  today: string;
+  publishableKey: string;
+  isSandbox: boolean;
+  takesCards: boolean;
+}

@@ -1,0 +1,30 @@
+/** Countries by their ISO 3166-1 code, as billing addresses name them. */
+
+const CODES =
+  "AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF CG CH CI " +
+  "CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP " +
+  "GQ GR GS GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK " +
+  "LR LS LT LU LV LY MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA " +
+  "PE PF PG PH PK PL PM PN PR PS PT PY QA RE RO RS RU RW SA SB SC SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SZ TC TD TF " +
+  "TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW";
+
+export interface Country {
+  code: string;
+  name: string;
+}
+
+/** Whether it is the code of a country, which also has to exist: the provider rejects any other. */
+export function isCountry(code: string): boolean {
+  return CODES.split(" ").includes(code);
+}
+
+/**
+ * Every country by its name in the language, in the language's order. For the server: a browser may know other names,
+ * and then the two would not render the same page.
+ */
+export function listCountries(locale: string): Country[] {
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  return CODES.split(" ")
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+}

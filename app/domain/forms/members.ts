@@ -1,0 +1,70 @@
+/** The input of listing an account's members and invitations, in a page's URL and in the API. */
+import * as z from "zod/mini";
+import { EMAIL_MAX_LENGTH, ID_LENGTH, INVITES_AT_ONCE, MEMBERS_CHANGED_AT_ONCE } from "../limits";
+import { MEMBER_ACTIONS, MEMBER_SORTS, MEMBER_STATUSES, SORT_DIRECTIONS, type MemberQuery } from "../members";
+import { toMessage } from "../messages";
+import { parseSearchPosition, searchForm } from "../paging";
+import { ASSIGNABLE_ROLES, ROLES } from "../roles";
+import { select } from "./choices";
+import { createFormSchema, optional, requiredText } from "./rules";
+
+/** A page of the list. */
+export const membersForm = z.extend(searchForm, {
+  status: optional(select(MEMBER_STATUSES)),
+  permission: optional(select(ROLES)),
+  sort: optional(select(MEMBER_SORTS)),
+  direction: optional(select(SORT_DIRECTIONS)),
+});
+
+/** The list as a file, from its beginning. */
+export const membersExportForm = z.omit(membersForm, { after: true, before: true });
+
+/** One action on several rows: ids of users, and of invitations. A change of the role needs `permission`. */
+export const memberActionForm = createFormSchema({
+  ids: rowIds(),
+  action: select(MEMBER_ACTIONS),
+  permission: optional(select(ASSIGNABLE_ROLES)),
+}).check(
+  z.refine(({ action, permission }) => action !== "role" || permission !== undefined, {
+    error: toMessage("team:bulk.role_required"),
+    path: ["permission"],
+  }),
+);
+
+/** Ids of rows, each once. A form posts a single one as plain text. */
+function rowIds() {
+  const required = toMessage("team:bulk.ids_required");
+  const one = requiredText(required, { max: ID_LENGTH });
+  const atMost = toMessage("team:bulk.at_most", { max: MEMBERS_CHANGED_AT_ONCE });
+  const several = z
+    .array(one, { error: required })
+    .check(z.minLength(1, required), z.maxLength(MEMBERS_CHANGED_AT_ONCE, atMost));
+  return z.pipe(
+    z.union([several, one], { error: required }),
+    z.transform((given) => [...new Set([given].flat())]),
+  );
+}
+
+/** Emails that are checked before they are invited: separated by commas, valid or not. */
+export const checkInvitesForm = createFormSchema({
+  email: requiredText(toMessage("form:email_required"), { max: (INVITES_AT_ONCE + 1) * EMAIL_MAX_LENGTH }),
+});
+
+/** Reads the list's part of a query string. A value that is not an option counts as missing. */
+export function parseMemberQuery(query: URLSearchParams): MemberQuery {
+  const sort = findOption(MEMBER_SORTS, query.get("sort"));
+  return {
+    ...parseSearchPosition(query),
+    status: findOption(MEMBER_STATUSES, query.get("status")),
+    permission: findOption(ROLES, query.get("permission")),
+    sort,
+    direction: sort && (findOption(SORT_DIRECTIONS, query.get("direction")) ?? "asc"),
+  };
+}
+
+function findOption<const Option extends string>(
+  options: readonly Option[],
+  given: string | null,
+): Option | undefined {
+  return options.find((option) => option === given);
+}

@@ -1,0 +1,58 @@
+/** What an API key may do: its scopes, and the role that each of them takes. */
+import { canActAs, type Permission } from "./roles";
+
+/** In the order of the page. The part before the colon is the group. Each has texts under keys:scope. */
+export const KEY_SCOPES = [
+  "events:write",
+  "users:read",
+  "users:write",
+  "invites:write",
+  "account:read",
+  "account:write",
+  "billing:read",
+  "usage:read",
+] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** A key acts as the member who created it, so its scopes cannot exceed what their role allows. */
+const SCOPE_PERMISSIONS: Record<KeyScope, Permission> = {
+  "events:write": "user",
+  "users:read": "admin",
+  "users:write": "admin",
+  "invites:write": "admin",
+  "account:read": "admin",
+  "account:write": "owner",
+  "billing:read": "owner",
+  "usage:read": "owner",
+};
+
+/** Whether a member of this role may give a key this scope. */
+export function canGrantScope(role: Permission, scope: KeyScope): boolean {
+  return canActAs(role, SCOPE_PERMISSIONS[scope]);
+}
+
+/** "users_read" for "users:read": the name of its text, because a colon ends the name of a file of texts. */
+export type ScopeText = JoinWords<KeyScope>;
+type JoinWords<Scope> = Scope extends `${infer Group}:${infer Action}` ? `${Group}_${Action}` : never;
+
+export function toScopeText(scope: KeyScope): ScopeText {
+  return scope.replace(":", "_") as ScopeText;
+}
+
+/** "users" for "users:read". Each has a text under keys:group. */
+export type ScopeGroup = KeyScope extends `${infer Group}:${string}` ? Group : never;
+
+export function getScopeGroup(scope: KeyScope): ScopeGroup {
+  return scope.split(":")[0] as ScopeGroup;
+}
+
+/** The scopes in a text that `formatScopes` wrote. A scope that a later version has removed is left out. */
+export function parseScopes(text: string): KeyScope[] {
+  const given = text.split(" ");
+  return KEY_SCOPES.filter((scope) => given.includes(scope));
+}
+
+/** The scopes as one text, in the order of KEY_SCOPES and each once. */
+export function formatScopes(scopes: readonly KeyScope[]): string {
+  return KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(" ");
+}

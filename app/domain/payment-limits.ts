@@ -1,0 +1,61 @@
+/** The numbers of payments, seats and usage, each with its unit and its reason. The others are in limits.ts. */
+import { days, hours, minutes, seconds } from "./limits";
+
+// Payments: calls to the provider, and what happens when a response is lost
+export const PAYMENT_CALL_TIMEOUT_MS = seconds(8);
+export const PAYMENT_CALL_RETRIES = 1;
+export const PAYMENT_RETRY_AFTER_SECONDS = 30;
+/**
+ * How long an intent belongs to the process that renewed it last. The provider carries out a call within ten seconds of
+ * being sent, or never, and a process that crashed had renewed INTENT_RENEW_EVERY_MS before at the latest.
+ */
+export const INTENT_LEASE_MS = seconds(13);
+export const INTENT_RENEW_EVERY_MS = seconds(3);
+/** How often a process looks for intents whose lease has ended. */
+export const INTENT_RECOVER_EVERY_MS = seconds(2);
+/** How long the owner may still look at what becomes of a payment they requested: the provider gives a payment up then. */
+export const PAYMENT_SHOWN_FOR_MS = hours(23);
+/** How often an authenticated payment is checked until it has settled. */
+export const PAYMENT_SETTLE_EVERY_MS = 500;
+export const PAYMENT_SETTLE_TRIES = 6;
+/** Characters of an id at the payment provider. */
+export const EVENT_ID_MAX_LENGTH = 190;
+/** In major units: more than an account pays in years. */
+export const AMOUNT_MAX = 10_000_000;
+/** Shorter than REASON_MAX_LENGTH, because the activity shows amount and invoice before it. */
+export const REFUND_REASON_MAX_LENGTH = 120;
+/** Characters of an address line, a postal code and a tax id on invoices. */
+export const BILLING_FIELD_MAX_LENGTH = 200;
+export const POSTAL_CODE_MAX_LENGTH = 20;
+export const TAX_ID_MAX_LENGTH = 50;
+/** The provider's events contain whole objects. */
+export const WEBHOOK_MAX_BYTES = 512 * 1024;
+/** How often an account is read again from the provider when its rows changed meanwhile. */
+export const SYNC_TRIES = 10;
+/** How many of an account's invoices are copied from the provider, and how many a page shows. */
+export const INVOICES_COPIED = 24;
+export const INVOICES_PAGE_SIZE = 24;
+/** Characters of the reason why an event could not be applied. */
+export const WEBHOOK_FAILURE_LENGTH = 500;
+
+// Seats: the comparison of what is billed with the members
+export const SEAT_POLL_MS = seconds(5);
+/**
+ * How long one process has an account's comparison. A slower one is tried again beside it, without effect as long as its
+ * intent is leased.
+ */
+export const SEAT_CLAIM_MS = INTENT_LEASE_MS;
+/** The waits before each retry; the last one repeats. */
+export const SEAT_RETRY_WAITS_MS = [seconds(2), seconds(10), minutes(1), minutes(5)];
+
+// Usage: API calls are counted in memory, stored, and reported to the provider in batches
+/** A crash loses the calls of this time, and of the write itself. */
+export const USAGE_FLUSH_MS = 500;
+/** Accounts that one transaction stores. */
+export const USAGE_FLUSH_ACCOUNTS = 100;
+export const USAGE_REPORT_EVERY_MS = seconds(10);
+/** How long the plans' limits are used before they are read again. */
+export const USAGE_PLANS_FOR_MS = minutes(1);
+export const USAGE_BATCH_KEPT_MS = days(30);
+/** Three years and a leap day: longer than any invoice is disputed. */
+export const USAGE_DAY_KEPT_MS = days(3 * 365 + 1);

@@ -1,0 +1,77 @@
+/** Calls that were sent with an Idempotency-Key: each runs once, and its answer is kept for a day. */
+import { v7 as uuid } from "uuid";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import { DuplicateError, type Store } from "./store/store";
+
+export interface IdempotencyKeyRow {
+  id: string;
+  accountId: string;
+  userId: string;
+  /** A keyed hash of the caller and their key. */
+  keyHash: string;
+  /** A keyed hash of the operation and its input, which may contain a password. */
+  fingerprint: string;
+  /** The encrypted answer; null while the call runs, and for good when its outcome is not known. */
+  answer: string | null;
+  createdAt: Date;
+}
+
+export const idempotencyKeyEntity: Entity<IdempotencyKeyRow> = {
+  table: "idempotency_keys",
+  belongsTo: { account: "accountId", user: "userId" },
+  fields: {
+    id: id(),
+    accountId: id(),
+    userId: id(),
+    keyHash: string(64),
+    fingerprint: string(64),
+    answer: nullable(text()),
+    createdAt: date(),
+  },
+  unique: [["keyHash"]],
+  indexes: [["accountId"], ["userId"], ["createdAt"]],
+};
+
+type NewKey = Pick<IdempotencyKeyRow, "accountId" | "userId" | "keyHash" | "fingerprint">;
+
+/** Claims the key for a call. Returns the row's id; null when the key is in use. Must run outside of a transaction. */
+export async function claimIdempotencyKey(store: Store, key: NewKey): Promise<string | null> {
+  const claimed = { ...key, id: uuid(), answer: null, createdAt: new Date() };
+  try {
+    await store.insert("idempotencyKeys", claimed);
+    return claimed.id;
+  } catch (error) {
+    if (error instanceof DuplicateError) return null;
+    throw error;
+  }
+}
+
+/** The call that has the key. */
+export function findIdempotencyKey(
+  store: Store,
+  { keyHash }: Pick<IdempotencyKeyRow, "keyHash">,
+): Promise<IdempotencyKeyRow | null> {
+  return store.findOne("idempotencyKeys", { keyHash });
+}
+
+/** Keeps the call's encrypted answer. */
+export async function storeIdempotentAnswer(
+  store: Store,
+  { id, keyHash, answer }: Pick<IdempotencyKeyRow, "id" | "keyHash" | "answer">,
+): Promise<void> {
+  await store.update("idempotencyKeys", { id, keyHash, answer: null }, { answer });
+}
+
+/** Frees the key for another call. */
+export async function releaseIdempotencyKey(
+  store: Store,
+  { id, keyHash }: Pick<IdempotencyKeyRow, "id" | "keyHash">,
+): Promise<void> {
+  await store.remove("idempotencyKeys", { id, keyHash });
+}
+
+/** For the cleanup only: deletes the keys of all accounts from before `before`. */
+export function deleteOldIdempotencyKeys(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "idempotencyKeys", { where: { createdAt: { lt: before } }, isStopped });
+}

@@ -1,0 +1,60 @@
+/** What the pages about members show besides the memberships: users and second factors, in one statement. */
+import type { InviteRow } from "./invite.server";
+import type { MembershipRow } from "./membership.server";
+import type { Store } from "./store/store";
+import type { TwoFactorRow } from "./two-factor.server";
+import type { UserRow } from "./user.server";
+
+export interface MemberDetails {
+  users: UserRow[];
+  /** Of those users, the ones that are enabled. */
+  twoFactors: TwoFactorRow[];
+}
+
+/** The users of a page of members, and their second factors. */
+export function readMemberDetails(
+  store: Store,
+  { userIds }: { userIds: readonly string[] },
+): Promise<MemberDetails> {
+  return store.findTogether(createUserLookups(userIds));
+}
+
+/** The account's member with this user id, or its invitation with this id. Null, and no details, without one. */
+export async function findMemberOrInvite(
+  store: Store,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<MemberDetails & { membership: MembershipRow | null; invites: InviteRow[] }> {
+  const { memberships, ...details } = await store.findTogether({
+    ...createUserLookups([id]),
+    memberships: { entity: "memberships", where: { userId: id, accountId } },
+    invites: { entity: "invites", where: { id, accountId } },
+  });
+  const [membership = null] = memberships;
+  return membership
+    ? { ...details, membership }
+    : { users: [], twoFactors: [], invites: details.invites, membership };
+}
+
+/** Those of these ids that are members of the account, as users, or its invitations. */
+export async function findChosen(
+  store: Store,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<{ users: UserRow[]; invites: InviteRow[] }> {
+  const { memberships, users, invites } = await store.findTogether({
+    memberships: { entity: "memberships", where: { accountId, userId: { in: ids } } },
+    users: { entity: "users", where: { id: { in: ids } } },
+    invites: { entity: "invites", where: { accountId, id: { in: ids } } },
+  });
+  const members = new Set(memberships.map(({ userId }) => userId));
+  return { users: users.filter(({ id }) => members.has(id)), invites };
+}
+
+const createUserLookups = (userIds: readonly string[]) =>
+  ({
+    users: { entity: "users", where: { id: { in: userIds } }, limit: Math.max(1, userIds.length) },
+    twoFactors: {
+      entity: "twoFactors",
+      where: { id: { in: userIds }, secret: { not: null } },
+      limit: Math.max(1, userIds.length),
+    },
+  }) as const;

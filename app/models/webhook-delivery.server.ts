@@ -1,0 +1,169 @@
+/** Events on their way to the endpoints of their account: stored in the transaction that causes them, and sent later. */
+import { v5 as hashedUuid, v7 as uuid } from "uuid";
+import type { DeliveryFailure, DeliveryStatus } from "~/domain/webhook-endpoints";
+import { WEBHOOK_DELIVERIES_PAGE_SIZE } from "~/domain/webhook-limits";
+import type { PagePosition } from "~/domain/paging";
+import { deleteInBatches, type Cleanup } from "./store/delete-in-batches";
+import { date, id, integer, nullable, string, text, type Entity } from "./store/entity";
+import { findPage, type ListPage } from "./store/list-page";
+import type { Store } from "./store/store";
+
+export interface WebhookDeliveryRow {
+  id: string;
+  accountId: string;
+  endpointId: string;
+  /** The same for all endpoints that receive the event, and for each attempt. */
+  eventId: string;
+  type: string;
+  /** The body as it is sent: JSON. */
+  payload: string;
+  status: DeliveryStatus;
+  attempts: number;
+  /** It is not sent before this time. */
+  dueAt: Date;
+  /** Until when the process that is sending it has claimed it. */
+  lockedUntil: Date;
+  failure: DeliveryFailure | null;
+  responseStatus: number | null;
+  responseExcerpt: string | null;
+  durationMs: number | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+}
+
+export const webhookDeliveryEntity: Entity<WebhookDeliveryRow> = {
+  table: "webhook_deliveries",
+  belongsTo: { account: "accountId" },
+  fields: {
+    id: id(),
+    accountId: id(),
+    endpointId: id(),
+    eventId: id(),
+    type: string(64),
+    payload: text(),
+    status: string(16),
+    attempts: integer(),
+    dueAt: date(),
+    lockedUntil: date(),
+    failure: nullable(string(16)),
+    responseStatus: nullable(integer()),
+    responseExcerpt: nullable(text()),
+    durationMs: nullable(integer()),
+    createdAt: date(),
+    deliveredAt: nullable(date()),
+  },
+  indexes: [["status", "dueAt"], ["endpointId", "createdAt"], ["accountId"], ["createdAt"]],
+};
+
+type OwnedDelivery = Pick<WebhookDeliveryRow, "accountId" | "endpointId" | "id">;
+
+const DELIVERY_IDS = "6f1c2d6e-0c53-5d0b-8a0e-0d6a1be3a4c2";
+
+/** The id of the one event with this key in an account. */
+export function toEventId(accountId: string, key: string): string {
+  return hashedUuid(`${accountId}:${key}`, DELIVERY_IDS);
+}
+
+type NewDelivery = Pick<WebhookDeliveryRow, "accountId" | "endpointId" | "eventId" | "type" | "payload">;
+
+/**
+ * Stores a delivery that is due at `at`, once for each event and endpoint, however often this runs. It is sent only if
+ * the caller's transaction commits.
+ */
+export async function createDelivery(
+  store: Store,
+  { at, ...given }: NewDelivery & { at: Date },
+): Promise<void> {
+  const id = hashedUuid(`${given.endpointId}:${given.eventId}`, DELIVERY_IDS);
+  if (await store.findOne("webhookDeliveries", { id })) return;
+  await store.insert("webhookDeliveries", {
+    ...given,
+    ...{ id, status: "waiting", attempts: 0, dueAt: at, lockedUntil: at, failure: null },
+    ...{ responseStatus: null, responseExcerpt: null, durationMs: null, createdAt: at, deliveredAt: null },
+  });
+}
+
+/** A new event's id, which sorts by time. */
+export function createEventId(at: Date): string {
+  return uuid({ msecs: at.getTime() });
+}
+
+/** A page of the endpoint's log, newest first. */
+export function listDeliveries(
+  store: Store,
+  { accountId, endpointId, at }: Pick<WebhookDeliveryRow, "accountId" | "endpointId"> & { at: PagePosition },
+): Promise<ListPage<WebhookDeliveryRow>> {
+  const order = { by: "createdAt", direction: "desc" } as const;
+  const where = { accountId, endpointId };
+  return findPage(store, "webhookDeliveries", { where, at, order, size: WEBHOOK_DELIVERIES_PAGE_SIZE });
+}
+
+/** The delivery of this endpoint; null for every other id. */
+export function findDelivery(
+  store: Store,
+  { accountId, endpointId, id }: OwnedDelivery,
+): Promise<WebhookDeliveryRow | null> {
+  return store.findOne("webhookDeliveries", { id, endpointId, accountId });
+}
+
+/** Makes a finished delivery due again, with all its attempts. False while it is waiting. */
+export async function replayDelivery(
+  store: Store,
+  { accountId, endpointId, id }: OwnedDelivery,
+  at: Date,
+): Promise<boolean> {
+  const finished = { id, endpointId, accountId, status: { in: ["delivered", "failed"] as const } };
+  const again = { status: "waiting", attempts: 0, dueAt: at, lockedUntil: at } as const;
+  return (await store.update("webhookDeliveries", finished, again)) === 1;
+}
+
+/** Gives up what waits for an endpoint that was turned off. It can be replayed. */
+export async function failWaitingDeliveries(
+  store: Store,
+  { accountId, endpointId }: Pick<WebhookDeliveryRow, "accountId" | "endpointId">,
+): Promise<void> {
+  const given = { status: "failed", failure: "off" } as const;
+  await store.update("webhookDeliveries", { endpointId, accountId, status: "waiting" }, given);
+}
+
+/** For the worker only: the endpoints, of all accounts, that have a delivery due at `at`. */
+export async function listDueEndpointIds(store: Store, { at }: { at: Date }): Promise<string[]> {
+  return [...(await store.countBy("webhookDeliveries", isFree(at), "endpointId")).keys()];
+}
+
+/**
+ * For the worker only: claims the endpoint's longest due delivery until `lockedUntil`; null when there is none, or
+ * another process was faster. The claim counts the attempt.
+ */
+export async function claimDelivery(
+  store: Store,
+  { endpointId, at, lockedUntil }: { endpointId: string; at: Date; lockedUntil: Date },
+): Promise<WebhookDeliveryRow | null> {
+  const order = { by: "dueAt", direction: "asc" } as const;
+  const [row] = await store.find("webhookDeliveries", { ...isFree(at), endpointId }, { order, limit: 1 });
+  if (!row) return null;
+  const { id, attempts } = row;
+  const claim = { attempts: attempts + 1, lockedUntil };
+  const claimed = await store.update("webhookDeliveries", { ...isFree(at), id, attempts }, claim);
+  return claimed === 1 ? { ...row, ...claim } : null;
+}
+
+/** Records the result of an attempt while the claim is valid. False when it was taken over or deleted. */
+export async function settleDelivery(
+  store: Store,
+  { id, attempts, lockedUntil }: WebhookDeliveryRow,
+  result: Partial<WebhookDeliveryRow>,
+): Promise<boolean> {
+  return (
+    (await store.update("webhookDeliveries", { id, attempts, lockedUntil, status: "waiting" }, result)) === 1
+  );
+}
+
+/** For the cleanup only: deletes the log from before `before`. */
+export function deleteOldDeliveries(store: Store, { before, isStopped }: Cleanup): Promise<number> {
+  return deleteInBatches(store, "webhookDeliveries", { where: { createdAt: { lt: before } }, isStopped });
+}
+
+function isFree(at: Date) {
+  return { status: "waiting", dueAt: { lte: at }, lockedUntil: { lte: at } } as const;
+}

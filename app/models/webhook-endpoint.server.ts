@@ -1,0 +1,156 @@
+/** Where an account receives its events. An endpoint has one secret, and for a while after a rotation the former one. */
+import { v7 as uuid } from "uuid";
+import { WEBHOOK_DESCRIPTION_MAX_LENGTH, WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
+import { date, id, nullable, string, text, type Entity } from "./store/entity";
+import type { Store } from "./store/store";
+
+export interface WebhookEndpointRow {
+  id: string;
+  accountId: string;
+  url: string;
+  /** Null without one: an empty text is null in some databases. */
+  description: string | null;
+  /** The subscribed events, separated by spaces. */
+  events: string;
+  /** Encrypted. */
+  secret: string;
+  /** The secret before the last rotation, encrypted. */
+  formerSecret: string | null;
+  /** Until when the former secret signs as well. */
+  formerSecretEndsAt: Date | null;
+  /** Since when every delivery has failed; null after a success. */
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  disabledBecause: "off" | "failing" | null;
+  createdAt: Date;
+}
+
+export const webhookEndpointEntity: Entity<WebhookEndpointRow> = {
+  table: "webhook_endpoints",
+  belongsTo: { account: "accountId" },
+  fields: {
+    id: id(),
+    accountId: id(),
+    url: text(),
+    description: nullable(string(WEBHOOK_DESCRIPTION_MAX_LENGTH)),
+    events: text(),
+    secret: text(),
+    formerSecret: nullable(text()),
+    formerSecretEndsAt: nullable(date()),
+    failingSince: nullable(date()),
+    disabledAt: nullable(date()),
+    disabledBecause: nullable(string(16)),
+    createdAt: date(),
+  },
+  indexes: [["accountId", "createdAt"]],
+};
+
+type Owner = Pick<WebhookEndpointRow, "accountId">;
+type OwnedEndpoint = Pick<WebhookEndpointRow, "accountId" | "id">;
+
+/** The account's endpoints, oldest first. */
+export function listWebhookEndpoints(store: Store, { accountId }: Owner): Promise<WebhookEndpointRow[]> {
+  const order = { by: "createdAt", direction: "asc" } as const;
+  return store.find("webhookEndpoints", { accountId }, { order, limit: WEBHOOK_ENDPOINTS_MAX });
+}
+
+/** Those that are turned on. */
+export function listActiveEndpoints(store: Store, { accountId }: Owner): Promise<WebhookEndpointRow[]> {
+  return store.find("webhookEndpoints", { accountId, disabledAt: null }, { limit: WEBHOOK_ENDPOINTS_MAX });
+}
+
+export function countWebhookEndpoints(store: Store, { accountId }: Owner): Promise<number> {
+  return store.count("webhookEndpoints", { accountId });
+}
+
+/** The account's endpoint with this id; null for every other id. */
+export function findWebhookEndpoint(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+): Promise<WebhookEndpointRow | null> {
+  return store.findOne("webhookEndpoints", { id, accountId });
+}
+
+export async function createWebhookEndpoint(
+  store: Store,
+  given: Pick<WebhookEndpointRow, "accountId" | "url" | "description" | "events" | "secret">,
+): Promise<WebhookEndpointRow> {
+  const endpoint: WebhookEndpointRow = {
+    ...given,
+    id: uuid(),
+    formerSecret: null,
+    formerSecretEndsAt: null,
+    failingSince: null,
+    disabledAt: null,
+    disabledBecause: null,
+    createdAt: new Date(),
+  };
+  await store.insert("webhookEndpoints", endpoint);
+  return endpoint;
+}
+
+type Changes = Partial<
+  Pick<
+    WebhookEndpointRow,
+    "url" | "description" | "events" | "failingSince" | "disabledAt" | "disabledBecause"
+  >
+>;
+
+/** False when it was deleted. */
+export async function updateWebhookEndpoint(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+  changes: Changes,
+): Promise<boolean> {
+  return (await store.update("webhookEndpoints", { id, accountId }, changes)) === 1;
+}
+
+/** Replaces the secret, which signs beside the new one until `endsAt`. False when it was replaced or deleted meanwhile. */
+export async function rotateEndpointSecret(
+  store: Store,
+  { accountId, id, secret: formerSecret }: Pick<WebhookEndpointRow, "accountId" | "id" | "secret">,
+  { secret, endsAt }: { secret: string; endsAt: Date },
+): Promise<boolean> {
+  const asRead = { id, accountId, secret: formerSecret };
+  const changes = { secret, formerSecret, formerSecretEndsAt: endsAt };
+  return (await store.update("webhookEndpoints", asRead, changes)) === 1;
+}
+
+/** Deletes the endpoint with its log. Runs in the caller's transaction. False when it was deleted already. */
+export async function deleteWebhookEndpoint(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+): Promise<boolean> {
+  if ((await store.remove("webhookEndpoints", { id, accountId })) !== 1) return false;
+  await store.remove("webhookDeliveries", { endpointId: id, accountId });
+  return true;
+}
+
+/** Records the first failure after a success. */
+export async function markEndpointFailing(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+  at: Date,
+): Promise<void> {
+  await store.update("webhookEndpoints", { id, accountId, failingSince: null }, { failingSince: at });
+}
+
+/** Records a success after failures. */
+export async function markEndpointWorking(store: Store, { accountId, id }: OwnedEndpoint): Promise<void> {
+  await store.update(
+    "webhookEndpoints",
+    { id, accountId, failingSince: { not: null } },
+    { failingSince: null },
+  );
+}
+
+/** Turns off an endpoint that has failed since `before` or longer. False when it works again, or is off. */
+export async function disableFailingEndpoint(
+  store: Store,
+  { accountId, id }: OwnedEndpoint,
+  { before, at }: { before: Date; at: Date },
+): Promise<boolean> {
+  const stillFailing = { id, accountId, failingSince: { lte: before }, disabledAt: null };
+  const disabled = { disabledAt: at, disabledBecause: "failing" } as const;
+  return (await store.update("webhookEndpoints", stillFailing, disabled)) === 1;
+}

@@ -1,0 +1,70 @@
+/** /account/apikeys: the account's API keys. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { hasActiveSubscription } from "~/domain/guard";
+import { paths } from "~/domain/paths";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { deleteKeys, readKeys, updateKey } from "~/services/keys/keys.server";
+import { toAccessState } from "~/services/platform/viewer.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { KeysTable } from "~/ui/keys/keys-table";
+import { ButtonLink } from "~/ui/kit/button";
+import { Card, Section } from "~/ui/kit/card";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
+
+export const handle: PageHandle = { title: "common:title.api_keys", texts: ["keys", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/apikeys", async ({ app, viewer }) => {
+    const state = toAccessState(viewer);
+    return {
+      keys: await readKeys(app, viewer.account.id),
+      account: viewer.account.name,
+      isLapsed: state === null || !hasActiveSubscription(state),
+    };
+  });
+
+const failTo = toSamePage("/account/apikeys");
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/apikeys", {
+    revoke: { operation: updateKey, toInput: ({ id }) => ({ id, active: false }), failTo },
+    delete: { operation: deleteKeys, pick: ["ids"], failTo },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function ApiKeys() {
+  const { keys, account, isLapsed } = useLoaderData<typeof loader>();
+  const { t } = useTexts("keys");
+  const create = (label: string) => (
+    <ButtonLink to={paths.createApiKey} variant="primary">
+      {label}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description", { account })}
+        actions={isLapsed || keys.length === 0 ? null : create(t("create"))}
+      />
+      <Section>
+        {isLapsed ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {keys.length > 0 ? (
+          <KeysTable keys={keys} />
+        ) : (
+          <Card>
+            <EmptyState icon="code" text={t("empty")} action={isLapsed ? null : create(t("first"))} />
+          </Card>
+        )}
+      </Section>
+    </>
+  );
+}

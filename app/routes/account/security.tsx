@@ -1,0 +1,73 @@
+/** /account/security: how the user signs in, and where they are signed in. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { hasTwoFactor } from "~/services/identity/second-factor.server";
+import { endOtherSessions, endOwnSession, listSessions } from "~/services/identity/user-sessions.server";
+import { readNetworks, unlinkNetwork } from "~/services/sign-in/networks.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { Section } from "~/ui/kit/card";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { CredentialsCard } from "~/ui/profile/credentials-card";
+import { NetworksCard } from "~/ui/profile/networks-card";
+import { SessionsCard } from "~/ui/profile/sessions-card";
+import { useTexts } from "~/ui/use-texts";
+
+export const handle: PageHandle = {
+  title: "common:title.security",
+  texts: ["account", "profile", "networks"],
+};
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/security", async (context) => {
+    const { app, viewer, locale } = context;
+    return {
+      hasPassword: viewer.user.passwordHash !== null,
+      hasTwoFactor: await hasTwoFactor(app.store, viewer.user.id),
+      reauthentication: await readReauthentication(app.store, viewer),
+      networks: await readNetworks(context),
+      sessions: await listSessions(app, viewer, locale),
+    };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/security", {
+    "unlink-network": {
+      operation: unlinkNetwork,
+      // Another tab may have unlinked the network, and then the page has no form for the error.
+      failTo: (_context, { code }) => (code === "not_found" ? paths.security : undefined),
+    },
+    "end-session": {
+      operation: endOwnSession,
+      redirectTo: (_data, { session }) => (session?.kind === "ended" ? paths.signIn : paths.sessions),
+      failTo: () => paths.sessions,
+    },
+    "end-other-sessions": {
+      operation: endOtherSessions,
+      pick: [],
+      redirectTo: () => paths.sessions,
+      failTo: () => paths.sessions,
+    },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function Security() {
+  const { networks, sessions, reauthentication, ...credentials } = useLoaderData<typeof loader>();
+  const { t } = useTexts("account");
+  return (
+    <>
+      <PageHeader title={t("security.title")} description={t("security.description")} />
+      <Section width="lg">
+        <CredentialsCard {...credentials} />
+        {networks ? <NetworksCard {...networks} reauthentication={reauthentication} /> : null}
+        <SessionsCard sessions={sessions} />
+      </Section>
+    </>
+  );
+}

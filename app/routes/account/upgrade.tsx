@@ -1,0 +1,93 @@
+/** /account/upgrade: changes to a paid plan. `?plan=` preselects one, and `?code=` adds a promotion code to the price. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useNavigate } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { planForm } from "~/domain/forms/billing";
+import { listFields } from "~/domain/forms/rules";
+import { UPGRADE_REDIRECT_MS } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { parseChoice, readCheckout } from "~/services/billing/checkout.server";
+import { upgradePlan } from "~/services/billing/plan-changes.server";
+import { Checkout } from "~/ui/billing/checkout";
+import { keepPage } from "~/ui/form/keep-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { Card, CardBody } from "~/ui/kit/card";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import { Notice } from "~/ui/kit/notice";
+import { useIsHydrated, type PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
+
+export const handle: PageHandle = { title: "common:title.upgrade", texts: ["billing"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/upgrade", (context) => {
+    const { searchParams } = context.url;
+    return readCheckout(context, { ...parseChoice(searchParams), isPaidOnly: true });
+  });
+
+/** Only a page whose scripts run sends it: that page shows the success before it goes on. */
+const STAYS = { stays: "1" };
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/upgrade", {
+    operation: upgradePlan,
+    pick: listFields(planForm),
+    redirectTo: (_answer, _context, { stays }) => (stays === STAYS.stays ? null : paths.dashboard),
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function Upgrade() {
+  const offer = useLoaderData<typeof loader>();
+  const { t } = useTexts("billing");
+  const isHydrated = useIsHydrated();
+  const [isDone, setIsDone] = useState(false);
+  return (
+    <>
+      <PageHeader
+        above={
+          <Breadcrumbs
+            crumbs={[{ label: t("page.title"), link: paths.billing }, { label: t("upgrade.title") }]}
+          />
+        }
+        title={t("upgrade.title")}
+        description={t("upgrade.description")}
+      />
+      {isDone ? <Done /> : null}
+      {!isDone && offer.plans.length > 0 ? (
+        <Checkout
+          offer={offer}
+          toUrl={paths.upgradeWith}
+          fields={isHydrated ? STAYS : undefined}
+          onDone={() => setIsDone(true)}
+        />
+      ) : null}
+      {offer.plans.length > 0 ? null : <Notice tone="warn">{t("choose.closed")}</Notice>}
+    </>
+  );
+}
+
+/** The success, until the dashboard follows by itself. */
+function Done() {
+  const { t } = useTexts("billing");
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.dashboard), UPGRADE_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Card>
+      <CardBody isAlone>
+        <EmptyState
+          icon="circle-check"
+          text={t("upgrade.done")}
+          action={<ButtonLink to={paths.dashboard}>{t("upgrade.to_dashboard")}</ButtonLink>}
+        />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+/** /account/users/selected?ids=: the actions on several members and invitations, for readers without scripts. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { MEMBERS_CHANGED_AT_ONCE } from "~/domain/limits";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { canInvite } from "~/services/team/invites.server";
+import { manageMembers } from "~/services/team/manage-several.server";
+import { readChosenRows } from "~/services/team/member-list.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { Section } from "~/ui/kit/card";
+import { Notice } from "~/ui/kit/notice";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { SelectedCards } from "~/ui/team/selected-cards";
+import { useTexts } from "~/ui/use-texts";
+
+export const handle: PageHandle = { title: "common:title.users_selected", texts: ["team"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/users/selected", async ({ app, viewer, url }) => {
+    const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, MEMBERS_CHANGED_AT_ONCE);
+    return { chosen: await readChosenRows(app.store, viewer.account.id, ids), canSend: canInvite(viewer) };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/users/selected", {
+    several: { operation: manageMembers, redirectTo: () => paths.users, failTo: () => paths.users },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function UsersSelected() {
+  const { chosen, canSend } = useLoaderData<typeof loader>();
+  const { t } = useTexts("team");
+  const title = t("bulk.title");
+  const back = <Breadcrumbs crumbs={[{ label: t("users.title"), link: paths.users }, { label: title }]} />;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={chosen.length > 0 ? t("bulk.description", { count: chosen.length }) : undefined}
+        above={back}
+      />
+      <Section width="lg">
+        {chosen.length > 0 ? (
+          <SelectedCards rows={chosen} canSend={canSend} />
+        ) : (
+          <Notice action={<ButtonLink to={paths.users}>{t("bulk.back")}</ButtonLink>}>
+            {t("bulk.empty")}
+          </Notice>
+        )}
+      </Section>
+    </>
+  );
+}

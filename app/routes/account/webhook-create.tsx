@@ -1,0 +1,42 @@
+/** /account/webhooks/create: the form of a new endpoint, and then its signing secret, once. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { createEndpoint } from "~/services/webhooks/endpoints.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { Section } from "~/ui/kit/card";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
+import { CreateForm } from "~/ui/webhooks/endpoint-form";
+import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
+
+export const handle: PageHandle = { title: "common:title.webhook_create", texts: ["webhooks"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/webhooks/create", () => Promise.resolve({}));
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/webhooks/create", { operation: createEndpoint, redirectTo: () => null });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function WebhookCreate() {
+  const [issued, takeIssued] = useIssuedSecret();
+  const { t } = useTexts("webhooks");
+  const crumbs = [{ label: t("title"), link: paths.webhooks }, { label: t("form.title") }];
+  return (
+    <>
+      <PageHeader
+        title={t("form.title")}
+        description={issued ? undefined : t("form.intro")}
+        above={<Breadcrumbs crumbs={crumbs} />}
+      />
+      <Section width="lg">
+        {issued ? <IssuedSecretCard issued={issued} /> : <CreateForm onDone={takeIssued} />}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** /account/webhooks/edit?id=: one endpoint with the log of its deliveries; `&delivery=` shows one of them in detail. */
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
+import { handleAction, toSamePage } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import {
+  readEndpointPage,
+  replayWebhookDelivery,
+  sendTestEvent,
+} from "~/services/webhooks/deliveries.server";
+import { deleteEndpoint, rotateSecret, updateEndpoint } from "~/services/webhooks/endpoints.server";
+import { keepPage } from "~/ui/form/keep-page";
+import { Badge } from "~/ui/kit/badge";
+import { Section } from "~/ui/kit/card";
+import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
+import { DeliveryCard, DeliveryLog } from "~/ui/webhooks/delivery-log";
+import { DeleteCard, RotateCard, StateNotice, TestCard, TurnOffCard } from "~/ui/webhooks/endpoint-cards";
+import { SettingsCard } from "~/ui/webhooks/endpoint-form";
+import { ENDPOINT_TONES } from "~/ui/webhooks/endpoints-table";
+import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
+
+export const handle: PageHandle = { title: "common:title.webhook_edit", texts: ["webhooks", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/webhooks/edit", async ({ app, viewer, url: { searchParams: query } }) => {
+    const at = parsePagePosition(query);
+    const [id, delivery] = [query.get("id") ?? "", query.get("delivery")];
+    const page = await readEndpointPage(app.store, viewer, { id, delivery, at });
+    if (!page) throw redirect(paths.notFound);
+    return page;
+  });
+
+const failTo = toSamePage("/account/webhooks/edit");
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/account/webhooks/edit", {
+    // Without a box that is checked, a browser sends no event at all: that is an error, and no change to be left out.
+    save: {
+      operation: updateEndpoint,
+      toInput: ({ active: _ignored, ...fields }) => ({ events: [], ...fields }),
+    },
+    "turn-on": { operation: updateEndpoint, toInput: ({ id }) => ({ id, active: true }), failTo },
+    "turn-off": { operation: updateEndpoint, toInput: ({ id }) => ({ id, active: false }), failTo },
+    test: { operation: sendTestEvent, pick: ["id"], failTo },
+    replay: { operation: replayWebhookDelivery, pick: ["id", "delivery"], failTo },
+    rotate: { operation: rotateSecret, pick: ["id"], redirectTo: () => null },
+    delete: { operation: deleteEndpoint, pick: ["id"], redirectTo: () => paths.webhooks },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function WebhookEdit() {
+  const { endpoint, deliveries, delivery, next, previous } = useLoaderData<typeof loader>();
+  const [issued, takeIssued] = useIssuedSecret();
+  const { t } = useTexts("webhooks");
+  const { id, url, description, status, active } = endpoint;
+  const name = description || new URL(url).host;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={ENDPOINT_TONES[status]}>{t(`status.${status}`)}</Badge>
+            <span className="min-w-0 [overflow-wrap:anywhere]">{url}</span>
+          </span>
+        }
+        above={<Breadcrumbs crumbs={[{ label: t("title"), link: paths.webhooks }, { label: name }]} />}
+      />
+      <Section width="lg">
+        {issued ? <IssuedSecretCard issued={issued} /> : null}
+        <StateNotice endpoint={endpoint} />
+        {delivery ? <DeliveryCard endpointId={id} delivery={delivery} canReplay={active} /> : null}
+        <DeliveryLog endpointId={id} deliveries={deliveries} next={next} previous={previous} />
+        {active ? <TestCard endpoint={endpoint} /> : null}
+        {/* Again after a change, so that the fields start with what is stored. */}
+        <SettingsCard key={JSON.stringify([url, description, endpoint.events])} endpoint={endpoint} />
+        {issued ? null : <RotateCard endpoint={endpoint} onDone={takeIssued} />}
+        {active ? <TurnOffCard endpoint={endpoint} /> : null}
+        <DeleteCard endpoint={endpoint} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** /account/webhooks: the endpoints that receive the account's events. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { hasActiveSubscription } from "~/domain/guard";
+import { paths } from "~/domain/paths";
+import { WEBHOOK_ENDPOINTS_MAX } from "~/domain/webhook-limits";
+import { handleLoader } from "~/http/loader.server";
+import { toAccessState } from "~/services/platform/viewer.server";
+import { readEndpoints } from "~/services/webhooks/endpoints.server";
+import { ButtonLink } from "~/ui/kit/button";
+import { Card, Section } from "~/ui/kit/card";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { Notice } from "~/ui/kit/notice";
+import { PageHeader } from "~/ui/kit/page-header";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { useTexts } from "~/ui/use-texts";
+import { EndpointsTable } from "~/ui/webhooks/endpoints-table";
+
+export const handle: PageHandle = { title: "common:title.webhooks", texts: ["webhooks", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/account/webhooks", async ({ app, viewer }) => {
+    const state = toAccessState(viewer);
+    return {
+      endpoints: await readEndpoints(app.store, viewer.account.id),
+      account: viewer.account.name,
+      isLapsed: state === null || !hasActiveSubscription(state),
+    };
+  });
+
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function Webhooks() {
+  const { endpoints, account, isLapsed } = useLoaderData<typeof loader>();
+  const { t } = useTexts("webhooks");
+  const isFull = endpoints.length >= WEBHOOK_ENDPOINTS_MAX;
+  const create = (label: string) =>
+    isLapsed || isFull ? null : (
+      <ButtonLink to={paths.createWebhook} variant="primary">
+        {label}
+      </ButtonLink>
+    );
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description", { account })}
+        actions={endpoints.length > 0 ? create(t("create")) : null}
+      />
+      <Section>
+        {isLapsed ? <Notice tone="warn">{t("notice.lapsed")}</Notice> : null}
+        {isFull ? <Notice>{t("limit", { count: WEBHOOK_ENDPOINTS_MAX })}</Notice> : null}
+        {endpoints.some(({ status }) => status === "disabled") ? (
+          <Notice tone="bad">{t("notice.some_disabled")}</Notice>
+        ) : null}
+        {endpoints.length > 0 ? (
+          <EndpointsTable endpoints={endpoints} />
+        ) : (
+          <Card>
+            <EmptyState icon="webhook" text={t("empty")} action={create(t("first"))} />
+          </Card>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** /master/accounts/billing: a master refunds a payment of an account, or credits it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { v7 as uuid } from "uuid";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { readReauthentication } from "~/services/identity/reauthentication.server";
+import { creditAccount } from "~/services/support/credits.server";
+import { readAccountBilling, refundPayment } from "~/services/support/refunds.server";
+import { keepPage } from "~/ui/form/keep-page";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { AccountBilling } from "~/ui/master/account-billing";
+
+export const handle: PageHandle = { title: "common:title.master_billing", texts: ["master"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/master/accounts/billing", async ({ app, viewer, url }) => ({
+    ...(await readAccountBilling(app, url.searchParams.get("id") ?? "")),
+    request: uuid(),
+    reauthentication: await readReauthentication(app.store, viewer),
+  }));
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/master/accounts/billing", {
+    refund: { operation: refundPayment },
+    credit: { operation: creditAccount },
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function AccountBillingPage() {
+  return <AccountBilling {...useLoaderData<typeof loader>()} />;
+}

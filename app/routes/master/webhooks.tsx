@@ -1,0 +1,34 @@
+/** /master/webhooks: the payment provider's events, for masters. `?event=` shows the button that applies one again. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { parsePagePosition } from "~/domain/paging";
+import { paths } from "~/domain/paths";
+import { handleAction } from "~/http/action.server";
+import { handleLoader } from "~/http/loader.server";
+import { readWebhooks, replayWebhook } from "~/services/support/webhooks.server";
+import { keepPage } from "~/ui/form/keep-page";
+import type { PageHandle } from "~/ui/layout/use-page";
+import { WebhookList } from "~/ui/master/webhook-list";
+
+export const handle: PageHandle = { title: "common:title.master", texts: ["master", "data"] };
+
+export const loader = (args: LoaderFunctionArgs) =>
+  handleLoader(args, "/master/webhooks", async ({ app, url: { searchParams: query } }) => {
+    const status = query.get("status") ?? "";
+    const event = query.get("event");
+    return { ...(await readWebhooks(app.store, { ...parsePagePosition(query), status })), status, event };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  handleAction(args, "/master/webhooks", {
+    operation: replayWebhook,
+    redirectTo: () => paths.masterWebhooks,
+    failTo: () => paths.masterWebhooks,
+  });
+
+export const clientAction = keepPage;
+export { shouldRevalidate } from "~/ui/form/keep-page";
+
+export default function Webhooks() {
+  return <WebhookList {...useLoaderData<typeof loader>()} />;
+}
