@@ -86,13 +86,13 @@ describe("a row's menu", () => {
     const email = "pending@example.com";
     await invite(product, owner.call, { email });
     await page.goto("/account/users?search=pend");
-    await page.getByLabel("Email addresses").fill("typed@example.com");
+    await page.getByRole("searchbox").fill("typed");
     await getRowMenu("pending").press("Enter");
     await page.getByRole("menuitem", { name: "Resend" }).press("Enter");
     await page.getByText(`Invitation sent again to ${email}.`).waitFor();
     await expect.poll(() => listInvites(product, email).length).toBe(2);
     expect(page.url()).toBe(`${product.url}/account/users?search=pend`);
-    expect(await page.getByLabel("Email addresses").inputValue()).toBe("typed@example.com");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("typed");
   });
 
   test("revokes an invitation after a confirmation", async () => {
@@ -164,6 +164,32 @@ describe("a row's menu", () => {
     expect(await plain.getByRole("table").getByText("offline@example.com").count()).toBe(0);
     await close();
   });
+});
+
+test("a printed page is dark on white in the dark theme too, without navigation", async () => {
+  await page.goto("/account/users");
+  await page.evaluate(() => (document.documentElement.className = "dark"));
+  const readColor = () => page.evaluate(() => getComputedStyle(document.body).color);
+  expect(await readColor()).toBe("rgb(231, 236, 245)");
+  await page.emulateMedia({ media: "print" });
+  expect(await readColor()).toBe("rgb(15, 23, 42)");
+  expect(await page.getByRole("navigation").filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByRole("table").isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
+});
+
+test("support access is one switch with its time beside it, which a click turns on and off", async () => {
+  await page.goto("/help");
+  const access = page.getByRole("switch", { name: "Let support sign in as me" });
+  await page.getByLabel("For", { exact: true }).selectOption({ label: "1 hour" });
+  await access.click();
+  await page.getByText("Support can now sign in as you.").waitFor();
+  expect(await access.getAttribute("aria-checked")).toBe("true");
+  expect(await page.locator("#support").innerText()).toMatch(/Until \d/);
+  await access.press("Space");
+  await page.getByLabel("For", { exact: true }).waitFor();
+  expect(await access.getAttribute("aria-checked")).toBe("false");
+  expect(await access.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test("the support form is empty again once the message is sent", async () => {

@@ -46,7 +46,7 @@ async function focusChart(page: Page): Promise<void> {
   for (let stops = 0; stops < 40 && !(await isFocused(page)); stops += 1) await page.keyboard.press("Tab");
 }
 
-const isFocused = (page: Page) => getChart(page).evaluate((chart) => chart === document.activeElement);
+const isFocused = (page: Page) => getChart(page).evaluate((chart) => chart.contains(document.activeElement));
 const getChart = (page: Page) => page.locator("figure.chart");
 const drawn = ".recharts-surface";
 
@@ -75,4 +75,19 @@ test("the keyboard's focus shows the chart's numbers, and hides them when it lea
   expect(await isShown()).toBe(true);
   await page.keyboard.press("Tab");
   expect(await isShown()).toBe(false);
+});
+
+test("the arrow keys read the points, each with the change on the month before", async () => {
+  const page = await openDashboard();
+  await focusChart(page);
+  const reading = page.locator(".chart-reading");
+  const read = async (key: string) => {
+    await page.keyboard.press(key);
+    return (await reading.textContent())?.replace(/^\w+: /, "").replace(/ \w+$/, "");
+  };
+  expect(await read("End")).toBe("Revenue $56,200, up 17.1% on");
+  expect(await read("ArrowLeft")).toBe("Revenue $48,000, up 23.1% on");
+  expect(await read("ArrowLeft")).toBe("Revenue $39,000, down 4.9% on");
+  expect(await read("Home")).toBe("Revenue $12,000");
+  expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/^\w+: Revenue \$12,000$/);
 });

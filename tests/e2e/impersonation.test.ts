@@ -73,8 +73,11 @@ test("when the customer revokes support access, the master's next step leads to 
   const theirs = await open(customer);
   await theirs.page.goto("/help");
   expect(await theirs.page.getByText(REASON).isVisible()).toBe(true);
-  await theirs.page.getByRole("button", { name: "End access now" }).click();
-  await theirs.page.getByRole("button", { name: "Allow access" }).waitFor();
+  const access = theirs.page.getByRole("switch", { name: "Let support sign in as me" });
+  expect(await access.getAttribute("aria-checked")).toBe("true");
+  await access.click();
+  await theirs.page.getByText("Support can no longer sign in as you.").waitFor();
+  expect(await access.getAttribute("aria-checked")).toBe("false");
   await page.goto("/account/profile");
   await page.waitForURL("**/signin**");
 });

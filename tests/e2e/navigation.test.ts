@@ -1,6 +1,7 @@
 /** Navigating by keyboard and screen reader, and in the light or dark theme. */
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listViolations } from "../support/axe";
 import { launch, visit } from "../support/chromium";
 import { enter } from "../support/enter";
 import { startProduct, type Product } from "../support/product";
@@ -35,14 +36,32 @@ test("after a navigation, the focus is on the new heading and the title is annou
   await close();
 });
 
-test("the icons of the navigation are 16 px wide", async () => {
+test("an error in the sign-in page's URL is in the page, and in a notification that stays until it is closed", async () => {
+  const { page, close } = await visit(browser, product);
+  await page.clock.install();
+  await page.goto("/signin?error=The%20network%20is%20closed");
+  const notification = page.getByRole("region", { name: "Notifications" }).getByText("The network is closed");
+  await notification.waitFor();
+  await page.clock.fastForward(60_000);
+  expect(await notification.isVisible()).toBe(true);
+  expect(await page.getByRole("main").getByText("The network is closed").isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await notification.waitFor({ state: "hidden" });
+  expect(await page.getByRole("main").getByText("The network is closed").isVisible()).toBe(true);
+  await close();
+});
+
+test("the icons of the navigation are drawn from the sprite, 16 px wide", async () => {
   const { page, close } = await enter({ browser, product }, "icons@example.com");
   await page.goto("/account/profile");
-  const widths = await page
-    .locator("nav svg.lucide")
-    .evaluateAll((icons) => icons.map((icon) => getComputedStyle(icon).width));
+  const icons = page.locator("nav svg.icon:visible");
+  const widths = await icons.evaluateAll((all) => all.map((icon) => getComputedStyle(icon).width));
   expect(widths.length).toBeGreaterThan(5);
   expect(new Set(widths)).toEqual(new Set(["16px"]));
+  // An icon that the sprite does not have, or a sprite that does not arrive, has an empty box.
+  const listDrawnWidths = () =>
+    icons.evaluateAll((all) => all.map((icon) => (icon as SVGSVGElement).getBBox().width));
+  await expect.poll(async () => Math.min(...(await listDrawnWidths()))).toBeGreaterThan(5);
   await close();
 });
 
@@ -120,7 +139,9 @@ test.each([1280, 390, 360])("at %d px, a notification covers nothing that Tab re
     `tab${width}@example.com`,
   );
   await page.goto("/account/profile");
-  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.locator("#name summary").click();
+  await page.getByLabel("Your name").fill("Grace Murray Hopper");
+  await page.getByRole("button", { name: "Save" }).click();
   await page.locator("[data-toast]").waitFor();
   // The notification's timer stops while the window has no focus; its own button does not count.
   await page.evaluate(() => (document.hasFocus = () => false));
@@ -137,5 +158,51 @@ test.each([1280, 390, 360])("at %d px, a notification covers nothing that Tab re
     expect(isCovered).toBeNull();
   }
   expect(await page.locator("[data-toast]").count()).toBe(1);
+  await close();
+});
+
+test("Ctrl K opens the palette, which is loaded then, and leads to pages, people and settings", async () => {
+  const { page, close } = await enter({ browser, product }, "palette@example.com");
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  const isLoaded = () => scripts.some((url) => /palette.*\.js/.test(url));
+  expect(isLoaded()).toBe(false);
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search and commands" });
+  await dialog.waitFor();
+  expect(isLoaded()).toBe(true);
+  expect(await listViolations(page)).toEqual([]);
+  await page.keyboard.type("palette@");
+  await dialog.getByRole("option", { name: /palette@example.com/ }).waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("dark mode");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("html").getAttribute("class")).toBe("dark");
+  await page.keyboard.press("Control+k");
+  await dialog.waitFor();
+  await page.keyboard.type("activ");
+  await dialog.getByRole("option", { name: "Activity", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/account/activity");
+  await close();
+});
+
+test("a question mark lists the shortcuts, whose single keys can be turned off", async () => {
+  const { page, close } = await enter({ browser, product }, "shortcuts@example.com");
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  await page.keyboard.press("/");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("search");
+  await page.keyboard.type("?");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.locator("h1").click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.getByLabel("Use the shortcuts without Ctrl or ⌘").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search and commands" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(1);
   await close();
 });

@@ -196,7 +196,7 @@ describe("the card field", () => {
   test("is labelled, and fits a narrow phone without a cut digit", async () => {
     await open({ width: 360 });
     await typeCard("4242424242424242");
-    expect(await listViolations(page, "main")).toEqual([]);
+    expect(await listViolations(page, { within: "main" })).toEqual([]);
     const isCut = await page
       .getByTestId("sandbox-card-number")
       .evaluate((node) => node.scrollWidth > node.clientWidth);
@@ -213,7 +213,7 @@ describe("the authentication dialog", () => {
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("This is the payment sandbox");
     expect(await dialog.textContent()).toContain("$19.00");
-    expect(await listViolations(page, "dialog")).toEqual([]);
+    expect(await listViolations(page, { within: "dialog" })).toEqual([]);
     await page.getByTestId("sandbox-3ds-complete").click();
     expect((await result).paymentIntent).toMatchObject({ status: "succeeded" });
     expect((await sandbox.stripe.subscriptions.retrieve(subscription)).status).toBe("active");

@@ -70,6 +70,7 @@ test("other tabs follow when the user signs out and in again", async () => {
   await page.goto("/dashboard");
   const other = await page.context().newPage();
   await other.goto("/account/profile");
+  await other.locator("#email summary").click();
   await other.getByLabel("New email").fill("typed@example.com");
   await signOut(page);
   await waitForEndNotice(other);
@@ -88,7 +89,7 @@ test("other tabs follow into another account, and show a message", async () => {
   await page.goto("/dashboard");
   const other = await page.context().newPage();
   await other.goto("/account/profile");
-  await page.getByRole("button", { name: /^Menu for/ }).click();
+  await page.getByRole("button", { name: /^Switch from/ }).click();
   await page.getByRole("button", { name: `The account of ${owner.userId}` }).click();
   await other.waitForURL("**/dashboard");
   await other.getByText("You switched sessions in another tab").waitFor();
@@ -113,7 +114,9 @@ test("notifications end with the session, and equal ones are shown once", async 
   const { page, close } = await enter({ browser, product }, "toasts@example.com");
   await page.goto("/account/profile");
   for (let times = 0; times < 2; times++) {
-    await page.getByRole("button", { name: "Save" }).first().click();
+    await page.locator("#name summary").click();
+    await page.getByLabel("Your name").fill(`Grace ${times}`);
+    await page.getByRole("button", { name: "Save" }).click();
     await page.locator("[data-toast]").first().waitFor();
     await page.locator("form[aria-busy]").waitFor({ state: "detached" });
   }

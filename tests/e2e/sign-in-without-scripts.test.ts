@@ -147,6 +147,7 @@ test("a member is invited, joins, becomes an admin and is removed", async () => 
   await signIn(owner);
   await page.waitForURL(INSIDE);
   await page.goto("/account/users");
+  await page.getByRole("link", { name: "Invite members" }).click();
   await fill("Email addresses", invited);
   await press("Send invitations");
   await getMessage(`Invited: ${invited}.`);
@@ -185,6 +186,7 @@ test("changing the profile's name and picture", async () => {
   await signIn(email);
   await page.waitForURL(INSIDE);
   await page.goto("/account/profile");
+  await page.locator("#name summary").click();
   await fill("Your name", "Grace Brewster");
   await page
     .locator("form", { has: page.getByLabel("Your name") })
@@ -192,8 +194,10 @@ test("changing the profile's name and picture", async () => {
     .click();
   await getMessage("Your changes have been saved.");
   const buffer = await createPicture().png().toBuffer();
+  await page.locator("#avatar summary").click();
   await page.getByLabel("Select a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
   await press("Upload picture");
+  await page.locator("#avatar summary").click();
   await page.getByRole("button", { name: "Remove picture" }).waitFor();
   expect(await page.locator('img[src^="/avatar/"]').count()).toBeGreaterThan(0);
 });

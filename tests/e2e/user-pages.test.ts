@@ -123,16 +123,22 @@ test("a button copies the authenticator's key, in the first of two steps", async
 
 describe("a profile picture", () => {
   const getInput = () => page.getByLabel("Select a picture");
-  const readAvatarUrl = () => page.locator("#avatar img").getAttribute("src");
+  const readAvatarUrl = () => page.locator("#avatar figure img").getAttribute("src");
+  const openPicture = async (at: Page) => {
+    await at.goto("/account/profile");
+    await at.locator("#avatar summary").click();
+  };
 
   test("has a preview before the upload, and comes from the server afterwards", async () => {
-    await page.goto("/account/profile");
+    await openPicture(page);
     const buffer = await createPicture().png().toBuffer();
     await getInput().setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
     await page.getByText("Preview").waitFor();
     expect(await readAvatarUrl()).toMatch(/^blob:/);
     await page.getByText("me.png").waitFor();
     await page.getByRole("button", { name: "Upload picture" }).click();
+    await page.locator("#avatar summary img").waitFor();
+    await page.locator("#avatar summary").click();
     await page.getByRole("button", { name: "Remove picture" }).waitFor();
     expect(await readAvatarUrl()).toMatch(/^\/avatar\//);
     expect(await page.getByText("Preview").count()).toBe(0);
@@ -150,7 +156,7 @@ describe("a profile picture", () => {
   ])(
     "case %#: a file that the form rejects shows its error when it is chosen, and no preview",
     async (file, message) => {
-      await page.goto("/account/profile");
+      await openPicture(page);
       await getInput().setInputFiles(file);
       await page.getByText(message, { exact: true }).waitFor();
       expect(await page.getByText("Preview").count()).toBe(0);
@@ -160,7 +166,7 @@ describe("a profile picture", () => {
   test("that is too large shows its error without JavaScript too", async () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
-    await visitor.page.goto("/account/profile");
+    await openPicture(visitor.page);
     const file = { name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(UPLOAD_MAX_BYTES + 1) };
     await visitor.page.getByLabel("Select a picture").setInputFiles(file);
     await visitor.page.getByRole("button", { name: "Upload picture" }).click();
@@ -169,7 +175,7 @@ describe("a profile picture", () => {
   });
 
   test("that is only named like one leaves the present picture in place", async () => {
-    await page.goto("/account/profile");
+    await openPicture(page);
     await getInput().setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("x") });
     await page.getByText("fake.png").waitFor();
     await expect.poll(readAvatarUrl).not.toMatch(/^blob:/);
@@ -219,7 +225,7 @@ describe("sessions of one device", () => {
         { email: EMAIL, password: PASSWORD },
         { "User-Agent": "curl/8" },
       );
-    await page.goto("/account/profile");
+    await page.goto("/account/security");
     await getFoldedSessions(page).getByText("3 sessions").waitFor();
     expect(await getFoldedSessions(page).getByRole("button", { name: /^End/ }).first().isVisible()).toBe(
       false,
@@ -234,10 +240,10 @@ describe("sessions of one device", () => {
   test("unfold without JavaScript too", async () => {
     const storageState = await page.context().storageState();
     const visitor = await visit(browser, product, { javaScriptEnabled: false, storageState });
-    await visitor.page.goto("/account/profile");
+    await visitor.page.goto("/account/security");
     await getFoldedSessions(visitor.page).locator("summary").click();
     await getFoldedSessions(visitor.page).getByRole("button", { name: /^End/ }).first().click();
-    await visitor.page.waitForURL("**/account/profile#sessions");
+    await visitor.page.waitForURL("**/account/security#sessions");
     expect(await getFoldedSessions(visitor.page).count()).toBe(0);
     await visitor.close();
   });

@@ -133,7 +133,8 @@ test.each(["user", "developer", "admin"] as const)(
 describe("closing an account on the profile page, without JavaScript", () => {
   test("the form needs the account's name and the password; wrong values show an error and close nothing", async () => {
     const email = "page-closes@example.com";
-    await createUserOnFreePlan(product, email, "Acme & Söhne");
+    const { call } = await createUserOnFreePlan(product, email);
+    await call("PATCH", "/api/account", { name: "Acme & Söhne" });
     const visitor = await signInBrowser(email);
     const page = await visitor.get("/account/profile");
     expect(page.html).toContain("Danger Zone");

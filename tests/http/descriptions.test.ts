@@ -23,6 +23,7 @@ test.each([
   ["/signup/user?id=inv_unknown", "join"],
   ["/forgotpassword", "forgot"],
   ["/resetpassword?token=rst_unknown", "reset"],
+  ["/unsubscribe?token=uns_unknown", "unsubscribe"],
   ["/404", "not_found"],
   ["/no/such/page", "not_found"],
   ["/dev/mail", "product"],

@@ -70,14 +70,14 @@ test.each([["an unauthenticated visitor", null] as const, ...callers])("%s", asy
 
 const SETTLED = { isVerified: true, subscription: "active" } as const;
 const USER = { permission: "user", ...SETTLED } as const;
-const LAPSED_ADMIN = { permission: "admin", isVerified: true, subscription: "canceled" } as const;
 const UNVERIFIED = { permission: "owner", isVerified: false, subscription: "active" } as const;
+const LAPSED_ADMIN = { permission: "admin", isVerified: true, subscription: "canceled" } as const;
 
 /** The page lets the caller in, and its operation does not. A path is where its message is shown. */
 const STRICTER: [form: string, caller: PersonState | null, answer: string][] = [
   ["rename-account on /account/profile", USER, "answered 403"],
   ["close-account on /account/profile", USER, "answered 403"],
-  ["unlink-network on /account/profile", UNVERIFIED, "answered 403"],
+  ["unlink-network on /account/security", UNVERIFIED, "answered 403"],
   ["accept-ownership on /account", USER, "/account"],
   ["decline-ownership on /account", USER, "/account"],
   ["invite on /welcome?page=1", USER, "answered 403"],

@@ -41,6 +41,9 @@ const FORM_ONLY: Record<string, string> = {
   "/account/2fa/setup": "/account/2fa",
   "/account/2fa/codes": "/account/2fa",
   "/account/2fa/off": "/account/2fa",
+  // Without the id of a key, or of an endpoint.
+  "/account/apikeys/edit": "/404",
+  "/account/webhooks/edit": "/404",
 };
 
 let product: Product;

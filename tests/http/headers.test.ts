@@ -1,6 +1,6 @@
 /** Security and cache headers of pages, API calls, files and errors. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAGES as POLICIES } from "~/domain/pages";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PAGES as POLICIES, type PagePolicy } from "~/domain/pages";
 import { paths } from "~/domain/paths";
 import { OPERATIONS } from "~/services/operations.server";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan } from "../support/clients";
@@ -13,7 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const PAGES = ["/", "/signin", "/signup", "/404", "/no/such/page", "/dev/mail", "/api/auth", "/api/none"];
+const PAGES = [
+  "/",
+  "/signin",
+  "/signup",
+  "/404",
+  "/no/such/page",
+  "/dev/mail",
+  "/dev/billing",
+  "/api/auth",
+  "/api/none",
+];
 
 test.each(PAGES)(
   "%s has an enforced content security policy, and may not be framed or sniffed",
@@ -141,20 +151,64 @@ test("redirects, errors, and answers to forms and calls are not cached", async (
   }
 });
 
-test("with real keys, the payment provider's scripts may load on the pages that take a card only", async () => {
-  const keys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
-  const paid = await startProduct({
-    ...keys,
-    STRIPE_WEBHOOK_SECRET: "whsec_1",
-    STRIPE_API_BASE: "http://127.0.0.1:9",
+describe("with the payment provider's own keys", () => {
+  let paid: Product;
+  beforeAll(async () => {
+    paid = await startProduct({
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      STRIPE_API_BASE: "http://127.0.0.1:9",
+    });
   });
-  const taking: string[] = [];
-  for (const path of Object.keys(POLICIES)) {
+  afterAll(() => paid.stop());
+
+  const readPolicy = async (path: string): Promise<Record<string, string[]>> => {
     const { headers } = await fetch(paid.url + path, { redirect: "manual" });
-    if (headers.get("Content-Security-Policy")?.includes("stripe.com")) taking.push(path);
-  }
-  await paid.stop();
-  expect(taking).toEqual(["/signup/plan", "/account/billing"]);
+    const directives = (headers.get("Content-Security-Policy") ?? "").split(";");
+    return Object.fromEntries(
+      directives.map((directive) => {
+        const [name = "", ...sources] = directive.trim().split(" ");
+        return [name, sources.filter((source) => source.includes("stripe"))];
+      }),
+    );
+  };
+
+  test("the provider's scripts may load on the pages that take a card only", async () => {
+    const taking: string[] = [];
+    for (const path of Object.keys(POLICIES)) {
+      const policy = await readPolicy(path);
+      if (Object.values(policy).some((sources) => sources.length > 0)) taking.push(path);
+    }
+    expect(taking).toEqual(["/signup/plan", "/account/billing", "/account/upgrade"]);
+  });
+
+  test("a page that takes a card allows the provider its scripts, frames and calls, and nothing else", async () => {
+    for (const [path, policy] of Object.entries<PagePolicy>(POLICIES)) {
+      if (!policy.takesCard) continue;
+      const {
+        "script-src": scripts,
+        "frame-src": frames,
+        "connect-src": calls,
+        ...others
+      } = await readPolicy(path);
+      expect(scripts, path).toEqual(["https://js.stripe.com"]);
+      expect(frames, path).toEqual(["https://js.stripe.com", "https://hooks.stripe.com"]);
+      expect(calls, path).toEqual(["https://api.stripe.com"]);
+      expect(Object.values(others).flat(), path).toEqual([]);
+    }
+  });
+
+  test("a link to a page that takes a card loads the document, whose policy allows the provider's scripts", async () => {
+    await createUserOnFreePlan(paid, "payer@example.com");
+    const visitor = createBrowser(paid);
+    await visitor.post("/signin", { email: "payer@example.com", password: PASSWORD });
+    const follow = (from: string) =>
+      visitor.get("/account/billing.data", { "Sec-Fetch-Dest": "empty", Referer: paid.url + from });
+    expect((await follow("/dashboard")).html).toMatch(/"redirect".*"\/account\/billing".*"reload",true/);
+    expect((await follow("/account/billing")).html).not.toContain('"redirect"');
+    expect((await visitor.get("/account/billing", { "Sec-Fetch-Dest": "document" })).status).toBe(200);
+  });
 });
 
 test("hashed assets are cached forever, and an unknown one answers 404", async () => {
@@ -164,6 +218,19 @@ test("hashed assets are cached forever, and an unknown one answers 404", async (
   expect(status).toBe(200);
   expect(headers.get("Cache-Control")).toContain("immutable");
   expect((await fetch(`${product.url}/assets/none.js`)).status).toBe(404);
+});
+
+test.each(["br", "gzip", "identity"])("an asset is sent as the build compressed it: %s", async (encoding) => {
+  const html = await (await fetch(`${product.url}/signin`)).text();
+  const asset = /\/assets\/framework[\w.-]+\.js/.exec(html)?.[0] ?? "";
+  const plain = await (
+    await fetch(product.url + asset, { headers: { "Accept-Encoding": "identity" } })
+  ).text();
+  const response = await fetch(product.url + asset, { headers: { "Accept-Encoding": encoding } });
+  expect(response.headers.get("Content-Encoding") ?? "identity").toBe(encoding);
+  expect(response.headers.get("Content-Type")).toMatch(/javascript/);
+  expect(response.headers.get("Vary") ?? "").toContain("Accept-Encoding");
+  expect(await response.text()).toBe(plain);
 });
 
 test("an error page shows no stack trace and no library's message", async () => {

@@ -212,6 +212,19 @@ describe("joining", () => {
     expect(joined.map(({ target }) => target)).toEqual(["silent@example.com", "first@example.com"]);
   });
 
+  test.each([
+    ["lost the role", { role: "user" }],
+    ["left the account", null],
+  ] as const)("an inviter who has %s since gets no mail about who joins", async (_what, change) => {
+    const email = `former.${change ? "admin" : "member"}@example.com`;
+    const admin = await join(product, owner.call, { email, permission: "admin" });
+    const link = await invite(product, admin.call, { email: `late.${email}` });
+    if (change) await store.update("memberships", { userId: admin.id }, change);
+    else await store.remove("memberships", { userId: admin.id });
+    expect((await createApiClient(product)("POST", "/api/user", createJoinInput(link))).status).toBe(200);
+    expect(await store.count("mails", { recipient: email, template: "invite_accepted" })).toBe(0);
+  });
+
   test("the link's token is not in the database", async () => {
     const link = await invite(product, owner.call, { email: "hashed@example.com" });
     expect(JSON.stringify(await store.findOne("invites", { email: link.email }))).not.toContain(link.id);

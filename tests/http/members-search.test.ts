@@ -99,11 +99,12 @@ describe("members", () => {
   });
 });
 
-test("open invitations are found by the beginning of their email, on the first page of the results", async () => {
+test("open invitations are found by the beginning of their email, in the order of the names", async () => {
   await invite(product, owner.call, { email: "member-to-be@example.com" });
   const first = await getFound("search=member");
-  expect(first.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
-  expect((await getFound(`search=member&after=${first.next ?? ""}`)).invites).toEqual([]);
+  expect(first.invites).toEqual([]);
+  const second = await getFound(`search=member&after=${first.next ?? ""}`);
+  expect(second.invites.map(({ email }) => email)).toEqual(["member-to-be@example.com"]);
   expect((await getFound("search=olivia")).invites).toEqual([]);
 });
 

@@ -57,6 +57,11 @@ describe("the member list", () => {
       permission: "admin",
       date_created: expect.any(String) as string,
       "2fa_enabled": false,
+      has_password: true,
+      support_enabled: false,
+      account_name: "Unnamed account",
+      accounts: [{ id: expect.any(String) as string, name: "Unnamed account" }],
+      default_account: null,
     });
     expect(data.invites).toMatchObject([{ email: "open@example.com", permission: "developer" }]);
   });
@@ -213,7 +218,7 @@ describe("ending a membership", () => {
       expect(refused).toMatchObject({ status: 400 });
       expect(refused.html).toContain("match the account name");
     }
-    expect(await page.post("/account/leave", { confirmation: "Olivia Owner" })).toMatchObject({
+    expect(await page.post("/account/leave", { confirmation: "Unnamed account" })).toMatchObject({
       status: 302,
       location: "/signin",
     });

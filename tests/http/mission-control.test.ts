@@ -90,12 +90,13 @@ describe("users", () => {
 
 describe("accounts", () => {
   test("show their owner, plan and number of members", async () => {
-    await createUserOnFreePlan(product, "acme@example.com", "Acme Inc");
+    const { call } = await createUserOnFreePlan(product, "acme@example.com", "Grace Hopper");
+    await call("PATCH", "/api/account", { name: "Acme Inc" });
     const { accounts } = await getFound("/api/master/accounts?search=acme");
     expect(accounts).toMatchObject([
       {
         name: "Acme Inc",
-        owner: { name: "Acme Inc", email: "acme@example.com" },
+        owner: { name: "Grace Hopper", email: "acme@example.com" },
         plan: "Free",
         status: "active",
         members: 1,

@@ -1,9 +1,10 @@
 /** Which optional mails a user gets: the calls and the page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "~/domain/roles";
 import type { Store } from "~/models/store/store";
-import { createBrowser, createApiClient } from "../support/clients";
-import { makePerson, type Person } from "../support/people";
-import { startProduct, type Product } from "../support/product";
+import { createApiClient, createBrowser, createVerifiedUser, PASSWORD } from "../support/clients";
+import { getMembership, makePerson, type Person } from "../support/people";
+import { linkIn, startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
 let product: Product;
@@ -17,7 +18,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const make = (permission: "owner" | "user") =>
+const make = (permission: Role) =>
   makePerson(store, { permission, isVerified: true, subscription: "active" });
 const createCall = (person: Person) => createApiClient(product, person.token);
 const createVisitor = (person: Person) => {
@@ -30,12 +31,18 @@ const ALL = ["new_signin", "plan_updated", "card_updated", "invite_accepted"];
 describe("GET and PATCH /api/notification", () => {
   test("every mail is on until the user turns it off", async () => {
     const { data } = await createCall(await make("owner"))("GET", "/api/notification");
-    expect(data).toEqual(ALL.map((name) => ({ name, active: true })));
+    expect(data).toEqual(ALL.map((name) => ({ name, active: true, receives: true })));
   });
 
-  test("a user sees only the preferences for mails that their role can get", async () => {
-    const { data } = await createCall(await make("user"))("GET", "/api/notification");
-    expect(data).toEqual([{ name: "new_signin", active: true }]);
+  test.each([
+    ["user", ["new_signin"]],
+    ["developer", ["new_signin"]],
+    ["admin", ["new_signin", "invite_accepted"]],
+    ["owner", ALL],
+  ] as const)("a %s sees every name, and which mails the role gets", async (permission, received) => {
+    const { data } = await createCall(await make(permission))("GET", "/api/notification");
+    const names: readonly string[] = received;
+    expect(data).toEqual(ALL.map((name) => ({ name, active: true, receives: names.includes(name) })));
   });
 
   test.each([
@@ -46,7 +53,9 @@ describe("GET and PATCH /api/notification", () => {
     const call = createCall(await make("owner"));
     const changed = await call("PATCH", "/api/notification", body);
     expect(changed.status).toBe(200);
-    expect(changed.data).toEqual(ALL.map((name) => ({ name, active: name !== "new_signin" })));
+    expect(changed.data).toEqual(
+      ALL.map((name) => ({ name, active: name !== "new_signin", receives: true })),
+    );
     expect((await call("GET", "/api/notification")).data).toEqual(changed.data);
   });
 
@@ -64,7 +73,7 @@ describe("GET and PATCH /api/notification", () => {
     const [one, other] = [await make("owner"), await make("owner")];
     await createCall(one)("PATCH", "/api/notification", { new_signin: false });
     const { data } = await createCall(other)("GET", "/api/notification");
-    expect(data).toContainEqual({ name: "new_signin", active: true });
+    expect(data).toContainEqual({ name: "new_signin", active: true, receives: true });
   });
 
   test("twenty concurrent changes leave one row", async () => {
@@ -80,11 +89,25 @@ describe("GET and PATCH /api/notification", () => {
 });
 
 describe("/account/notifications", () => {
-  test("an owner sees four switches, and a user only one", async () => {
-    const countSwitches = async (person: Person) =>
-      [...(await createVisitor(person).get("/account/notifications")).html.matchAll(/role="switch"/g)].length;
-    expect(await countSwitches(await make("owner"))).toBe(4);
-    expect(await countSwitches(await make("user"))).toBe(1);
+  test("a switch for a mail that the role does not get is disabled and says who gets it", async () => {
+    const read = async (person: Person) => (await createVisitor(person).get("/account/notifications")).html;
+    const countSwitches = (html: string) => [...html.matchAll(/<input[^>]*role="switch"[^>]*>/g)].flat();
+    const [owner, user] = [await read(await make("owner")), await read(await make("user"))];
+    expect(countSwitches(owner).map((html) => html.includes(`disabled=""`))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(countSwitches(user).map((html) => html.includes(`disabled=""`))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(owner).not.toContain("Only the owner");
+    expect(user).toContain("Only the owner of the account gets this email.");
+    expect(user).toContain("Only the owner and admins of the account get this email.");
   });
 
   test("without JavaScript, a switch missing from the form is turned off, and one in it is turned on", async () => {
@@ -92,6 +115,84 @@ describe("/account/notifications", () => {
     const answer = await createVisitor(person).post("/account/notifications", { card_updated: "on" });
     expect(answer.location).toBe("/account/notifications");
     const { data } = await createCall(person)("GET", "/api/notification");
-    expect(data).toEqual(ALL.map((name) => ({ name, active: name === "card_updated" })));
+    expect(data).toEqual(ALL.map((name) => ({ name, active: name === "card_updated", receives: true })));
+  });
+});
+
+describe("the link in a mail that can be turned off", () => {
+  /** The link of a mail about a sign-in from a new browser, and whether the user still wants such mails. */
+  async function receiveLink(email: string) {
+    await createVerifiedUser(product, email);
+    await createApiClient(product)(
+      "POST",
+      "/api/auth",
+      { email, password: PASSWORD },
+      { "User-Agent": "Other/1" },
+    );
+    const mail = await product.mailTo(email, /New sign-in/);
+    const { pathname, search } = linkIn(mail, "/unsubscribe");
+    const { userId } = await getMembership(store, email);
+    const isWanted = async () =>
+      (await store.findOne("notificationPreferences", { userId, name: "new_signin" }))?.isActive ?? true;
+    return { path: pathname + search, token: new URLSearchParams(search).get("token") ?? "", mail, isWanted };
+  }
+
+  test("opening it changes nothing; its button turns the mail off, and on again, without signing in", async () => {
+    const { path, mail, isWanted } = await receiveLink("reader@example.com");
+    expect(mail.replace(/\r?\n\s+/g, " ")).toContain(`List-Unsubscribe: <${product.url}${path}>`);
+    const stranger = createBrowser(product);
+    const asked = await stranger.get(path);
+    expect(asked.html).toContain("Turn off “New sign-in” emails?");
+    expect(asked.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(await isWanted()).toBe(true);
+    const off = await stranger.post(path, { active: "false" });
+    expect(off).toMatchObject({ status: 200, location: null });
+    expect(off.html).toContain("You&#x27;ll no longer get “New sign-in” emails.");
+    expect(await isWanted()).toBe(false);
+    expect((await stranger.post(path, { active: "true" })).html).toContain("Turn off “New sign-in” emails?");
+    expect(await isWanted()).toBe(true);
+    expect(stranger.cookies.has("session")).toBe(false);
+  });
+
+  test("a mail program's own button posts to it without a cookie or an Origin, and gets no redirect", async () => {
+    const { path, isWanted } = await receiveLink("one.click@example.com");
+    const answer = await fetch(product.url + path, {
+      method: "POST",
+      body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+      redirect: "manual",
+    });
+    expect(answer.status).toBe(200);
+    expect(await isWanted()).toBe(false);
+  });
+
+  test("the call does the same, and accepts no token that was altered or names another mail", async () => {
+    const { token, isWanted } = await receiveLink("api.reader@example.com");
+    const other = await make("owner");
+    const call = createApiClient(product);
+    const wrong = [
+      token.replace("new_signin", "plan_updated"),
+      token.replace(/\.[\w-]+\./, `.${other.userId}.`),
+      token.replace("uns_", "uns_x"),
+      "uns_..",
+    ];
+    for (const altered of wrong) {
+      const { status, body } = await call("POST", "/api/notification/link", { token: altered });
+      expect({ altered, status, body }).toMatchObject({ status: 400, body: { inputError: "token" } });
+    }
+    expect(await store.count("notificationPreferences", { userId: other.userId })).toBe(0);
+    expect((await call("POST", "/api/notification/link", { token })).data).toEqual({
+      name: "new_signin",
+      active: false,
+    });
+    expect(await isWanted()).toBe(false);
+  });
+
+  test("it ends when the user's email changes, and the page says what to do", async () => {
+    const { path, isWanted } = await receiveLink("moving@example.com");
+    await store.update("users", { email: "moving@example.com" }, { email: "moved@example.com" });
+    const answer = await createBrowser(product).post(path, { active: "false" });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("This link no longer works");
+    expect(await isWanted()).toBe(true);
   });
 });

@@ -46,21 +46,88 @@ describe("/welcome", () => {
   test("owners and admins see a step that invites their team, and return to it; users do not", async () => {
     const owner = createVisitor(await makeNewcomer());
     expect((await owner.get("/welcome?page=1")).html).toContain("Invite your team");
-    expect((await owner.get("/welcome?page=4")).html).toContain('name="return_to" value="/welcome?page=4"');
+    expect((await owner.get("/welcome?page=3")).html).toContain('name="return_to" value="/welcome?page=3"');
     const user = createVisitor(await makeNewcomer("user"));
     expect((await user.get("/welcome?page=1")).html).not.toContain("Invite your team");
-    expect((await user.get("/welcome?page=4")).html).toContain("Nothing to show");
+    expect((await user.get("/welcome?page=3")).html).toContain("Nothing to show");
   });
 
   test("a wrong email is shown at its field in the same step, and a right one leads on", async () => {
     const owner = createVisitor(await makeNewcomer());
-    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=4" };
-    const refused = await owner.post("/welcome?page=4", { ...fields, email: "nobody" });
+    const fields = { intent: "invite", permission: "user", return_to: "/welcome?page=3" };
+    const refused = await owner.post("/welcome?page=3", { ...fields, email: "nobody" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain("Step 4 of");
+    expect(refused.html).toContain("Step 3 of");
     expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
-    const invited = await owner.post("/welcome?page=4", { ...fields, email: "colleague@example.com" });
-    expect(invited.location).toBe("/welcome?page=4");
+    const invited = await owner.post("/welcome?page=3", { ...fields, email: "colleague@example.com" });
+    expect(invited.location).toBe("/welcome?page=3");
+  });
+
+  test("the first step saves the user's name and the account's, and leads on", async () => {
+    const person = await makeNewcomer();
+    const owner = createVisitor(person);
+    await store.update("accounts", { id: person.accountId }, { unnamedSince: new Date() });
+    const { html } = await owner.get("/welcome?page=1");
+    expect(html).toMatch(/<input[^>]* name="account_name"[^>]* value=""/);
+    const fields = { intent: "introduce", return_to: "/welcome?page=2" };
+    const refused = await owner.post("/welcome?page=1", { ...fields, name: "Ada", account_name: " " });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Please enter an account name");
+    const saved = await owner.post("/welcome?page=1", { ...fields, name: "Ada", account_name: "Acme Inc" });
+    expect(saved.location).toBe("/welcome?page=2");
+    expect(await store.findOne("users", { id: person.userId })).toMatchObject({ name: "Ada" });
+    expect(await store.findOne("accounts", { id: person.accountId })).toMatchObject({
+      ...{ name: "Acme Inc", nameKey: "acme inc", unnamedSince: null },
+    });
+    expect((await owner.get("/welcome?page=1")).html).toMatch(/name="account_name"[^>]* value="Acme Inc"/);
+  });
+
+  test("the first step accepts a picture, and an empty file field", async () => {
+    const person = await makeNewcomer("user");
+    const form = new FormData();
+    form.set("intent", "introduce");
+    form.set("name", "Grace");
+    form.set("avatar", new File([], "", { type: "application/octet-stream" }));
+    form.set("return_to", "/welcome?page=2");
+    const headers = {
+      Cookie: `session=${person.cookie}`,
+      Origin: product.url,
+      "Sec-Fetch-Site": "same-origin",
+    };
+    const request = { method: "POST", body: form, headers, redirect: "manual" } as const;
+    const answer = await fetch(`${product.url}/welcome?page=1`, request);
+    expect(answer.headers.get("Location")).toBe("/welcome?page=2");
+    expect((await store.findOne("users", { id: person.userId }))?.name).toBe("Grace");
+  });
+
+  test("a user who does not own the account is not asked for its name, and cannot change it", async () => {
+    const person = await makeNewcomer("user");
+    expect((await createVisitor(person).get("/welcome?page=1")).html).not.toContain("account_name");
+    const before = await store.findOne("users", { id: person.userId });
+    const call = createApiClient(product, person.token);
+    const refused = await call("PATCH", "/api/user", { name: "Mallory", account_name: "Mine" });
+    expect(refused).toMatchObject({ status: 403, body: { inputError: "account_name" } });
+    expect(await store.findOne("users", { id: person.userId })).toEqual(before);
+    expect((await store.findOne("accounts", { id: person.accountId }))?.name).toMatch(/^The account of/);
+  });
+
+  test("the second step sets language and theme at once, without scripts too", async () => {
+    const person = await makeNewcomer();
+    const visitor = createVisitor(person);
+    const here = { return_to: "/welcome?page=2" };
+    expect((await visitor.post("/preferences", { ...here, dark_mode: "true" })).location).toBe(
+      "/welcome?page=2",
+    );
+    expect((await visitor.get("/welcome?page=2")).html).toMatch(/<html[^>]* class="dark"/);
+    expect((await visitor.post("/preferences", { ...here, locale: "es" })).location).toBe("/welcome?page=2");
+    expect((await visitor.get("/welcome?page=2")).html).toContain("Hazlo tuyo");
+  });
+
+  test("who has seen the introduction leaves it by a link, and nothing is saved", async () => {
+    const person = await makePerson(store, { permission: "user", isVerified: true, subscription: "active" });
+    const { html } = await createVisitor(person).get("/welcome?page=2");
+    expect(html).not.toContain('value="finish"');
+    expect(html).toMatch(/<a[^>]* href="\/dashboard"[^>]*>Finish<\/a>/);
   });
 
   test("a duplicate user sees a step that explains it, with the name of the present account", async () => {
@@ -73,7 +140,7 @@ describe("/welcome", () => {
         await getWelcomePage(),
       ) ?? [];
     const { html } = await createVisitor(person).get(`/welcome?page=${last}`);
-    expect(html).toContain("You had already registered");
+    expect(html).toContain('value="change-default-account"');
     expect(html).toContain(`The account of ${person.userId}`);
   });
 

@@ -48,6 +48,9 @@ const createEmailLimits = (here: number, everywhere: number, body: (email: strin
   { tries: everywhere, body: () => body("everywhere@example.com") },
 ];
 
+/** A refund or a credit, to an account that does not exist. */
+const MONEY_BACK = { account: ABSENT_ID, amount: "1", reason: "asked", confirm: "on" };
+
 const createSignUpInput = (email: string) => ({
   name: "Grace",
   email,
@@ -59,6 +62,7 @@ const createSignUpInput = (email: string) => ({
 const LIMITED: Record<string, Limited[]> = {
   acceptInvitation: [createGuess({ as: "user", body: () => ({ invite_id: "inv_nothing" }) })],
   changePassword: [createConfirmedAct({ oldpassword: PASSWORD, newpassword: "another horse!" })],
+  changePlan: [{ tries: 30, as: "owner", body: () => ({ plan: "nothing" }) }],
   closeAccount: [createConfirmedAct()],
   closeUser: [createConfirmedAct()],
   createAccount: [
@@ -76,17 +80,29 @@ const LIMITED: Record<string, Limited[]> = {
   ],
   createInvites: [{ tries: 3, as: "admin", body: () => ({ email: "flooded@example.com" }) }],
   createSubscription: [{ tries: 30, as: "owner", body: () => ({ plan: "nothing" }) }],
+  creditAccount: [
+    createConfirmedAct({ ...MONEY_BACK, request: "a" }, "master"),
+    { tries: 60, as: "master", body: () => ({ ...MONEY_BACK, request: "a" }) },
+  ],
   createUser: [
     createGuess({
       body: (index) => ({ ...createSignUpInput(`joins${index}@example.com`), invite_id: "inv_nothing" }),
     }),
     { tries: 20, body: () => ({ ...createSignUpInput("joins@example.com"), invite_id: "inv_nothing" }) },
   ],
+  exportMembers: [{ tries: 20, as: "admin" }],
   exportUser: [{ tries: 10, as: "user" }],
   impersonate: [createGuess({ as: "master" })],
   linkNetwork: [createConfirmedAct({ token: "soc_nothing" })],
   offerOwnership: [{ tries: 5, as: "owner", body: () => ({ user: ABSENT_ID }) }],
+  payInvoices: [{ tries: 30, as: "owner", body: () => ({}) }],
+  previewInvoice: [{ tries: 120, as: "owner" }],
+  refundPayment: [
+    createConfirmedAct({ ...MONEY_BACK, request: "a", invoice: "in_nothing" }, "master"),
+    { tries: 60, as: "master", body: () => ({ ...MONEY_BACK, request: "a", invoice: "in_nothing" }) },
+  ],
   renewBackupCodes: [createConfirmedAct()],
+  replayWebhook: [{ tries: 300, as: "master", body: () => ({ event: "evt_nothing" }) }],
   requestMagicLink: [
     ...createEmailLimits(3, 20, (email) => ({ email })),
     { tries: 20, isByNetwork: true, body: (index) => ({ email: `magic${index}@example.com` }) },
@@ -112,12 +128,20 @@ const LIMITED: Record<string, Limited[]> = {
   signInWithCode: [createGuess({ body: () => ({ jwt: "otp_nothing", code: "123456" }) })],
   switchTwoFactor: [createConfirmedAct({ "2fa_enabled": true })],
   unlinkNetwork: [createConfirmedAct({ provider: "facebook" })],
+  updateBillingDetails: [{ tries: 30, as: "owner", body: () => ({}) }],
+  updateCard: [{ tries: 30, as: "owner", body: () => ({ token: "tok_nothing" }) }],
+  upgradePlan: [{ tries: 30, as: "owner", body: () => ({ plan: "nothing" }) }],
+  updateNotificationByLink: [createGuess({ body: () => ({ token: "uns_nothing" }) })],
   updateUser: [
     createConfirmedAct({ email: "another@example.com" }),
     { tries: 5, as: "user", body: (index) => ({ email: `another${index}@example.com` }) },
   ],
   verifyAddress: [createGuess({ as: "owner", isUnverified: true })],
   verifyTwoFactor: [createConfirmedAct({ code: "123456" })],
+  getBillingDetails: [{ tries: 120, as: "owner" }],
+  replayWebhookDelivery: [{ tries: 60, as: "owner", body: () => ({ delivery: ABSENT_ID }) }],
+  sendTestWebhook: [{ tries: 60, as: "owner", body: () => ({}) }],
+  giveFeedback: [{ tries: 10, as: "user", body: () => ({ rating: "neutral" }) }],
   writeToSupport: [{ tries: 5, as: "user", body: () => ({ message: "Hello" }) }],
 };
 

@@ -62,7 +62,6 @@ describe("PATCH /api/user", () => {
     full_key: "x",
     is_master: true,
     isMaster: true,
-    account_name: "Somebody else's",
     supportUntil: "2099-01-01T00:00:00.000Z",
     emailClaim: "victim@example.com",
   };
@@ -145,6 +144,26 @@ describe("the default account", () => {
   });
 });
 
+test("the account's chip lists the user's accounts with their roles, and says which one is open after a switch", async () => {
+  const email = createEmail();
+  const [host, member] = [
+    await createUserOnFreePlan(product, createEmail()),
+    await createUserOnFreePlan(product, email),
+  ];
+  await host.call("PATCH", "/api/account", { name: "Globex" });
+  await member.call("PATCH", "/api/account", { name: "Acme" });
+  const visitor = createBrowser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  expect((await visitor.get("/dashboard")).html).not.toContain('id="account-switcher"');
+  const { data: there } = await host.call("GET", "/api/auth");
+  const { data: self } = await member.call("GET", "/api/user");
+  await addMember(store, { userId: String(self.id), accountId: String(there.account_id) });
+  expect((await visitor.get("/dashboard")).html).toMatch(/id="account-switcher"[^>]*>.*Acme.*Owner.*Globex/s);
+  const switched = await visitor.post("/switch", { account: String(there.account_id) });
+  expect(switched.location).toBe("/dashboard");
+  expect((await visitor.get("/dashboard")).html).toContain("You are now in Globex.");
+});
+
 test("a form of the profile page that is refused comes back with the page, filled in, and no other form does", async () => {
   const email = createEmail();
   await createUserOnFreePlan(product, email);
@@ -156,6 +175,21 @@ test("a form of the profile page that is refused comes back with the page, fille
   expect(refused.html).toMatch(/<input[^>]* name="email" aria-invalid="true"[^>]* value="nobody"/);
   expect(refused.html).toContain('action="/account/profile#email"');
   expect(visitor.cookies.has("flash")).toBe(false);
+});
+
+test("a new account has a neutral name in its owner's language, until the owner names it", async () => {
+  const email = createEmail();
+  const { call } = await signUp(product, email, "Grace Hopper");
+  expect((await call("GET", "/api/user")).data.account_name).toBe("Unnamed account");
+  const named = await call("PATCH", "/api/user", { account_name: "Acme" });
+  expect(named).toMatchObject({ status: 200, data: { account_name: "Acme", name: "Grace Hopper" } });
+  const spanish = createBrowser(product);
+  const fields = { name: "Inés", email: createEmail(), password: PASSWORD, confirm_password: PASSWORD };
+  await spanish.post("/signup", fields, { "Accept-Language": "es" });
+  const user = await store.findOne("users", { email: fields.email });
+  const membership = await store.findOne("memberships", { userId: user?.id ?? "" });
+  const account = await store.findOne("accounts", { id: membership?.accountId ?? "" });
+  expect(account?.name).toBe("Cuenta sin nombre");
 });
 
 describe("PATCH /api/account", () => {

@@ -2,6 +2,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
+import { makePerson } from "../support/people";
+import { openProductStore } from "../support/product-store";
 import { startProduct, waitFor, type Product } from "../support/product";
 
 const APP_URL = "https://shop.example";
@@ -37,9 +39,14 @@ function ask(
     method = "GET",
     body = "",
     host = "shop.example",
-  }: { method?: string; body?: string; host?: string } = {},
+    token = "",
+  }: { method?: string; body?: string; host?: string; token?: string } = {},
 ): Promise<Answer> {
-  const headers = { Host: host, ...(body && { "Content-Type": "application/json" }) };
+  const headers = {
+    Host: host,
+    ...(body && { "Content-Type": "application/json" }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port: product.port, path, method, headers }, (response) => {
       let text = "";
@@ -55,9 +62,15 @@ function ask(
 }
 
 test.each(["shop.example", "localhost", "127.0.0.1"])(
-  "with the Host header %s, there is no development mailbox",
+  "with the Host header %s, there is no development mailbox and no page of the payment sandbox",
   async (host) => {
-    for (const path of [paths.devMail, `${paths.devMail}.data`, paths.devMailMessage("1-a")]) {
+    for (const path of [
+      paths.devMail,
+      `${paths.devMail}.data`,
+      paths.devMailMessage("1-a"),
+      paths.devBilling,
+      `${paths.devBilling}.data`,
+    ]) {
       const { status, text } = await ask(path, { host });
       expect(text, path).not.toContain(somebody);
       if (!path.endsWith(".data")) expect(status, path).toBe(404);
@@ -82,4 +95,14 @@ test("every answer has a Strict-Transport-Security header for a year", async () 
     const { headers } = await ask(path);
     expect(headers["strict-transport-security"], path).toBe("max-age=31536000; includeSubDomains");
   }
+});
+
+test("a test card buys nothing: a proxy that adds no headers makes every visitor look like a local caller", async () => {
+  const store = await openProductStore(product);
+  const { token } = await makePerson(store, { permission: "owner", isVerified: true, subscription: null });
+  await store.close();
+  const body = JSON.stringify({ plan: "pro", token: "tok_visa" });
+  const bought = await ask("/api/account/plan", { method: "POST", body, token });
+  expect([bought.status, bought.text]).toEqual([503, expect.stringContaining("card payments aren't set up")]);
+  for (const path of ["/sandbox/stripe.js", "/sandbox/v1/tokens"]) expect((await ask(path)).status).toBe(404);
 });

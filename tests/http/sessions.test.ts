@@ -144,7 +144,7 @@ test("signing in on a new device sends a mail, and switching accounts does not",
   await createUserOnFreePlan(product, email);
   const visitor = await signInBrowser(email);
   const mail = await product.mailTo(email, /^New sign-in/);
-  expect(linkIn(mail, "/account/profile").hash).toBe("#sessions");
+  expect(linkIn(mail, "/account/security").hash).toBe("#sessions");
   expect(mail).toContain("Chrome on Windows");
   const { html } = await visitor.get("/api/auth");
   const { data } = JSON.parse(html) as { data: { accounts: { id: string }[] } };
@@ -159,17 +159,17 @@ describe("the sessions on the profile page", () => {
   test("without JavaScript, each session except the present one has a button that ends it", async () => {
     await createUserOnFreePlan(product, "card@example.com");
     const [here, there] = [await signInBrowser("card@example.com"), await signInBrowser("card@example.com")];
-    const { html } = await here.get("/account/profile");
+    const { html } = await here.get("/account/security");
     const own = await findSessionId(here.cookies.get("session") ?? "");
     const other = await findSessionId(there.cookies.get("session") ?? "");
     expect(html).toContain(`value="${other}"`);
     expect(html).not.toContain(`value="${own}"`);
-    const answer = await here.post("/account/profile", { intent: "end-session", id: other });
-    expect(answer.location).toBe("/account/profile#sessions");
+    const answer = await here.post("/account/security", { intent: "end-session", id: other });
+    expect(answer.location).toBe("/account/security#sessions");
     expect((await there.get("/dashboard")).location).toBe("/signin");
-    const again = await here.post("/account/profile", { intent: "end-session", id: other });
-    expect(again.location).toBe("/account/profile#sessions");
-    expect((await here.get("/account/profile")).html).toContain("find that. It may have been removed.");
+    const again = await here.post("/account/security", { intent: "end-session", id: other });
+    expect(again.location).toBe("/account/security#sessions");
+    expect((await here.get("/account/security")).html).toContain("find that. It may have been removed.");
   });
 
   test("one button ends all others, and then the page says that there are none", async () => {
@@ -178,8 +178,8 @@ describe("the sessions on the profile page", () => {
       await signInBrowser("others@example.com"),
       await signInBrowser("others@example.com"),
     ];
-    await here.post("/account/profile", { intent: "end-other-sessions" });
+    await here.post("/account/security", { intent: "end-other-sessions" });
     expect((await there.get("/dashboard")).location).toBe("/signin");
-    expect((await here.get("/account/profile")).html).toContain("not signed in anywhere else.");
+    expect((await here.get("/account/security")).html).toContain("not signed in anywhere else.");
   });
 });

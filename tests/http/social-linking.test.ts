@@ -52,13 +52,13 @@ describe("connecting a network", () => {
     expect((await someone.get(page)).html).toContain("Connect Facebook");
     expect(await store.count("socialLogins", { provider: "facebook" })).toBeGreaterThanOrEqual(0);
     expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
-      "/account/profile",
+      "/account/security",
     );
     expect(await networks.product.mailTo(email, /Facebook/)).toContain("disconnect");
 
     const later = createVisitor();
     await enterBy(later, "facebook", { as });
-    expect((await later.get("/account/profile")).html).toContain(email);
+    expect((await later.get("/account/security")).html).toContain(email);
     const user = await store.findOne("users", { email });
     const audits = await store.find("audits", { actorId: user?.id ?? "" });
     expect(audits.map(({ action }) => action)).toContain("network_linked");
@@ -82,7 +82,7 @@ describe("connecting a network", () => {
     await enterBy(createVisitor(), "linkedin", { as, query: "?signup=1" });
     const page = await signInByNetwork(someone, "linkedin", { as, query: "?link=1" });
     expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
-      "/account/profile",
+      "/account/security",
     );
   });
 
@@ -118,21 +118,21 @@ describe("connecting a network", () => {
     expect((await someone.post(page, { token: getToken(page) })).status).toBe(403);
     expect((await someone.post(page, { token: getToken(page), password: "wrong one!" })).status).toBe(400);
     expect((await someone.post(page, { token: getToken(page), password: PASSWORD })).location).toBe(
-      "/account/profile",
+      "/account/security",
     );
 
     await ageReauthentication();
     expect((await call("DELETE", "/api/user/network", { provider: "facebook" })).status).toBe(403);
-    const done = await someone.post("/account/profile", {
+    const done = await someone.post("/account/security", {
       intent: "unlink-network",
       provider: "facebook",
       password: PASSWORD,
     });
-    expect(done.location).toBe("/account/profile");
+    expect(done.location).toBe("/account/security");
     expect((await call("GET", "/api/user")).status).toBe(401);
-    expect((await someone.get("/account/profile")).status).toBe(200);
-    const again = await someone.post("/account/profile", { intent: "unlink-network", provider: "facebook" });
-    expect(again.location ?? again.status).toBe("/account/profile");
+    expect((await someone.get("/account/security")).status).toBe(200);
+    const again = await someone.post("/account/security", { intent: "unlink-network", provider: "facebook" });
+    expect(again.location ?? again.status).toBe("/account/security");
     expect(await store.count("socialLogins", { userId: user?.id ?? "" })).toBe(0);
   });
 

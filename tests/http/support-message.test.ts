@@ -19,17 +19,20 @@ afterAll(async () => {
   await product.stop();
 });
 
-test("an email, a name and a template in the request are ignored", async () => {
+test("an email and a name in the request are ignored, and a template other than the one for support is refused", async () => {
   const { supportEmail } = readConfig({ DATA_DIR: product.dataDir });
   const { call } = await createUserOnFreePlan(product, "writer@example.com", "Ada Lovelace");
+  const message = "The <b>first</b> line\nand the second";
+  const other = await call("POST", "/api/utility/mail", { template: "reset", message });
+  expect(other).toMatchObject({ status: 400, body: { inputError: "template" } });
   const answer = await call("POST", "/api/utility/mail", {
     email: VICTIM,
     to: VICTIM,
     cc: VICTIM,
     name: `Mallory\r\nBcc: ${VICTIM}`,
     subject: "Your invoice",
-    template: "reset",
-    message: "The <b>first</b> line\nand the second",
+    template: "support_message",
+    message,
   });
   expect(answer.status).toBe(200);
   const mail = await product.mailTo(supportEmail);

@@ -2,9 +2,10 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "~/domain/errors";
-import { minutes } from "~/domain/limits";
 import { receiveEvent } from "~/services/billing/webhook.server";
 import { reconcile } from "~/services/billing/reconcile.server";
+import { runOperation } from "~/services/platform/operation.server";
+import { refundPayment } from "~/services/support/refunds.server";
 import { insertShippedPlans } from "~/services/billing/plans.server";
 import {
   authenticate,
@@ -17,7 +18,9 @@ import {
   type Owner,
 } from "../support/billing";
 import { waitFor } from "../support/product";
-import { runConcurrently } from "../support/services";
+import { endLease } from "../support/leases";
+import { makePerson } from "../support/people";
+import { createContext, runConcurrently } from "../support/services";
 import { describeStores } from "../support/stores";
 
 const RACERS = 10;
@@ -81,13 +84,43 @@ await describeStores("billing", (fresh) => {
     }
   });
 
+  test("ten concurrent equal upgrades make one change and one charge", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(billing);
+      await owner.choose({ plan: "pro", token: "tok_visa" });
+      expect(await raceAndCountAccepted(() => owner.upgrade({ plan: "scale" }))).toBe(1);
+      expect(await findSubscriptionRow(owner)).toMatchObject({ planId: "scale", status: "active" });
+      const customer = (await findSubscriptionRow(owner))?.customerId ?? "";
+      const invoices = await billing.stripe.invoices.list({ customer });
+      expect(invoices.data.map(({ amount_paid: paid }) => paid)).toEqual([7500, 2400]);
+      expect(await listLiveSubscriptions(owner)).toHaveLength(1);
+    }
+  });
+
+  test("ten concurrent changes to the free plan, another plan and back end in one state, the same at the provider", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(billing);
+      await owner.choose({ plan: "pro", token: "tok_visa" });
+      const plans = ["free", "scale", "pro"];
+      const accepted = await raceAndCountAccepted((index) =>
+        owner.change({ plan: plans[index % plans.length] }),
+      );
+      expect(accepted).toBeGreaterThan(0);
+      const row = await findSubscriptionRow(owner);
+      const [subscription] = await listLiveSubscriptions(owner);
+      expect(subscription?.items.data[0]?.price.lookup_key).toBe(row?.planId);
+      expect(subscription?.cancel_at_period_end).toBe(row?.cancelAtPeriodEnd);
+      expect(row?.nextPlanId).toBe(row?.cancelAtPeriodEnd ? "free" : null);
+    }
+  });
+
   test("ten requests with a card that needs authentication, then repeats and the webhook at once, create one subscription", async () => {
     const owner = await makeOwner(billing);
     const request = { plan: "pro", token: "tok_threeDSecure2Required" };
     expect(await raceAndCountAccepted(() => owner.choose(request))).toBeGreaterThan(0);
-    const { data } = await owner.choose(request);
-    if (!("client_secret" in data)) throw new Error("no action was asked for");
-    await authenticate(billing, data.client_secret);
+    const { payment } = await owner.choose(request);
+    if (!payment) throw new Error("no action was asked for");
+    await authenticate(billing, payment.client_secret);
     const [subscription] = await listLiveSubscriptions(owner);
     const listDeliveries = await waitForDeliveries(subscription?.id ?? "", "customer.subscription.updated");
     await Promise.all([
@@ -136,8 +169,7 @@ await describeStores("billing", (fresh) => {
       },
     };
     await expect(owner.choose({ plan: "pro", token: "tok_visa" }, app)).rejects.toBe(lost);
-    const before = { createdAt: new Date(Date.now() - minutes(2)) };
-    await billing.app.store.update("billingIntents", { accountId: owner.accountId }, before);
+    await endLease(billing.app.store, owner);
     const [subscription] = await listLiveSubscriptions(owner);
     const listDeliveries = await waitForDeliveries(subscription?.id ?? "", "customer.subscription.created");
     await Promise.all([
@@ -153,5 +185,34 @@ await describeStores("billing", (fresh) => {
       providerId: subscription?.id,
     });
     expect(await listMailsFor(billing.app.store, owner)).toEqual(["subscription_started"]);
+  });
+
+  test("ten concurrent equal refunds pay back once, and the account's activity has one entry", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(billing);
+      const { store } = billing.app;
+      const master = await makePerson(store, {
+        permission: "master",
+        isVerified: true,
+        subscription: "active",
+      });
+      await owner.choose({ plan: "pro", token: "tok_visa" });
+      const { accountId: account } = owner;
+      const [invoice] = await store.find("invoices", { accountId: account });
+      const input = {
+        account,
+        invoice: invoice?.id,
+        amount: 3,
+        request: "a",
+        reason: "Sent late",
+        confirm: "on",
+      };
+      const context = await createContext(billing.app, master);
+      const { answers } = await runConcurrently(RACERS, () => runOperation(refundPayment, input, context));
+      expect(answers.length).toBeGreaterThan(0);
+      const after = await store.findOne("invoices", { id: invoice?.id ?? "" });
+      const entries = await store.count("audits", { accountId: account, action: "refunded" });
+      expect([entries, after?.amountRefundedMinor]).toEqual([1, 300]);
+    }
   });
 });

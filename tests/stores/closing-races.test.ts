@@ -99,9 +99,10 @@ await describeStores("closing accounts and users", (fresh) => {
         const context = await createContext(billing.app, member);
         if (index < 3) return runOperation(switchAccount, { account: owner.accountId }, context);
         const user = context.viewer?.user;
+        const plans = { current: null, offered: [] };
         const token = tokens[index - 3];
         if (!user || !token) throw new Error("they are signed in and invited");
-        return store.transaction((inside) => acceptInvite(inside, context, { token, user }));
+        return store.transaction((inside) => acceptInvite(inside, context, { token, user, plans }));
       });
       expect(await store.findOne("accounts", { id: owner.accountId })).toBeNull();
       expect(await store.count("memberships", { accountId: owner.accountId })).toBe(0);

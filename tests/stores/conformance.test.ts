@@ -6,6 +6,7 @@ import { DuplicateError } from "~/models/store/store";
 import { describeStores, sayUnreached } from "../support/stores";
 import {
   buildMembership,
+  buildPlan,
   buildAccount,
   buildSession,
   buildSubscription,
@@ -34,6 +35,40 @@ await describeStores("store calls", (fresh) => {
     expect(await store().count("users", { id: uuid() })).toBe(0);
     expect(await store().update("users", { id: uuid() }, { name: "Nobody" })).toBe(0);
     expect(await store().remove("users", { id: uuid() })).toBe(0);
+  });
+
+  test("findTogether gives each list as find does: its rows, values, order and limit, and none of another list", async () => {
+    const accountId = uuid();
+    const user = buildUser({ darkMode: true, passwordHash: null });
+    const members = [3, 1, 2].map((day) =>
+      buildMembership({ accountId, createdAt: new Date(Date.UTC(2026, 0, day, 1, 2, 3, 4)) }),
+    );
+    await store().insert("users", user);
+    for (const row of [...members, buildMembership()]) await store().insert("memberships", row);
+    const newest = { order: { by: "createdAt", direction: "desc" }, limit: 2 } as const;
+    const lookups = {
+      users: { entity: "users", where: { id: user.id, darkMode: true } },
+      members: { entity: "memberships", where: { accountId }, ...newest },
+      none: { entity: "subscriptions", where: { id: accountId } },
+      all: { entity: "memberships", where: { accountId }, order: { by: "id", direction: "asc" } },
+    } as const;
+    const found = await store().findTogether(lookups);
+    const [third, , second] = members;
+    expect(found).toEqual({
+      users: [user],
+      members: [third, second],
+      none: [],
+      all: await store().find("memberships", { accountId }, { order: { by: "id", direction: "asc" } }),
+    });
+    expect(await store().findTogether({ users: lookups.users })).toEqual({ users: [user] });
+  });
+
+  test("findTogether sends one statement, and is rejected inside a transaction, where rows are locked", async () => {
+    const lookups = { users: { entity: "users", where: { id: uuid() } } } as const;
+    const before = store().statements;
+    await store().findTogether({ ...lookups, same: lookups.users });
+    expect(store().statements - before).toBe(1);
+    await expect(store().transaction((inner) => inner.findTogether(lookups))).rejects.toThrow(TypeError);
   });
 
   test("countBy counts the rows for each value, and leaves out values without rows", async () => {
@@ -168,8 +203,10 @@ await describeStores("findViewer", (fresh) => {
     await store().insert("accounts", account);
     await store().insert("sessions", session);
     if (isMember) await store().insert("memberships", membership);
+    const plan = buildPlan({ id: subscription.planId ?? "", seatLimit: null });
     if (isSubscribed) await store().insert("subscriptions", subscription);
-    return { session, user, account, membership, accountCount: 1, subscription };
+    if (isSubscribed) await store().insert("plans", plan);
+    return { session, user, account, membership, accountCount: 1, subscription, plan };
   }
 
   test("the session comes with its user, account, role and plan, by token or by id", async () => {
@@ -187,9 +224,12 @@ await describeStores("findViewer", (fresh) => {
     expect((await store().findViewer({ sessionId: session.id }))?.accountCount).toBe(3);
   });
 
-  test("without a plan the subscription is null", async () => {
+  test("without a plan the subscription and its plan are null", async () => {
     const { session } = await signIn({ isSubscribed: false });
-    expect((await store().findViewer({ sessionId: session.id }))?.subscription).toBeNull();
+    expect(await store().findViewer({ sessionId: session.id })).toMatchObject({
+      subscription: null,
+      plan: null,
+    });
   });
 
   test("a session that does not exist, or is in an account without the user's membership, gives null", async () => {

@@ -30,10 +30,10 @@ await describeStores("store errors", (fresh) => {
   test("an unexpected error of a statement names its table and contains none of its values", async () => {
     const { store, url } = fresh();
     const database = await openDatabase({ url, timeoutMs: 3000, poolSize: 1 });
-    await database.sequelize.query("ALTER TABLE events RENAME TO gone");
+    await (await database.sequelize()).query("ALTER TABLE events RENAME TO gone");
     const written = await getRejection(store.insert("events", createEvent()));
     const read = await getRejection(store.find("events", { name: CANARY.slice(0, 40) }));
-    await database.sequelize.query("ALTER TABLE gone RENAME TO events");
+    await (await database.sequelize()).query("ALTER TABLE gone RENAME TO events");
     await database.close();
     for (const failure of [written, read]) {
       expect(listMessages(failure)).toMatch(/events/);

@@ -8,7 +8,8 @@ import { INVITES_A_DAY } from "~/domain/limits";
 import type { Role } from "~/domain/roles";
 import type { App } from "~/services/platform/app.server";
 import { acceptInvitation, createUser } from "~/services/team/invitation.server";
-import { createInvites } from "~/services/team/invites.server";
+import { createInvites, revokeInvite } from "~/services/team/invites.server";
+import { manageMembers } from "~/services/team/manage-several.server";
 import { removeMember, updateMember } from "~/services/team/members.server";
 import { runOperation } from "~/services/platform/operation.server";
 import { acceptOwnership, declineOwnership, offerOwnership } from "~/services/team/ownership.server";
@@ -70,6 +71,65 @@ await describeStores("invitations and members", (fresh) => {
       expect(await listMembers(owner.accountId)).toHaveLength(2);
       const told = { recipient: `${owner.userId}@example.com`, template: "invite_accepted" };
       expect(await app.store.count("mails", told)).toBe(1);
+    }
+  });
+
+  test("two concurrent revokes of one invitation: one succeeds, the other finds nothing; several at once revoke it once", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const { accountId } = owner;
+      await invite(owner, `${uuid()}@example.com`);
+      const { id = "" } = (await app.store.findOne("invites", { accountId })) ?? {};
+      const context = await createContext(app, owner);
+      const { answers, refusals } = await runConcurrently(4, (index): Promise<unknown> => {
+        if (index < 2) return runOperation(revokeInvite, { id }, context);
+        return runOperation(manageMembers, { ids: [id], action: "revoke" }, context);
+      });
+      const done = answers.flatMap((answer) => {
+        const { data } = answer as { data: { done?: string[] } };
+        return data.done ?? [id];
+      });
+      expect(done).toEqual([id]);
+      expect([...listStatuses(refusals)].filter((status) => status !== 404)).toEqual([]);
+      expect(await app.store.count("audits", { accountId, action: "invite_revoked" })).toBe(1);
+    }
+  });
+
+  test("an invitation that is revoked while it is accepted ends in a member or in none, never in both", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [owner, guest] = [await makeOwner(), await makeOwner()];
+      const { accountId } = owner;
+      const token = await invite(owner, `${guest.userId}@example.com`);
+      const { id = "" } = (await app.store.findOne("invites", { accountId })) ?? {};
+      const [asOwner, asGuest] = [await createContext(app, owner), await createContext(app, guest)];
+      await runConcurrently(2, (index): Promise<unknown> =>
+        index === 0
+          ? runOperation(manageMembers, { ids: [id], action: "revoke" }, asOwner)
+          : runOperation(acceptInvitation, { invite_id: token }, asGuest),
+      );
+      const revoked = await app.store.count("audits", { accountId, action: "invite_revoked" });
+      expect((await listMembers(accountId)).length - 1 + revoked).toBe(1);
+      expect(await app.store.count("invites", { accountId })).toBe(0);
+    }
+  });
+
+  test("concurrent role changes and removals of one member, alone and with others, leave one result", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const { accountId } = owner;
+      const { userId } = await makeMember(owner, "user");
+      const context = await createContext(app, owner);
+      const inputs = [
+        { ids: [userId], action: "role", permission: "admin" },
+        { ids: [userId], action: "role", permission: "developer" },
+        { ids: [userId], action: "remove" },
+      ];
+      const { refusals } = await runConcurrently(3, (index) =>
+        runOperation(manageMembers, inputs[index], context),
+      );
+      expect([...listStatuses(refusals)].filter((status) => status !== 409)).toEqual([]);
+      expect(await app.store.count("audits", { accountId, action: "member_removed" })).toBe(1);
+      expect(await listMembers(accountId)).toHaveLength(1);
     }
   });
 

@@ -154,7 +154,7 @@ describe("SQLite", () => {
     await store.migrate();
     const other = await openDatabase({ url: `sqlite:${file}`, timeoutMs: 1000 });
     onTestFinished(() => other.close());
-    await other.sequelize.query("BEGIN EXCLUSIVE");
+    await (await other.sequelize()).query("BEGIN EXCLUSIVE");
 
     const began = Date.now();
     const calls = Array.from({ length: 8 }, (_, index) =>
@@ -168,7 +168,7 @@ describe("SQLite", () => {
     expect(Date.now() - began).toBeLessThan(IN_TIME_MS);
     expect(await store.count("tokens", {})).toBe(0);
 
-    await other.sequelize.query("ROLLBACK");
+    await (await other.sequelize()).query("ROLLBACK");
     await expectWorking(store);
   });
 

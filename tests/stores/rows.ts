@@ -11,6 +11,7 @@ export const buildAccount: Making<Rows["accounts"]> = (values) => ({
   id: uuid(),
   name: "Acme",
   nameKey: "acme",
+  unnamedSince: null,
   ownerOfferedTo: null,
   createdAt: NOW,
   ...values,
@@ -30,8 +31,26 @@ export const buildUser: Making<Rows["users"]> = (values) => {
 export const buildMembership: Making<Rows["memberships"]> = (values) => {
   const id = values?.id ?? uuid();
   const of = { userId: uuid(), accountId: uuid(), role: "owner" as const, nameKey: null, email: null };
-  return { id, ...of, ownerClaim: id, createdAt: NOW, ...values };
+  const copied = { verifiedAt: null, signedInAt: null, twoFactorAt: null };
+  return { id, ...of, ...copied, ownerClaim: id, createdAt: NOW, ...values };
 };
+
+export const buildPlan: Making<Rows["plans"]> = (values) => ({
+  id: uuid(),
+  name: "Pro",
+  type: "standard",
+  priceMinor: 2400,
+  currency: "usd",
+  interval: "month",
+  trialDays: 0,
+  seatLimit: 5,
+  apiCallLimit: 1000,
+  keyLimit: null,
+  overagePriceMinor: null,
+  isActive: true,
+  position: 1,
+  ...values,
+});
 
 export const buildSession: Making<Rows["sessions"]> = (values) => ({
   id: uuid(),
@@ -76,8 +95,15 @@ export const buildSubscription: Making<Rows["subscriptions"]> = (values) => ({
   providerId: null,
   seats: 1,
   cancelAtPeriodEnd: false,
+  nextPlanId: null,
   currentPeriodStart: null,
   currentPeriodEnd: null,
+  seatsDueAt: null,
+  cardBrand: null,
+  cardLast4: null,
+  cardExpMonth: null,
+  cardExpYear: null,
+  billingEmail: null,
   revision: 0,
   updatedAt: NOW,
   ...values,

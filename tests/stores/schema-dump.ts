@@ -20,6 +20,10 @@ const DUMPS: Record<DialectName, readonly string[]> = {
   ],
 };
 
+interface OpenDatabase extends Pick<Database, "dialect"> {
+  sequelize: Awaited<ReturnType<Database["sequelize"]>>;
+}
+
 export async function dumpSchema(url: string): Promise<unknown[]> {
   return withDatabase(url, async ({ sequelize, dialect }) => {
     const parts: unknown[] = [];
@@ -29,10 +33,10 @@ export async function dumpSchema(url: string): Promise<unknown[]> {
 }
 
 /** Runs work on the test store's database over a connection of its own. */
-export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url, timeoutMs: 5000, poolSize: 1 });
   try {
-    return await work(database);
+    return await work({ dialect: database.dialect, sequelize: await database.sequelize() });
   } finally {
     await database.close();
   }

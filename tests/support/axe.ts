@@ -3,15 +3,18 @@ import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright";
 
 /**
- * Returns a line for each violated rule, with its elements. Finishes running animations first, because half-faded
+ * Returns a line for each violated rule (of `rules`, when given), with its elements. Finishes running animations first, because half-faded
  * text has too little contrast. Frames are skipped: their content is not the product's, and a frame without scripts
  * never answers.
  */
-export async function listViolations(page: Page, within = "html"): Promise<string[]> {
+export async function listViolations(
+  page: Page,
+  { within = "html", rules }: { within?: string; rules?: readonly string[] | undefined } = {},
+): Promise<string[]> {
   await page.evaluate(endAnimations);
   // Once for each document, because the source has half a megabyte.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(findViolations, within);
+  const found = await page.evaluate(findViolations, { within, rules: rules && [...rules] });
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
@@ -20,8 +23,17 @@ function endAnimations(): void {
     if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
 }
 
-async function findViolations(within: string): Promise<AxeResults["violations"]> {
+interface Question {
+  within: string;
+  rules: string[] | undefined;
+}
+
+async function findViolations({ within, rules }: Question): Promise<AxeResults["violations"]> {
   const { axe: inPage } = window as unknown as { axe: typeof axe };
-  const options = { resultTypes: ["violations" as const], iframes: false };
+  const options = {
+    resultTypes: ["violations" as const],
+    iframes: false,
+    ...(rules && { runOnly: { type: "rule" as const, values: rules } }),
+  };
   return (await inPage.run({ include: [within], exclude: ["iframe"] }, options)).violations;
 }

@@ -5,12 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import type { PaymentOptions } from "~/gateways/payments/stripe-payments";
 import { createPayments } from "~/gateways/payments/stripe-payments";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
 import type { App } from "~/services/platform/app.server";
+import { changePlan, upgradePlan } from "~/services/billing/plan-changes.server";
 import { createSubscription } from "~/services/billing/subscription.server";
 import { runOperation, type Reply } from "~/services/platform/operation.server";
 import { insertShippedPlans } from "~/services/billing/plans.server";
@@ -23,7 +24,7 @@ import { createContext, makeApp } from "./services";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
-const KEYS = { secretKey: "sk_test_tests", publishableKey: "pk_test_tests" };
+export const PROVIDER_KEYS = { secretKey: "sk_test_tests", publishableKey: "pk_test_tests" };
 
 export interface Delivery {
   body: Buffer;
@@ -50,6 +51,31 @@ export interface BillingOptions {
   contract?: Contract;
 }
 
+/** Runs billing for the tests of a file, or of a chapter, and reads what they all look at. */
+export function prepareBilling(getOptions: () => BillingOptions | Promise<BillingOptions> = () => ({})) {
+  // Filled before the first test.
+  const billing = {} as Billing;
+  beforeAll(async () => {
+    Object.assign(billing, await startBilling(await getOptions()));
+  });
+  afterAll(() => billing.close());
+  return {
+    billing,
+    /** The account's row of the subscriptions. */
+    findRow: ({ accountId }: Person) => billing.app.store.findOne("subscriptions", { id: accountId }),
+    listIntents: ({ accountId }: Person) =>
+      billing.app.store.find("billingIntents", { accountId }, { limit: 100 }),
+    listProviderStatuses: async (person: Person) =>
+      (await listProviderSubscriptions(billing, person)).map(({ status }) => status),
+    /** Creates an owner who has chosen this plan. */
+    async makeCustomer(plan = "pro", token = "tok_visa"): Promise<Owner> {
+      const owner = await makeOwner(billing);
+      await owner.choose({ plan, token });
+      return owner;
+    },
+  };
+}
+
 /** Starts the product's billing and its payment provider. Close it when done. */
 export async function startBilling({ store: given, contract }: BillingOptions = {}): Promise<Billing> {
   const folder = await mkdtemp(join(tmpdir(), "billing-"));
@@ -59,16 +85,16 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
   const inbox = await openInbox();
   const sandbox = await startSandbox({
     file: join(folder, "sandbox.json"),
-    ...KEYS,
+    ...PROVIDER_KEYS,
     webhook: { url: inbox.url, secret: WEBHOOK_SECRET },
     contract,
   });
   const apiBase = `http://127.0.0.1:${sandbox.port}`;
-  const options = { ...KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
+  const options = { ...PROVIDER_KEYS, webhookSecret: WEBHOOK_SECRET, apiBase };
   const app = makeApp({ store, folder, payments: createPayments(options) });
   return {
     app,
-    stripe: new Stripe(KEYS.secretKey, {
+    stripe: new Stripe(PROVIDER_KEYS.secretKey, {
       host: "127.0.0.1",
       port: sandbox.port,
       protocol: "http",
@@ -89,18 +115,32 @@ export async function startBilling({ store: given, contract }: BillingOptions = 
 export interface Owner extends Person {
   /** POST /api/account/plan as this user. */
   choose(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
+  /** PATCH /api/account/plan as this user. */
+  change(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
+  /** POST /api/account/upgrade as this user. */
+  upgrade(input: Record<string, unknown>, as?: App): Promise<Reply<ChosenData>>;
 }
 
-export type ChosenData =
-  { plan: string; subscription: string } | { requires_payment_action: true; client_secret: string };
+/** Null while the card holder must confirm the payment. */
+export type ChosenData = { plan: string; subscription: string } | null;
 
-/** Creates a verified owner whose account has no plan yet. */
+let owners = 0;
+
+/** Creates a verified owner whose account has no plan yet. Each has an IP of its own. */
 export async function makeOwner({ app }: Billing): Promise<Owner> {
+  // Conflicts are failures too, and an address may cause only so many of them.
+  owners += 1;
+  const ip = `10.1.${owners >> 8}.${owners & 255}`;
   const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+  const runAs =
+    (operation: typeof createSubscription): Owner["choose"] =>
+    async (input, as = app) =>
+      runOperation(operation, input, { ...(await createContext(as, person)), ip });
   return {
     ...person,
-    choose: async (input, as = app) =>
-      runOperation(createSubscription, input, await createContext(as, person)),
+    choose: runAs(createSubscription),
+    change: runAs(changePlan),
+    upgrade: runAs(upgradePlan),
   };
 }
 
@@ -114,7 +154,7 @@ export async function authenticate(
   const kind = intentId.startsWith("seti_") ? "setup_intents" : "payment_intents";
   const response = await fetch(`${apiBase}/browser/${kind}/${intentId}/authenticate`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${KEYS.publishableKey}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${PROVIDER_KEYS.publishableKey}`, "Content-Type": "application/json" },
     body: JSON.stringify({ client_secret: clientSecret, outcome }),
   });
   if (!response.ok) throw new Error(`authenticating answered ${response.status}: ${await response.text()}`);
@@ -136,11 +176,11 @@ export function getCustomerId(subscription: Stripe.Subscription | undefined): st
   return typeof customer === "string" ? customer : customer.id;
 }
 
-/** The queued mails to the user's email. */
+/** The queued mails to the user's email, without the receipts, of which each paid invoice has one. */
 export async function listMailsFor(store: Store, { userId }: Person): Promise<string[]> {
   const user = await store.findOne("users", { id: userId });
   const mails = await store.find("mails", { recipient: user?.email ?? "" });
-  return mails.map((mail) => mail.template);
+  return mails.map((mail) => mail.template).filter((template) => template !== "receipt");
 }
 
 async function openInbox() {

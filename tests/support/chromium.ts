@@ -49,7 +49,10 @@ export async function visit(
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => {
+    // Remix gives up a request that a newer one replaces.
+    if (error.name !== "AbortError") complaints.push(String(error));
+  });
   return { page, complaints, close: () => context.close() };
 }
 
@@ -76,8 +79,9 @@ export async function signUpVerifiedInPage(page: Page, product: Product, email: 
 export async function signUpOnFreePlanInPage(page: Page, product: Product, email: string): Promise<void> {
   await signUpVerifiedInPage(page, product, email);
   await page.getByRole("radio", { name: /Free/ }).check({ force: true });
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL("**/dashboard");
+  await page.getByRole("button", { name: "Start with Free" }).click();
+  await page.waitForURL("**/welcome?page=1");
+  await page.goto("/dashboard");
 }
 
 /** Expects that the page does not scroll sideways at this width. */

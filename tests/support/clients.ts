@@ -39,7 +39,12 @@ export function createApiClient(product: Pick<Product, "url">, token?: string): 
 /** A browser without scripts: keeps cookies, submits forms, sends Origin and Sec-Fetch headers. */
 export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
+  /** A field that is sent more than once is listed in pairs. */
+  post(
+    path: string,
+    fields: Record<string, string> | [name: string, value: string][],
+    headers?: Record<string, string>,
+  ): Promise<PageAnswer>;
   cookies: Map<string, string>;
 }
 

@@ -11,11 +11,20 @@ export async function enter(
   { browser, product, options }: { browser: Browser; product: Product; options?: BrowserContextOptions },
   email: string,
 ): Promise<Visit> {
+  const cookie = await createSessionCookie(product, email);
+  const visitor = await visit(browser, product, options);
+  await visitor.page.context().addCookies([cookie]);
+  return visitor;
+}
+
+/** Signs up over HTTP, on the free plan, and returns the cookie of a new session. */
+export async function createSessionCookie(
+  product: Product,
+  email: string,
+): Promise<{ name: string; value: string; url: string }> {
   await createUserOnFreePlan(product, email);
   const store = await openProductStore(product);
-  const cookie = await makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
+  const value = await makeSession(store, { ...(await getMembership(store, email)), kind: "browser" });
   await store.close();
-  const visitor = await visit(browser, product, options);
-  await visitor.page.context().addCookies([{ name: "session", value: cookie, url: product.url }]);
-  return visitor;
+  return { name: "session", value, url: product.url };
 }

@@ -21,10 +21,29 @@ const SAMPLE_VALUES = {
   owner: "Ada Lovelace",
   support: "Max Support",
   account: "Acme",
+  key: "Billing export",
+  hint: "gw_live_Ab12…Wx90",
   plan: "Pro",
   amountMinor: 4850,
+  chargedMinor: 3880,
+  nextPaymentMinor: 4365,
   currency: "usd",
   interval: "month",
+  seats: 2,
+  trialDays: 14,
+  chargedAt: "2026-12-06T10:00:00.000Z",
+  change: "changed",
+  otherPlan: "Team",
+  card: { brand: "visa", last4: "4242" },
+  expMonth: 4,
+  expYear: 2030,
+  declineReason: "insufficient_funds",
+  retryAt: "2026-11-24T10:00:00.000Z",
+  date: "2026-12-06T10:00:00.000Z",
+  invoiceId: "in_1QxyzAbCdEfGhIjK",
+  number: "A1B2C3D4-0001",
+  pdfUrl: "https://pay.stripe.com/invoice/acct_1/live_abc/pdf?s=ap",
+  server: "hooks.acme.test",
   network: "Facebook",
   agent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36",
   address: "192.0.2.1",
@@ -33,6 +52,7 @@ const SAMPLE_VALUES = {
   reason: "The invoice looks wrong",
   link: MAIL_LINK,
   forgotLink: "https://app.test/forgotpassword",
+  stopLink: "https://app.test/unsubscribe?token=uns_abc.1.new_signin",
   minutes: 15,
   hours: 24,
   days: 7,
@@ -58,10 +78,14 @@ export function createLongestMail<T extends MailTemplate>(template: T): MailValu
 }
 
 function createLongestValue(name: string, value: string): string {
-  if (["at", "currency", "interval"].includes(name)) return value;
-  if (/link$/i.test(name)) return `https://app.example.com/signup/verify?token=${"x".repeat(200)}`;
+  if (["at", "currency", "interval", "change", "declineReason"].includes(name) || isDate(value)) return value;
+  if (/(link|url)$/i.test(name)) return `https://app.example.com/signup/verify?token=${"x".repeat(200)}`;
   if (/email$/i.test(name)) return `${"e".repeat(EMAIL_MAX_LENGTH - 12)}@example.com`;
   return "W".repeat(name === "message" ? 400 : NAME_MAX_LENGTH);
+}
+
+function isDate(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(value);
 }
 
 /** The texts of the mails in `locale`. */

@@ -17,6 +17,9 @@ export async function addMember(
     role,
     nameKey: user?.nameKey ?? null,
     email: user?.email ?? null,
+    verifiedAt: user?.verifiedAt ?? null,
+    signedInAt: user?.lastSignInAt ?? null,
+    twoFactorAt: null,
     ownerClaim: id,
     createdAt: new Date(),
   });
@@ -40,6 +43,9 @@ export async function addMembers(
       role: "user",
       nameKey: person.nameKey,
       email: person.email,
+      verifiedAt: template.verifiedAt,
+      signedInAt: template.lastSignInAt,
+      twoFactorAt: null,
       ownerClaim: id,
       createdAt: new Date(Date.now() + Math.floor(index / 3)),
     });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { days } from "~/domain/limits";
 import type { Mailer, OutgoingMail } from "~/gateways/mail/mailer";
+import type { InvoicePdfs } from "~/gateways/payments/invoice-pdf";
 import type { MailRow } from "~/models/mail.server";
 import { openStore } from "~/models/store/open-store";
 import type { Store } from "~/models/store/store";
@@ -34,7 +35,14 @@ export interface BegunInTest {
   store?: Store;
   /** Runs, and may throw, before each look for due mails. */
   beforeLook?: () => Promise<void>;
+  pdfs?: InvoicePdfs;
 }
+
+/** No mail gets a file. */
+const NO_PDFS: InvoicePdfs = {
+  canFetch: () => false,
+  fetch: () => Promise.reject(new Error("no files here")),
+};
 
 export const secrets = createSecrets("a secret of the tests, long enough for it");
 
@@ -81,7 +89,10 @@ export async function openBench() {
       opened.push(second);
       return second;
     },
-    begin(mailer: Mailer, { every = days(1), beforeLook, store: given = store }: BegunInTest = {}): Outbox {
+    begin(
+      mailer: Mailer,
+      { every = days(1), beforeLook, store: given = store, pdfs = NO_PDFS }: BegunInTest = {},
+    ): Outbox {
       const find: Store["find"] = async (...query) => {
         let isEmpty = true;
         try {
@@ -99,6 +110,7 @@ export async function openBench() {
         seal: secrets,
         log: { info: write("info"), warn: write("warn"), error: write("error") },
         from: "Groundwork <hello@groundwork.test>",
+        pdfs,
         every,
         now: () => clock,
       });

@@ -1,11 +1,11 @@
 /** The users that are needed to see every page once: each has a browser, and the values of their URLs. */
 import type { Browser, Page } from "playwright";
 import type { Store } from "~/models/store/store";
-import { createApiClient } from "./clients";
-import { signUpVerifiedInPage, visit, type Visit } from "./chromium";
+import { createApiClient, createVerifiedUser, PASSWORD, type Call } from "./clients";
+import { visit, type Visit } from "./chromium";
 import { addMember } from "./members";
 import { makePerson, makeSession, getMembership, type PersonState } from "./people";
-import type { Product } from "./product";
+import { linkIn, type Product } from "./product";
 import { openProductStore } from "./product-store";
 import { getNewestInvite } from "./team";
 import { withTwoFactor } from "./two-factor";
@@ -32,6 +32,8 @@ const STATES: Partial<Record<CastRole, PersonState>> = {
   master: { permission: "master", isVerified: true, subscription: "active" },
 };
 
+const OWNER = "owner@example.com";
+
 export interface Cast {
   visits: Record<CastRole, Visit>;
   /** The values for `:name` in a path. */
@@ -39,8 +41,7 @@ export interface Cast {
 }
 
 /**
- * Creates the users in a running product. The owner signed up through the pages, and has a member and a pending
- * invitation.
+ * Creates the users in a running product. The owner has a member and a pending invitation.
  */
 export async function gatherCast(product: Product, browser: Browser): Promise<Cast> {
   const opened = await Promise.all(ROLES.map(async (role) => [role, await visit(browser, product)] as const));
@@ -56,7 +57,11 @@ export async function gatherCast(product: Product, browser: Browser): Promise<Ca
         await createApiClient(product, person.token)("PUT", "/api/user/2fa", { "2fa_enabled": true });
     }
     await enter("withFactor", await createCookieWithTwoFactor(product, store));
-    await signUpVerifiedInPage(visits.owner.page, product, "owner@example.com");
+    await createVerifiedUser(product, OWNER);
+    await enter(
+      "owner",
+      await makeSession(store, { ...(await getMembership(store, OWNER)), kind: "browser" }),
+    );
     return { visits, values: await createPathValues(product, store, visits) };
   } finally {
     await store.close();
@@ -73,7 +78,7 @@ async function createPathValues(
   store: Store,
   visits: Cast["visits"],
 ): Promise<Record<string, string>> {
-  const { userId, accountId } = await getMembership(store, "owner@example.com");
+  const { userId, accountId } = await getMembership(store, OWNER);
   const colleague = await makePerson(store, { permission: "user", isVerified: true, subscription: null });
   await addMember(store, { userId: colleague.userId, accountId, role: "admin" });
   const token = await makeSession(store, { userId, accountId, kind: "script" });
@@ -81,16 +86,42 @@ async function createPathValues(
   const call = createApiClient(product, token);
   await call("POST", "/api/account/plan", { plan: "scale", token: "tok_visa" });
   await call("POST", "/api/invite", { email: invited, permission: "user" });
+  const key = await call("POST", "/api/key", { name: "W".repeat(100), scope: ["users:read", "usage:read"] });
+  await createApiClient(product, String(key.data.full_key))("GET", "/api/account/users");
+  const webhook = await createWebhook(call);
   const [mail = ""] = await listMailUrls(visits.stranger.page);
   return {
+    account: accountId,
     colleague: colleague.userId,
     owner: userId,
     invite: (await getNewestInvite(product, invited)).id,
     invited,
+    key: String(key.data.id),
+    ...webhook,
     mail,
+    stop: await receiveStopToken(product),
     newcomer: await signInThroughNetwork(visits.stranger.page, { query: "signup=1", email: "" }),
-    link: await signInThroughNetwork(visits.owner.page, { query: "link=1", email: "owner@example.com" }),
+    link: await signInThroughNetwork(visits.owner.page, { query: "link=1", email: OWNER }),
   };
+}
+
+/** Returns the token of the link that turns off a mail about a sign-in from a new browser. */
+async function receiveStopToken(product: Product): Promise<string> {
+  const given = { email: OWNER, password: PASSWORD };
+  await createApiClient(product)("POST", "/api/auth", given, { "User-Agent": "Other/1" });
+  const mail = await product.mailTo(OWNER, /New sign-in/);
+  return linkIn(mail, "/unsubscribe").searchParams.get("token") ?? "";
+}
+
+/** An endpoint with the longest texts, and one delivery that could not be made. */
+async function createWebhook(call: Call): Promise<{ webhook: string; delivery: string }> {
+  const url = `https://hooks.invalid/${"w".repeat(300)}`;
+  const given = { url, description: "W".repeat(100), events: ["user.joined", "key.created"] };
+  const id = String((await call("POST", "/api/webhook", given)).data.id);
+  await call("POST", `/api/webhook/${id}/test`);
+  const { data } = await call("GET", `/api/webhook/${id}/deliveries`);
+  const [delivery] = data.deliveries as { id: string }[];
+  return { webhook: id, delivery: delivery?.id ?? "" };
 }
 
 async function listMailUrls(page: Page): Promise<string[]> {

@@ -41,6 +41,7 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     id: accountId,
     name: `The account of ${userId}`,
     nameKey: `the account of ${userId}`,
+    unnamedSince: null,
     ownerOfferedTo: null,
     createdAt: now,
   });
@@ -53,6 +54,9 @@ export async function makePerson(store: Store, state: PersonState): Promise<Pers
     role,
     nameKey: `a ${state.permission}`,
     email,
+    verifiedAt: state.isVerified ? now : null,
+    signedInAt: null,
+    twoFactorAt: null,
     ownerClaim: role === "owner" ? accountId : membershipId,
     createdAt: now,
   });
@@ -111,8 +115,15 @@ export async function subscribe(store: Store, accountId: string, status: Subscri
     providerId: null,
     seats: 1,
     cancelAtPeriodEnd: false,
+    nextPlanId: null,
     currentPeriodStart: null,
     currentPeriodEnd: null,
+    seatsDueAt: null,
+    cardBrand: null,
+    cardLast4: null,
+    cardExpMonth: null,
+    cardExpYear: null,
+    billingEmail: null,
     revision: 0,
     updatedAt: new Date(),
   });

@@ -9,6 +9,8 @@ import type { Payments } from "~/gateways/payments/payments";
 import { openPictures } from "~/gateways/pictures/picture-folder";
 import { makeLog } from "~/log.server";
 import type { Store } from "~/models/store/store";
+import { startKeyUse } from "~/services/keys/key-use.server";
+import { startUsage } from "~/services/billing/usage.server";
 import type { App } from "~/services/platform/app.server";
 import { createLimiter } from "~/services/platform/rate-limits/limiter.server";
 import type { Context } from "~/services/platform/operation.server";
@@ -28,14 +30,20 @@ export interface AppParts {
 /** Creates a product that sends no mail: its mails stay in the store. */
 export function makeApp({ store, folder, payments }: AppParts): App {
   return {
-    config: readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }),
+    // The sandbox takes cards only where the public URL is this machine's.
+    config: { ...readConfig({ DATA_DIR: folder, APP_URL: "https://app.test" }), isLocal: true },
     log: makeLog("silent"),
     store,
     secrets: createSecrets("a secret of the tests, long enough for it"),
     passwords: makePasswords(),
     limiter: createLimiter(null),
     outbox: { wake: () => undefined, stop: () => Promise.resolve() },
+    webhooks: { wake: () => undefined, stop: () => Promise.resolve() },
+    seats: { wake: () => undefined, stop: () => Promise.resolve() },
+    usage: startUsage({ store, log: makeLog("silent") }),
+    keyUse: startKeyUse({ store, log: makeLog("silent") }),
     payments: payments ?? ({} as Payments),
+    paymentSandbox: null,
     pictures: openPictures(join(folder, "avatars"), ""),
     social: { facebook: null, twitter: null, linkedin: null },
   };
@@ -48,11 +56,11 @@ export function createAnonymousContext(app: App, ip = "127.0.0.1"): Context {
   return { app, viewer: null, ...cookies, caller: "script", locale: "en", ...from };
 }
 
-/** The context of a call that this user makes now. */
+/** The context of a call that this user makes now. Throws unauthenticated, as the product does, once the user is gone. */
 export async function createContext(app: App, person: Person): Promise<Context> {
   const session = await app.store.findOne("sessions", { userId: person.userId, kind: "script" });
   const row = await app.store.findViewer({ sessionId: session?.id ?? "" });
-  if (!row) throw new Error("the user has no session");
+  if (!row) throw new AppError("unauthenticated", "errors:sign_in_first");
   return { ...createAnonymousContext(app), viewer: toViewer(row) };
 }
 

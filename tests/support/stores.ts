@@ -137,7 +137,7 @@ async function createMigratedStore(url: string, remove: () => Promise<void>): Pr
 async function runOn(url: string, sql: string): Promise<void> {
   const database = await openDatabase({ url, timeoutMs: REACH_TIMEOUT_MS, poolSize: 1 });
   try {
-    await database.sequelize.query(sql);
+    await (await database.sequelize()).query(sql);
   } finally {
     await database.close();
   }

@@ -38,6 +38,9 @@ export interface TestSandbox {
   close(): Promise<void>;
 }
 
+/** Shared by the sandboxes of a file, because each contract compiles its schemas anew. */
+let loadedContract: ReturnType<typeof loadContract> | undefined;
+
 /** Starts a sandbox on a free port with a fresh file. Close it when done. */
 export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const folder = options.file ? null : mkdtempSync(join(tmpdir(), "sandbox-"));
@@ -46,7 +49,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
   const all: SandboxOptions = {
     secretKey: SECRET_KEY,
     publishableKey: PUBLISHABLE_KEY,
-    contract: await loadContract(),
+    contract: await (loadedContract ??= loadContract()),
     report: (fault) => faults.push(fault),
     ...options,
     file,

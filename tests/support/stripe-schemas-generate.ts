@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { COMBINED, OPERATIONS, SPOKEN_OBJECTS } from "./stripe-schemas-operations";
+import { COMBINED, EVENT_OBJECTS, OPERATIONS, SPOKEN_OBJECTS } from "./stripe-schemas-operations";
 
 export type Schema = Record<string, unknown> | boolean;
 
@@ -76,12 +76,11 @@ function readTypes(): { checker: ts.TypeChecker; types: Map<string, ts.Type> } {
 }
 
 function typeNames(): Set<string> {
-  return new Set(
-    Object.values(OPERATIONS).flatMap(({ takes, answers }) => [
-      takes,
-      typeof answers === "string" ? answers : answers.listOf,
-    ]),
-  );
+  const ofOperations = Object.values(OPERATIONS).flatMap(({ takes, answers }) => [
+    takes,
+    typeof answers === "string" ? answers : answers.listOf,
+  ]);
+  return new Set([...ofOperations, ...EVENT_OBJECTS]);
 }
 
 function createCompilerHost({

@@ -42,6 +42,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   "GET /v1/invoices/:id": { takes: "InvoiceRetrieveParams", answers: "Invoice" },
   "GET /v1/invoices": { takes: "InvoiceListParams", answers: { listOf: "Invoice" } },
+  "POST /v1/invoices/create_preview": { takes: "InvoiceCreatePreviewParams", answers: "Invoice" },
   "POST /v1/invoices/:id/pay": { takes: "InvoicePayParams", answers: "Invoice" },
   "POST /v1/invoices/:id/void": { takes: "InvoiceVoidInvoiceParams", answers: "Invoice" },
 
@@ -59,19 +60,72 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/setup_intents/:id/confirm": { takes: "SetupIntentConfirmParams", answers: "SetupIntent" },
   "POST /v1/setup_intents/:id/cancel": { takes: "SetupIntentCancelParams", answers: "SetupIntent" },
 
+  "POST /v1/billing/meters": { takes: "MeterCreateParams", answers: "Meter" },
+  "GET /v1/billing/meters/:id": { takes: "MeterRetrieveParams", answers: "Meter" },
+  "GET /v1/billing/meters": { takes: "MeterListParams", answers: { listOf: "Meter" } },
+  "POST /v1/billing/meter_events": { takes: "MeterEventCreateParams", answers: "MeterEvent" },
+  "GET /v1/billing/meters/:id/event_summaries": {
+    takes: "MeterListEventSummariesParams",
+    answers: { listOf: "MeterEventSummary" },
+  },
+
+  "POST /v1/refunds": { takes: "RefundCreateParams", answers: "Refund" },
+  "GET /v1/refunds/:id": { takes: "RefundRetrieveParams", answers: "Refund" },
+  "GET /v1/refunds": { takes: "RefundListParams", answers: { listOf: "Refund" } },
+
+  "POST /v1/customers/:id/balance_transactions": {
+    takes: "CustomerCreateBalanceTransactionParams",
+    answers: "CustomerBalanceTransaction",
+  },
+  "GET /v1/customers/:id/balance_transactions": {
+    takes: "CustomerListBalanceTransactionsParams",
+    answers: { listOf: "CustomerBalanceTransaction" },
+  },
+
+  "POST /v1/customers/:id/tax_ids": { takes: "CustomerCreateTaxIdParams", answers: "TaxId" },
+  "GET /v1/customers/:id/tax_ids": { takes: "CustomerListTaxIdsParams", answers: { listOf: "TaxId" } },
+  "GET /v1/customers/:id/tax_ids/:part": { takes: "CustomerRetrieveTaxIdParams", answers: "TaxId" },
+  "DELETE /v1/customers/:id/tax_ids/:part": { takes: "CustomerDeleteTaxIdParams", answers: "DeletedTaxId" },
+
+  "POST /v1/coupons": { takes: "CouponCreateParams", answers: "Coupon" },
+  "GET /v1/coupons/:id": { takes: "CouponRetrieveParams", answers: "Coupon" },
+  "GET /v1/coupons": { takes: "CouponListParams", answers: { listOf: "Coupon" } },
+
+  "POST /v1/promotion_codes": { takes: "PromotionCodeCreateParams", answers: "PromotionCode" },
+  "GET /v1/promotion_codes/:id": { takes: "PromotionCodeRetrieveParams", answers: "PromotionCode" },
+  "GET /v1/promotion_codes": { takes: "PromotionCodeListParams", answers: { listOf: "PromotionCode" } },
+
   "GET /v1/events/:id": { takes: "EventRetrieveParams", answers: "EventBase" },
   "GET /v1/events": { takes: "EventListParams", answers: { listOf: "EventBase" } },
 };
 
-/** Names above that are not a single type of the SDK. */
+/** The objects that only events contain. */
+export const EVENT_OBJECTS: readonly string[] = ["Charge"];
+
+/** Names above that are not a type in the top level of the SDK. */
 export const COMBINED: Readonly<Record<string, string>> = {
   CustomerOrDeleted: "Stripe.Customer | Stripe.DeletedCustomer",
+  Meter: "Stripe.Billing.Meter",
+  MeterCreateParams: "Stripe.Billing.MeterCreateParams",
+  MeterRetrieveParams: "Stripe.Billing.MeterRetrieveParams",
+  MeterListParams: "Stripe.Billing.MeterListParams",
+  MeterListEventSummariesParams: "Stripe.Billing.MeterListEventSummariesParams",
+  MeterEvent: "Stripe.Billing.MeterEvent",
+  MeterEventCreateParams: "Stripe.Billing.MeterEventCreateParams",
+  MeterEventSummary: "Stripe.Billing.MeterEventSummary",
 };
 
 /** The `object` values that the sandbox returns. A reference to any other kind of object can only be an id. */
 export const SPOKEN_OBJECTS = [
+  "billing.meter",
+  "billing.meter_event",
+  "billing.meter_event_summary",
   "card",
+  "charge",
+  "coupon",
   "customer",
+  "customer_balance_transaction",
+  "discount",
   "event",
   "invoice",
   "invoice_payment",
@@ -82,8 +136,11 @@ export const SPOKEN_OBJECTS = [
   "plan",
   "price",
   "product",
+  "promotion_code",
+  "refund",
   "setup_intent",
   "subscription",
   "subscription_item",
+  "tax_id",
   "token",
 ] as const;

@@ -86,6 +86,9 @@ function isEvent(value: unknown): value is EventAnswer {
 
 /** Kind of object → its type. */
 const TYPE_OF: Readonly<Record<string, string>> = {
+  "billing.meter": "Meter",
+  charge: "Charge",
+  coupon: "Coupon",
   customer: "Customer",
   event: "EventBase",
   invoice: "Invoice",
@@ -94,8 +97,11 @@ const TYPE_OF: Readonly<Record<string, string>> = {
   payment_method: "PaymentMethod",
   price: "Price",
   product: "Product",
+  promotion_code: "PromotionCode",
+  refund: "Refund",
   setup_intent: "SetupIntent",
   subscription: "Subscription",
+  tax_id: "TaxId",
 };
 
 function getOperation(route: string) {

@@ -13,7 +13,9 @@ export async function readStore(store: Store, ids: readonly string[] = []): Prom
   const tables = await Promise.all(
     entities.map(async (entity) => {
       const rows = await store.find(entity, { id: { not: "" } }, { limit: ROWS_MAX });
-      const texts = rows.map((row) => JSON.stringify({ ...row, lastSeenAt: null, idleExpiresAt: null }));
+      const texts = rows.map((row) =>
+        JSON.stringify({ ...row, lastSeenAt: null, idleExpiresAt: null, seatsDueAt: null }),
+      );
       return [entity, texts.filter((text) => !ids.some((id) => text.includes(id))).sort()] as const;
     }),
   );

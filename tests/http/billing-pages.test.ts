@@ -1,0 +1,133 @@
+/** The billing pages in a browser without JavaScript: everything works that needs no new card. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Store } from "~/models/store/store";
+import { createBrowser, createVerifiedUser, PASSWORD, type Browser, type Call } from "../support/clients";
+import { addMembers } from "../support/members";
+import { startProduct, type Product } from "../support/product";
+import { openProductStore } from "../support/product-store";
+
+let product: Product;
+let store: Store;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openProductStore(product);
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+async function openBilling(email: string, plan: string): Promise<{ visitor: Browser; call: Call }> {
+  const { call } = await createVerifiedUser(product, email, "Ada Lovelace");
+  const answer = await call("POST", "/api/account/plan", {
+    plan,
+    ...(plan !== "free" && { token: "tok_visa" }),
+  });
+  expect(answer.status).toBe(200);
+  const visitor = createBrowser(product);
+  await visitor.post("/signin", { email, password: PASSWORD });
+  return { visitor, call };
+}
+
+describe("/account/billing", () => {
+  test("on the free plan there is only the plan, whatever the tab in the URL", async () => {
+    const { visitor } = await openBilling("free@example.com", "free");
+    const { html } = await visitor.get("/account/billing?tab=card");
+    expect(html).toContain("Free of charge");
+    expect(html).not.toContain('href="/account/billing?tab=card"');
+    expect(html).not.toContain('href="/account/billing?tab=invoices"');
+  });
+
+  test("the subscription is canceled and resumed", async () => {
+    const { visitor, call } = await openBilling("cancels@example.com", "pro");
+    const canceled = await visitor.post("/account/billing", { intent: "cancel", plan: "free" });
+    expect(canceled.location).toBe("/account/billing");
+    const { html } = await visitor.get("/account/billing");
+    expect(html).toContain("Your Pro plan ends on");
+    expect((await call("GET", "/api/account/subscription")).data).toMatchObject({
+      object: { cancel_at_period_end: true },
+    });
+    await visitor.post("/account/billing", { intent: "resume", plan: "pro" });
+    expect((await visitor.get("/account/billing")).html).not.toContain("Your Pro plan ends on");
+  });
+
+  test("with more members than the free plan allows, the page says whom to remove first instead of offering to cancel", async () => {
+    const { visitor, call } = await openBilling("crowd@example.com", "team");
+    const owner = await store.findOne("users", { email: "crowd@example.com" });
+    const membership = await store.findOne("memberships", { userId: owner?.id ?? "" });
+    await addMembers(store, {
+      accountId: membership?.accountId ?? "",
+      like: owner?.id ?? "",
+      count: 5,
+    });
+    const { html } = await visitor.get("/account/billing");
+    expect(html).toContain("Free allows 2 members: remove 4 members first");
+    expect(html).toContain('href="/account/users"');
+    expect(html).not.toContain('value="cancel"');
+    const refused = await call("PATCH", "/api/account/plan", { plan: "free" });
+    expect([refused.status, refused.message]).toEqual([400, "Free allows 2 members: remove 4 members first"]);
+    const upgrade = (await visitor.get("/account/upgrade?plan=pro")).html;
+    expect(upgrade).toContain("Pro allows 5 members: remove 1 member first");
+    expect(upgrade).not.toContain("Pay $");
+  });
+
+  test("the card tab shows the card, masked, and keeps the billing details", async () => {
+    const { visitor } = await openBilling("card@example.com", "pro");
+    const { html } = await visitor.get("/account/billing?tab=card");
+    expect(html).toContain("4242");
+    expect(html).toContain("•••");
+    expect(html).toContain("turn on JavaScript");
+    const fields = {
+      company: "Acme Inc",
+      line1: "1 Main St",
+      city: "Madrid",
+      postal_code: "28001",
+      country: "ES",
+    };
+    const saved = await visitor.post("/account/billing?tab=card", { intent: "change-details", ...fields });
+    expect(saved.location).toBe("/account/billing?tab=card");
+    const after = await visitor.get("/account/billing?tab=card");
+    expect(after.html).toContain('value="Acme Inc"');
+    const abroad = { intent: "change-details", ...fields, country: "XX" };
+    const unknown = await visitor.post("/account/billing?tab=card", abroad);
+    expect([unknown.status, unknown.html.includes("Please choose a country")]).toEqual([400, true]);
+    const refused = await visitor.post("/account/billing?tab=card", {
+      intent: "change-details",
+      ...fields,
+      billing_email: "nobody",
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Please enter a valid email address");
+  });
+
+  test("the invoices tab lists the invoice with its PDF file, and ?preview=1 shows the next one", async () => {
+    const { visitor } = await openBilling("invoices@example.com", "pro");
+    const { html } = await visitor.get("/account/billing?tab=invoices");
+    expect(html).toContain("$24.00");
+    expect(html).toContain("Download invoice");
+    expect((await visitor.get("/account/billing?preview=1")).html).toContain("Next invoice");
+  });
+});
+
+describe("/account/upgrade", () => {
+  test("the plan is changed with the card on file, and the dashboard follows at once", async () => {
+    const { visitor, call } = await openBilling("upgrades@example.com", "pro");
+    const { html } = await visitor.get("/account/upgrade?plan=scale");
+    expect(html).toContain("Visa ending in 4242");
+    expect(html).not.toContain('value="free"');
+    const answer = await visitor.post("/account/upgrade", { plan: "scale" });
+    expect(answer.location).toBe("/dashboard");
+    expect((await visitor.get("/dashboard")).html).toContain("You are on the Scale plan.");
+    expect((await call("GET", "/api/auth")).data.plan).toBe("scale");
+  });
+
+  test("an unknown promotion code is named at its field, before and when the form is sent", async () => {
+    const { visitor } = await openBilling("code@example.com", "pro");
+    const shown = await visitor.get("/account/upgrade?plan=scale&promotion_code=NOPE");
+    // The apostrophe is escaped in HTML.
+    expect(shown.html).toMatch(/This promotion code isn(?:'|&#x27;)t valid/);
+    const sent = await visitor.post("/account/upgrade", { plan: "scale", promotion_code: "NOPE" });
+    expect(sent.status).toBe(400);
+    expect(sent.html).toMatch(/This promotion code isn(?:'|&#x27;)t valid/);
+  });
+});

@@ -1,0 +1,223 @@
+/** The list of an account's members and invitations: orders, filters, actions on several rows, and the exported file. */
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { days } from "~/domain/limits";
+import { MEMBER_SORTS } from "~/domain/members";
+import type { Store } from "~/models/store/store";
+import { createBrowser, PASSWORD, type Browser } from "../support/clients";
+import { addMembers } from "../support/members";
+import { startProduct, type Product } from "../support/product";
+import { openProductStore } from "../support/product-store";
+import { invite, join, makeOwner, type TeamMember } from "../support/team";
+
+interface Listed {
+  users: { id: string; name: string; email: string; permission: string }[];
+  invites: { id: string; email: string; expired: boolean }[];
+  next: string | null;
+  previous: string | null;
+}
+
+let product: Product;
+let store: Store;
+let owner: TeamMember;
+let admin: TeamMember;
+let accountId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  store = await openProductStore(product);
+  owner = await makeOwner(product, "owner@example.com", "Olivia Owner");
+  accountId = String((await owner.call("GET", "/api/auth")).data.account_id);
+  admin = await join(product, owner.call, { email: "admin@example.com", permission: "admin", name: "Adam" });
+  await join(product, owner.call, { email: "zoe@example.com", permission: "developer", name: "Zoe" });
+  await addMembers(store, { accountId, like: admin.id, count: 60 });
+  const [first] = await store.find("memberships", { accountId, nameKey: "member 1" });
+  await store.update("memberships", { id: first?.id ?? "" }, { verifiedAt: null, signedInAt: null });
+  await store.update("users", { id: first?.userId ?? "" }, { verifiedAt: null, lastSignInAt: null });
+  await invite(product, owner.call, { email: "open@example.com", permission: "developer" });
+  await invite(product, owner.call, { email: "late@example.com" });
+  const past = new Date(Date.now() - days(1));
+  await store.update("invites", { email: "late@example.com" }, { expiresAt: past });
+});
+afterAll(async () => {
+  await store.close();
+  await product.stop();
+});
+
+async function list(query: Record<string, string> = {}, call = owner.call): Promise<Listed> {
+  const answer = await call("GET", `/api/account/users?${new URLSearchParams(query).toString()}`);
+  expect(answer.status).toBe(200);
+  return answer.data as unknown as Listed;
+}
+
+const getIds = ({ users, invites }: Listed) => [...users, ...invites].map(({ id }) => id);
+
+describe("the order", () => {
+  test.each(MEMBER_SORTS.flatMap((sort) => [`${sort} asc`, `${sort} desc`]))(
+    "%s has each member and invitation once, forwards and backwards",
+    async (order) => {
+      const [sort = "", direction = ""] = order.split(" ");
+      const first = await list({ sort, direction });
+      const second = await list({ sort, direction, after: first.next ?? "" });
+      expect(getIds(first)).toHaveLength(50);
+      expect(new Set([...getIds(first), ...getIds(second)]).size).toBe(65);
+      expect(second.next).toBeNull();
+      expect(await list({ sort, direction, before: second.previous ?? "" })).toEqual({
+        ...first,
+        previous: null,
+      });
+    },
+  );
+
+  test("by name merges both by the searched text; by status begins with the expired invitations", async () => {
+    const { users } = await list({ sort: "name" });
+    expect(users.slice(0, 2).map(({ name }) => name)).toEqual(["Adam", "Member 1"]);
+    expect((await list({ sort: "name", direction: "desc" })).users[0]?.name).toBe("Zoe");
+    const byStatus = await list({ sort: "status" });
+    expect(byStatus.invites.map(({ email }) => email)).toEqual(["late@example.com", "open@example.com"]);
+    expect(byStatus.users[0]?.name).toBe("Member 1");
+    expect((await list({ sort: "permission" })).users[0]?.permission).toBe("admin");
+  });
+});
+
+describe("a filter", () => {
+  test.each([
+    [{ status: "registered" }, ["Member 1"], []],
+    [{ permission: "owner" }, ["Olivia Owner"], []],
+    [{ permission: "developer" }, ["Zoe"], ["open@example.com"]],
+    [{ permission: "developer", status: "verified", sort: "last_login" }, ["Zoe"], []],
+    [{ status: "invited" }, [], ["open@example.com"]],
+    [{ status: "expired" }, [], ["late@example.com"]],
+    [{ search: "member 1", status: "registered", sort: "date_created" }, ["Member 1"], []],
+    [{ search: "zo", sort: "2fa_enabled", direction: "desc" }, ["Zoe"], []],
+  ])("%j finds these rows alone", async (query, names, emails) => {
+    const { users, invites } = await list(query);
+    expect(users.map(({ name }) => name)).toEqual(names);
+    expect(invites.map(({ email }) => email)).toEqual(emails);
+  });
+
+  test.each(["sort=owner_claim", "direction=up", "status=deleted", "permission=master"])(
+    "%s is refused by the call and ignored by the page",
+    async (query) => {
+      expect((await owner.call("GET", `/api/account/users?${query}`)).status).toBe(400);
+      const browser = createBrowser(product);
+      await browser.post("/signin", { email: "owner@example.com", password: PASSWORD });
+      expect((await browser.get(`/account/users?${query}`)).status).toBe(200);
+    },
+  );
+});
+
+describe("the page", () => {
+  let page: Browser;
+  beforeAll(async () => {
+    page = createBrowser(product);
+    await page.post("/signin", { email: "owner@example.com", password: PASSWORD });
+  });
+
+  test("keeps search, filters and order in its links and its form", async () => {
+    const { html } = await page.get("/account/users?search=member&status=verified&sort=name&direction=desc");
+    expect(html).toMatch(/href="[^"]*\?status=verified&amp;sort=name&amp;direction=asc&amp;search=member"/);
+    expect(html).toMatch(/href="[^"]*direction=desc&amp;search=member&amp;after=[^"]+" ?/);
+    expect(html).toMatch(/<input type="hidden" name="sort" value="name"/);
+    expect(html).toMatch(/<option value="verified" selected=""/);
+    expect(html).toMatch(/href="\/account\/users\/export\?search=member&amp;status=verified/);
+  });
+
+  test("the selected rows lead to a page that changes them without scripts", async () => {
+    const { users } = await list({ search: "member 59" });
+    const id = users[0]?.id ?? "";
+    const chosen = await page.get(`/account/users/selected?ids=${id}&ids=${owner.id}&ids=${uuid()}`);
+    expect(chosen.html).toContain("2 selected");
+    expect(chosen.html).toContain("Member 59");
+    const fields = { intent: "several", action: "role", permission: "developer", ids: id };
+    expect(await page.post("/account/users/selected", fields)).toMatchObject({
+      status: 302,
+      location: "/account/users",
+    });
+    expect((await page.get("/account/users")).html).toContain("The role of 1 member has been changed.");
+    expect((await list({ search: "member 59" })).users[0]?.permission).toBe("developer");
+    expect((await page.get("/account/users/selected")).html).toContain("Nothing is selected");
+  });
+});
+
+describe("one action on several rows", () => {
+  const act = (body: object, call = admin.call) => call("POST", "/api/account/users/actions", body);
+
+  test("removes the members, and skips the owner, the caller, invitations and unknown ids", async () => {
+    const { users } = await list({ search: "member 2", sort: "name" });
+    const ids = users.slice(0, 2).map(({ id }) => id);
+    const [open] = (await list({ status: "invited" })).invites;
+    const answer = await act({ action: "remove", ids: [...ids, owner.id, admin.id, open?.id, uuid()] });
+    expect(answer).toMatchObject({
+      status: 200,
+      message: expect.stringMatching(/^2 members .*Skipped: 4\./) as string,
+    });
+    expect(new Set(answer.data.done as string[])).toEqual(new Set(ids));
+    expect(answer.data.skipped).toHaveLength(4);
+    expect(await store.count("memberships", { accountId, userId: { in: ids } })).toBe(0);
+  });
+
+  test("revokes and resends invitations, an expired one too, and skips members", async () => {
+    const { invites } = await list({ sort: "status" });
+    const [late, open] = invites.map(({ id }) => id);
+    const resent = await act({ action: "resend", ids: [late, owner.id] });
+    expect(resent.data).toEqual({ done: [late], skipped: [owner.id] });
+    expect((await list({ status: "expired" })).invites).toEqual([]);
+    const revoked = await act({ action: "revoke", ids: [late, open] });
+    expect(revoked).toMatchObject({ data: { skipped: [] }, message: "2 invitations have been revoked." });
+    expect(await act({ action: "revoke", ids: [late] })).toMatchObject({
+      data: { done: [], skipped: [late] },
+    });
+  });
+
+  test.each([
+    [{ action: "role", ids: ["a"], permission: "owner" }, "permission"],
+    [{ action: "role", ids: ["a"] }, "permission"],
+    [{ action: "remove", ids: [] }, "ids"],
+    [{ action: "remove", ids: Array.from({ length: 51 }, (_, index) => `id${index}`) }, "ids"],
+    [{ action: "delete", ids: ["a"] }, "action"],
+  ])("%j answers 400 and names the field", async (body, inputError) => {
+    expect(await act(body)).toMatchObject({ status: 400, body: { inputError } });
+  });
+
+  test("members of other accounts are skipped like unknown ids", async () => {
+    const stranger = await makeOwner(product, "stranger@example.com");
+    const theirs = await join(product, stranger.call, { email: "theirs@example.com" });
+    expect((await act({ action: "remove", ids: [theirs.id] })).data).toEqual({
+      done: [],
+      skipped: [theirs.id],
+    });
+    expect((await theirs.call("GET", "/api/auth")).data.permission).toBe("user");
+  });
+});
+
+describe("the exported file", () => {
+  test("has what is filtered, in quotes, without formulas, and one entry of the log", async () => {
+    const [member] = (await list({ search: "member 40" })).users;
+    await store.update("users", { id: member?.id ?? "" }, { name: '=HYPERLINK("x"), "quoted"' });
+    const page = createBrowser(product);
+    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    const file = await page.get("/account/users/export?search=member+40");
+    expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    const [header, row, ...rest] = file.html.split("\r\n");
+    expect(header).toBe('"name","email","permission","status","last_login","2fa_enabled","date_created"');
+    expect(row).toContain(`"'=HYPERLINK(""x""), ""quoted""","${member?.email ?? ""}","user","verified"`);
+    expect(rest).toEqual([""]);
+    const audits = await store.find("audits", { accountId, action: "members_exported" });
+    expect(audits.map(({ target }) => target)).toEqual(["1, search"]);
+  });
+});
+
+test("emails are checked before they are invited: members, invitations, malformed ones, and the places left", async () => {
+  await invite(product, owner.call, { email: "pending@example.com" });
+  const email = "NEW@example.com, admin@example.com, pending@example.com, nonsense";
+  const answer = await admin.call("POST", "/api/invite/check", { email });
+  expect(answer.data).toMatchObject({
+    emails: [
+      { email: "new@example.com", state: "new" },
+      { email: "admin@example.com", state: "member" },
+      { email: "pending@example.com", state: "invited" },
+      { email: "nonsense", state: "malformed" },
+    ],
+  });
+  expect(product.mailsTo("new@example.com")).toEqual([]);
+});
