@@ -2,18 +2,24 @@
  * `npm run build`: Remix and Vite build the pages, then the server and its modules become plain JavaScript in
  * build/.
  */
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { resolveFromRoot } from "./lib/root.mjs";
 import { runNode } from "./lib/run.mjs";
 
 /**
  * Packages that stay outside the bundle, because they are compiled for this machine or rarely loaded: databases and
- * Redis when they are configured, Vite in development.
+ * Redis when they are configured, PDF files of the sandbox, Vite in development.
  */
 const LEFT_OUT = [
   ...["sqlite3", "@node-rs/argon2", "sharp"],
   ...["pg", "pg-native", "pg-hstore", "mysql2", "ioredis"],
+  // Reads its fonts beside its own file.
+  "pdfkit",
+  // Remix's replacement for fetch on old versions of Node, never loaded here.
+  "undici",
   "vite",
 ];
 const REQUIRE =
@@ -29,6 +35,7 @@ const pages = await runNode(
 );
 if (pages.code !== 0) process.exit(pages.code);
 await bundleServer();
+await compressFiles();
 copyForBrowser();
 
 /**
@@ -43,6 +50,8 @@ async function bundleServer() {
     entryPoints: {
       server: "server.ts",
       promote: "scripts/promote.ts",
+      reconcile: "scripts/reconcile.ts",
+      "plans-sync": "scripts/plans-sync.ts",
       "picture-process": "app/gateways/pictures/picture-process.ts",
       "server/index": "build/server/index.js",
     },
@@ -64,6 +73,23 @@ async function bundleServer() {
     logOverride: { "ignored-bare-import": "silent" },
   });
   rmSync(resolveFromRoot("build", "server", "assets"), { recursive: true });
+}
+
+/**
+ * Writes each script, style sheet and drawing beside itself as .br and .gz, at the highest level. Compressing them at
+ * every request cost the server 10 ms of processor time a file. docs/speed.md
+ */
+async function compressFiles() {
+  const folder = resolveFromRoot("build", "client", "assets");
+  const names = readdirSync(folder).filter((name) => [".js", ".css", ".svg"].includes(extname(name)));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const content = readFileSync(file);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }
 
 /** Copies the sandbox's replacement for Stripe.js, which runs in the browser as it is written. */

@@ -2,16 +2,17 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
 import type { boot } from "../../app/boot.server";
 import type { createRequestContext } from "../../app/http/request-context.server";
-import { makePerson } from "../../tests/support/people";
+import { startSandbox } from "../../sandbox/server";
+import { hasOnePath, listPageRoutes } from "../../tests/support/page-routes";
+import { makePerson, type Person, type PersonState } from "../../tests/support/people";
 import { resolveFromRoot } from "../lib/root.mjs";
-import { CALLS, OPEN_PAGES, OWN_PAGES } from "./urls";
 import type { CountedRequest } from "./queries";
 
 /**
  * The outbox looks for mail now and then, and a session is extended once a minute. The lowest count belongs to the
  * request alone.
  */
-const TRIES = 4;
+const TRIES = 8;
 
 interface ProductEntry {
   boot: typeof boot;
@@ -20,41 +21,105 @@ interface ProductEntry {
 
 const FACTS = { nonce: "n", id: "counting", isLocalCaller: true };
 
+/** Between them, they see every page and every call. */
+const STATES: Record<string, PersonState> = {
+  unverified: { permission: "owner", isVerified: false, subscription: null },
+  unplanned: { permission: "owner", isVerified: true, subscription: null },
+  waiting: { permission: "user", isVerified: true, subscription: null },
+  free: { permission: "owner", isVerified: true, subscription: "active" },
+  paying: { permission: "owner", isVerified: true, subscription: null },
+  member: { permission: "developer", isVerified: true, subscription: "active" },
+  master: { permission: "master", isVerified: true, subscription: "active" },
+};
+
 const built = resolveFromRoot("build", "server", "index.js");
 const build = (await import(built)) as ServerBuild;
 const entry = build.entry.module as unknown as ProductEntry;
-const running = await entry.boot({ payments: refuse, social: refuse }, { pictureProgram: "" });
+const refuse = () => Promise.reject(new Error("counting does not use this sandbox"));
+const running = await entry.boot({ payments: startSandbox, social: refuse }, { pictureProgram: "" });
 const { app } = running;
 const handle = createRequestHandler(build, "production");
-const person = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: "active" });
-// Nearly all users have a password. For the others, the profile page has one more query, for their second factor.
-await app.store.update("users", { id: person.userId }, { passwordHash: "not read" });
-const bearer = { authorization: `Bearer ${person.token}` };
-const cookie = { cookie: `session=${person.cookie}` };
+
+const people = await Promise.all(Object.entries(STATES).map(([name, state]) => prepare(name, state)));
+const paying = people.find(({ name }) => name === "paying");
+const { status: paid } = await send("/api/account/plan", paying?.api ?? {}, {
+  plan: "team",
+  token: "tok_visa",
+});
+if (paid !== 200) throw new Error(`choosing the plan answered ${paid}`);
 
 const counted: CountedRequest[] = [];
-for (const path of OPEN_PAGES) counted.push(await count(path, {}));
-for (const path of OWN_PAGES) counted.push(await count(path, cookie));
-for (const path of CALLS) counted.push(await count(path, bearer));
+for (const path of [...listPages(paying?.person), ...(await listCalls())]) {
+  const isCall = path.startsWith("/api/");
+  const tries = [];
+  for (const { name, browser, api } of [...people, { name: "nobody", browser: {}, api: {} }])
+    tries.push({ path, isCall, by: name, ...(await count(path, isCall ? api : browser)) });
+  const answered = tries.filter(({ status }) => status === 200 || status === 404);
+  const most = Math.max(...answered.map(({ statements }) => statements));
+  counted.push(...answered.filter(({ statements }) => statements === most).slice(0, 1));
+}
 await running.close();
 process.send?.(counted);
 process.disconnect();
 
-function refuse(): Promise<never> {
-  return Promise.reject(new Error("counting does not use the sandbox"));
+/** Every page with one path, and what a page shows with parameters. */
+function listPages(person: Person | undefined): string[] {
+  return [
+    ...listPageRoutes()
+      .filter(hasOnePath)
+      .map(({ path }) => path),
+    ...["tab=card", "tab=invoices", "preview"].map((query) => `/account/billing?${query}`),
+    ...["plan=scale", "plan=pro&code=WELCOME"].map((query) => `/account/upgrade?${query}`),
+    "/welcome?page=1",
+    `/account/owner?user=${person?.userId ?? ""}`,
+    `/account/users/edit?id=${person?.userId ?? ""}`,
+    `/master/accounts/billing?id=${person?.accountId ?? ""}`,
+    `/master/impersonate?user=${person?.userId ?? ""}`,
+  ];
 }
 
-async function count(path: string, headers: Record<string, string>): Promise<CountedRequest> {
+/** Every call that only reads. */
+async function listCalls(): Promise<string[]> {
+  const { text } = await send("/api/openapi.json", {});
+  const { paths } = JSON.parse(text) as { paths: Record<string, object> };
+  return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
+}
+
+async function prepare(name: string, state: PersonState) {
+  const person = await makePerson(app.store, state);
+  // Nearly all users have a password. For the others, the profile page has one more query, for their second factor.
+  await app.store.update("users", { id: person.userId }, { passwordHash: "not read" });
+  const [browser, api] = [
+    { cookie: `session=${person.cookie}` },
+    { authorization: `Bearer ${person.token}` },
+  ];
+  return { name, person, browser, api };
+}
+
+async function send(path: string, headers: Record<string, string>, body?: object) {
+  const request = entry.requestContext(app, { headers, ip: "127.0.0.1" }, FACTS);
+  const context: AppLoadContext = { request };
+  const init = body && { method: "POST", body: JSON.stringify(body) };
+  const answer = await handle(
+    new Request(`http://localhost${path}`, {
+      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+      ...init,
+    }),
+    context,
+  );
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function count(
+  path: string,
+  headers: Record<string, string>,
+): Promise<Pick<CountedRequest, "status" | "statements">> {
   const tries: number[] = [];
   let status = 0;
   for (let time = 0; time < TRIES; time += 1) {
     const before = app.store.statements;
-    const request = entry.requestContext(app, { headers, ip: "127.0.0.1" }, FACTS);
-    const context: AppLoadContext = { request };
-    const answer = await handle(new Request(`http://localhost${path}`, { headers }), context);
-    await answer.text();
-    status = answer.status;
+    status = (await send(path, headers)).status;
     tries.push(app.store.statements - before);
   }
-  return { path, isCall: path.startsWith("/api/"), status, statements: Math.min(...tries) };
+  return { status, statements: Math.min(...tries) };
 }

@@ -17,13 +17,15 @@ export interface GrownData {
   /** Session tokens of users spread over the account. */
   tokens: string[];
   cookies: string[];
+  /** An API client's token of the account's owner. */
+  ownerToken: string;
 }
 
 /** Creates a data folder with `users` users in one account, each with a session. */
 export async function growData(dataDir: string, users: number): Promise<GrownData> {
   const store = await openStore(getDatabaseUrl(dataDir));
   await store.migrate();
-  const { accountId } = await makePerson(store, {
+  const { accountId, token: ownerToken } = await makePerson(store, {
     permission: "owner",
     isVerified: true,
     subscription: "active",
@@ -37,7 +39,7 @@ export async function growData(dataDir: string, users: number): Promise<GrownDat
     cookies.push(await makeSession(store, { userId, accountId, kind: "browser" }));
   }
   await store.close();
-  return { dataDir, tokens, cookies };
+  return { dataDir, tokens, cookies, ownerToken };
 }
 
 export function getDatabaseUrl(dataDir: string): string {

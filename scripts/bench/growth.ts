@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../../app/models/store/open-store";
-import { GROWING_PAGES } from "./urls";
+import { GROWING_LISTS, GROWING_PAGES } from "./urls";
 import { getDatabaseUrl, growData, type GrownData } from "./growth-data";
 import { measureLoad, type LoadRequest } from "./load/load";
 import { startServer, type MeasuredServer } from "./server-process";
@@ -45,8 +45,19 @@ export async function measureGrowth(folder: string, settings: Settings): Promise
     );
     growths.push({ name: page, ...times });
   }
+  for (const list of GROWING_LISTS) {
+    const times = await measureInTurn(settings.rounds, sides, (side) =>
+      timeRequests({ ...side, data: toOwnerData(side.data) }, list, { seconds: settings.singleSeconds }),
+    );
+    growths.push({ name: list, ...times });
+  }
   await Promise.all([sides.few.server.stop(), sides.many.server.stop()]);
   return growths;
+}
+
+/** The owner alone, who may see the list. */
+function toOwnerData(data: GrownData): GrownData {
+  return { ...data, tokens: [data.ownerToken], cookies: [] };
 }
 
 /** Returns the medians of the rounds, after a warm-up round. */

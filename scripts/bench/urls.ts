@@ -15,3 +15,12 @@ export const CALLS = [
 
 /** Pages that must not become slower when their account grows. None of them lists rows of the database yet. */
 export const GROWING_PAGES = ["/dashboard"];
+
+/** Pages of the list of members, which only an admin sees: in each order, and filtered. */
+export const GROWING_LISTS = [
+  "/api/account/users",
+  ...["name", "permission", "status", "last_login", "2fa_enabled", "date_created"].map(
+    (sort) => `/api/account/users?sort=${sort}&direction=desc`,
+  ),
+  "/api/account/users?permission=owner&sort=name",
+];

@@ -1,4 +1,4 @@
-/** What `npm test` says at its end: what failed, what was skipped and why, a table, and one line that sums it up. */
+/** What `npm test` says at its end: what failed, failed once or was skipped and why, a table, and one line that sums it up. */
 import { getSecondsSince } from "./run.mjs";
 
 /** Prints it all; true when nothing failed and something passed. The last line is "N passed, N failed, N skipped". */
@@ -10,11 +10,13 @@ export function printSummary(results, startedAt) {
 /** The lines of the summary. */
 export function formatSummary(results, seconds) {
   const failed = results.flatMap(({ layer, failed }) => failed.map((name) => `  ${layer}: ${name}`));
+  const retried = results.flatMap(({ layer, retried }) => retried.map((name) => `  ${layer}: ${name}`));
   const skipped = results.flatMap(({ layer, skipped }) =>
     skipped.map(({ name, reason }) => `  ${layer}: ${name}${reason ? ` (${reason})` : ""}`),
   );
   return [
     ...(failed.length > 0 ? ["", "Failed:", ...failed] : []),
+    ...(retried.length > 0 ? ["", "Failed once and passed when repeated:", ...retried] : []),
     ...(skipped.length > 0 ? ["", "Skipped:", ...skipped] : []),
     ...formatSlowest(results),
     "",

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { formatSummary } from "./summary.mjs";
 
 const results = [
-  { layer: "lint", seconds: 20.04, passed: 1, failed: [], skipped: [], times: [] },
+  { layer: "lint", seconds: 20.04, passed: 1, failed: [], retried: [], skipped: [], times: [] },
   {
     layer: "unit",
     seconds: 3,
     passed: 40,
     failed: ["a.test.ts > adds"],
+    retried: ["c.test.ts > waits"],
     skipped: [],
     times: Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index })),
   },
@@ -17,6 +18,7 @@ const results = [
     seconds: 5,
     passed: 9,
     failed: [],
+    retried: [],
     skipped: [{ name: "b > mssql", reason: "no URL" }],
     times: [{ file: "b.test.ts", seconds: 10.5 }],
   },
@@ -30,6 +32,12 @@ test("what failed is named, and what was skipped with its reason", () => {
   const lines = formatSummary(results, 30);
   expect(lines).toContain("  unit: a.test.ts > adds");
   expect(lines).toContain("  stores: b > mssql (no URL)");
+});
+
+test("what passed only when it was repeated is named, and counts as passed", () => {
+  const lines = formatSummary(results, 30);
+  const start = lines.indexOf("Failed once and passed when repeated:");
+  expect(lines[start + 1]).toBe("  unit: c.test.ts > waits");
 });
 
 test("the ten slowest files of all layers are listed, slowest first", () => {

@@ -1,4 +1,4 @@
-/** Running the chosen layers in their order: checks two at a time, then the build, then the suites one by one. */
+/** Running the chosen layers in their order: checks and the build two at a time, then the suites one by one. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build-if-stale.mjs";
@@ -6,6 +6,7 @@ import { findOrInstallChromium } from "./chromium.mjs";
 import { CHECKS, NEEDS_BUILD, SUITES } from "./layers.mjs";
 import { resolveFromRoot } from "./root.mjs";
 import { runNode } from "./run.mjs";
+import { runSideBySide } from "./side-by-side.mjs";
 import { findStrayTests } from "./stray-tests.mjs";
 import { REPORT_PATH } from "./vitest-report.mjs";
 
@@ -27,58 +28,51 @@ export function parseLayers(args) {
 }
 
 /**
- * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, skipped, times }`, where `failed` are
- * names, `skipped` names with reasons, and `times` the seconds of each test file. A layer that needs the build does not run without one.
+ * Runs the layers and gives one result each: `{ layer, seconds, passed, failed, retried, skipped, times }`, where `failed` and
+ * `retried` are names, `skipped` names with reasons, and `times` the seconds of each test file. A layer that needs the build does not run without one.
  */
 export async function runLayers(layers, { bail }) {
-  const results = await runChecks(layers.filter((layer) => layer in CHECKS));
-  const shouldStop = () => bail && results.some(({ failed }) => failed.length > 0);
   const suites = layers.filter((layer) => layer in SUITES);
-  if (suites.length === 0 || shouldStop()) return results;
+  const results = await runChecks(
+    layers.filter((layer) => layer in CHECKS),
+    suites,
+  );
+  const hasFailed = () => results.some(({ failed }) => failed.length > 0);
+  if (suites.length === 0 || (bail && hasFailed())) return results;
   const stray = findStrayTests();
   if (stray.length > 0)
     results.push(createResult("layers", { failed: stray.map((file) => `${file} belongs to no layer`) }));
-  const hasBuild = await buildFor(suites, results);
+  const hasBuild = !results.some(({ layer, failed }) => layer === "build" && failed.length > 0);
   for (const suite of suites) {
-    if (shouldStop()) break;
+    if (bail && hasFailed()) break;
     if (hasBuild || !NEEDS_BUILD.includes(suite)) results.push(await runSuite(suite));
   }
   return results;
 }
 
-async function runChecks(names) {
-  const waiting = [...names].sort((a, b) => ORDER_OF_START.indexOf(a) - ORDER_OF_START.indexOf(b));
-  const results = new Map();
-  const runWorker = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) results.set(name, await runCheck(name));
-  };
+/** The checks, and beside them the build when one of the suites needs it: each needs one core. */
+async function runChecks(names, suites) {
   mkdirSync(resolveFromRoot(".cache"), { recursive: true });
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runWorker));
-  return names.map((name) => results.get(name));
+  const jobs = names.map((name) => ({
+    name,
+    parts: CHECKS[name].map((program) => () => runProgram(program)),
+  }));
+  if (suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite)))
+    jobs.push({ name: "build", parts: [runBuild] });
+  const tell = ({ output, ...outcome }) => {
+    if (outcome.code !== 0 && output) console.log(output.trimEnd());
+    announceResult(toResult(outcome));
+  };
+  return (await runSideBySide(jobs, { lanes: SIDE_BY_SIDE, tell })).map(toResult);
 }
 
-const ORDER_OF_START = Object.keys(CHECKS);
+const runProgram = ([script, ...args]) => runNode(resolveFromRoot(script), args, { show: false });
 
-async function runCheck(name) {
-  const [script, ...args] = CHECKS[name];
-  const { code, output, seconds } = await runNode(resolveFromRoot(script), args, { show: false });
-  if (code !== 0) console.log(output.trimEnd());
-  return announceResult(
-    createResult(name, code === 0 ? { seconds, passed: 1 } : { seconds, failed: [name] }),
-  );
-}
+/** The build prints by itself what it does, and why it failed. */
+const runBuild = async () => ({ code: (await buildIfStale()).code, output: "" });
 
-/** Builds when one of the suites needs it. False when that failed, which is then a result of its own. */
-async function buildFor(suites, results) {
-  if (!suites.some((suite) => NEEDS_BUILD.includes(suite) && hasFolder(suite))) return true;
-  const { code, seconds } = await buildIfStale();
-  results.push(
-    announceResult(
-      createResult("build", code === 0 ? { seconds, passed: 1 } : { seconds, failed: ["build"] }),
-    ),
-  );
-  return code === 0;
-}
+const toResult = ({ name, code, seconds }) =>
+  createResult(name, code === 0 ? { seconds, passed: 1 } : { seconds, failed: [name] });
 
 async function runSuite(name) {
   if (!hasFolder(name)) {
@@ -95,8 +89,7 @@ async function runSuite(name) {
     resolveFromRoot("node_modules", "vitest", "vitest.mjs"),
     [
       "run",
-      "--project",
-      name,
+      ...["--project", `${name}*`],
       "--reporter",
       "default",
       "--reporter",
@@ -112,10 +105,10 @@ async function runSuite(name) {
 /** What the reporter wrote. A run that ended badly without a failed test is a failure all the same. */
 function readCounts(report, code) {
   if (!existsSync(report)) return { failed: ["the run ended before it could count"] };
-  const { files, passed, failed, skipped, times } = JSON.parse(readFileSync(report, "utf8"));
+  const { files, passed, failed, retried, skipped, times } = JSON.parse(readFileSync(report, "utf8"));
   if (files === 0) return { failed: ["no test file was found"] };
   if (code !== 0 && failed.length === 0) failed.push(`vitest ended with code ${code}`);
-  return { passed, failed, skipped, times };
+  return { passed, failed, retried, skipped, times };
 }
 
 const hasFolder = (suite) => SUITES[suite].some((folder) => existsSync(resolveFromRoot(folder)));
@@ -125,6 +118,7 @@ const createResult = (layer, counts) => ({
   seconds: 0,
   passed: 0,
   failed: [],
+  retried: [],
   skipped: [],
   times: [],
   ...counts,

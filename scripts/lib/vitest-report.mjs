@@ -1,4 +1,4 @@
-/** A vitest reporter that counts: what passed, what failed and where, what was skipped and why. Written as JSON. */
+/** A vitest reporter that counts: what passed, also at the second try only, what failed and where, what was skipped and why. Written as JSON. */
 import { writeFileSync } from "node:fs";
 
 /** Where the counts go is told by this variable, since vitest makes its reporters itself. */
@@ -20,6 +20,7 @@ export default class CountingReporter {
         name: getTestName(test),
         reason: test.result().note,
       })),
+      retried: tests.filter((test) => test.diagnostic()?.flaky).map(getTestName),
       times: modules.map((module) => ({ file: module.relativeModuleId, seconds: getSeconds(module) })),
     };
     writeFileSync(process.env[REPORT_PATH], JSON.stringify(report));

@@ -1,0 +1,40 @@
+/**
+ * What `npm run reconcile` runs after the build: finishes open payments, compares every account with the payment
+ * provider, repairs what differs, and says what it cannot repair.
+ */
+import { bootForCommand } from "../app/boot.server";
+import { makeFilesPrivate } from "../app/data-dir.server";
+import { reconcile } from "../app/services/billing/reconcile.server";
+import type { Drift } from "../app/services/billing/reconcile-account.server";
+
+/** Prints one line for each difference. Returns the exit code: 1 when something could not be repaired. */
+export async function runReconcile(): Promise<number> {
+  makeFilesPrivate();
+  const running = await bootForCommand({
+    payments: async (options) => (await import("../sandbox/server")).startSandbox(options),
+    social: async (options) => (await import("../sandbox/social/server")).startSocialSandbox(options),
+  });
+  const drifts: Drift[] = [];
+  try {
+    await reconcile(running.app, {
+      onDrift: (drift) => {
+        drifts.push(drift);
+        process.stdout.write(`${toLine(drift)}\n`);
+      },
+    });
+  } finally {
+    await running.close();
+  }
+  const failed = drifts.filter(({ failure }) => failure !== null).length;
+  const repaired = drifts.length - failed;
+  process.stdout.write(
+    drifts.length === 0
+      ? "Every account agrees with the payment provider.\n"
+      : `${repaired} repaired, ${failed} not repaired.\n`,
+  );
+  return failed > 0 ? 1 : 0;
+}
+
+function toLine({ accountId, what, failure }: Drift): string {
+  return `${accountId}: ${what}: ${failure === null ? "repaired" : `not repaired: ${failure}`}`;
+}
