@@ -24,6 +24,8 @@ const CAPABILITIES = [
   "team",
   "sign-in",
   "billing",
+  "keys",
+  "webhooks",
   "closing",
   "support",
 ];
@@ -39,6 +41,7 @@ WHERE.routes = "^app/(routes/|root[.]tsx$|entry[.]client[.]|routes[.]ts$)";
 const SINGLE_FILES = {
   "config.server.ts": ["http", "services", "models/store", "gateways"],
   "log.server.ts": ["http", "services", "models/store", "gateways"],
+  "redis.server.ts": [],
   "boot.server.ts": ["entry.server.tsx"],
 };
 
@@ -94,7 +97,7 @@ const singleFileRules = Object.entries(SINGLE_FILES).map(([file, places]) => ({
     path: "^(app|sandbox|migrations)/",
     pathNot: [
       TEST,
-      "^app/(config|log|boot)[.]server[.]ts$",
+      "^app/(config|log|redis|boot)[.]server[.]ts$",
       ...places.map((place) => `^app/${escapePattern(place)}(/|$)`),
     ],
   },

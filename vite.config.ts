@@ -7,10 +7,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   // The development server prepares the packages that these files import before the first visit. A package that it finds
-  // later makes the page reload, and until then the page has two copies of React. Each icon is a small file already.
+  // later makes the page reload, and until then the page has two copies of React.
   optimizeDeps: {
     entries: ["app/entry.client.tsx", "app/{domain,i18n,ui}/**/*.{ts,tsx}", "!app/**/*.{test,server}.*"],
-    exclude: ["lucide-react"],
   },
   build: {
     target: "es2022",

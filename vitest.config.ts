@@ -1,21 +1,30 @@
 /** The test projects: one per layer of `npm test`, so that a layer can be run alone (`npm test -- unit`). */
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SUITES } from "./scripts/lib/layers.mjs";
+import LongFirstSequencer from "./scripts/lib/long-first.mjs";
 
 /** Each file of browser tests starts a server and a browser: room for a slow machine. */
 const BROWSER_TIMEOUT_MS = 60_000;
-const HTTP_TIMEOUT_MS = 30_000;
+/** Whatever writes to a store waits for the disk. */
+const STORE_TIMEOUT_MS = 30_000;
 /** How long a page or a server is asked again for what it owes. */
 const POLL = { poll: { timeout: 10_000 } };
 
 const quiet = "tests/support/quiet-console.ts";
 const dom = "tests/support/dom.ts";
 
+/** Unit tests that may have a document. */
+const WITH_DOCUMENT = testsBelow(["app/ui", "sandbox/browser"]);
+
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
-    maxWorkers: 2,
+    // More than cores, because tests also wait: for disks, timers, servers.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirstSequencer },
+    // Elsewhere a failure shows at once. `npm test` names what passed only when it was repeated.
+    retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -25,7 +34,21 @@ export default defineConfig({
         test: {
           name: "unit",
           include: testsBelow(SUITES.unit),
+          exclude: [...configDefaults.exclude, ...WITH_DOCUMENT],
+          setupFiles: [quiet],
+          // Loading the modules again for each file took half of the time; mocks and globals are restored anyway.
+          isolate: false,
+          testTimeout: STORE_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Their libraries remember the document that they were loaded with.
+          name: "unit-document",
+          include: WITH_DOCUMENT,
           setupFiles: [quiet, dom],
+          testTimeout: STORE_TIMEOUT_MS,
         },
       },
       {
@@ -35,8 +58,8 @@ export default defineConfig({
           include: testsBelow(SUITES.stores),
           setupFiles: [quiet],
           expect: POLL,
-          testTimeout: HTTP_TIMEOUT_MS,
-          hookTimeout: HTTP_TIMEOUT_MS,
+          testTimeout: STORE_TIMEOUT_MS,
+          hookTimeout: STORE_TIMEOUT_MS,
         },
       },
       {
@@ -44,10 +67,12 @@ export default defineConfig({
         test: {
           name: "http",
           include: testsBelow(SUITES.http),
+          // Server and browser keep the state: the files may share a process and its modules.
+          isolate: false,
           setupFiles: [quiet],
           expect: POLL,
-          testTimeout: HTTP_TIMEOUT_MS,
-          hookTimeout: HTTP_TIMEOUT_MS,
+          testTimeout: STORE_TIMEOUT_MS,
+          hookTimeout: STORE_TIMEOUT_MS,
         },
       },
       {
@@ -55,10 +80,12 @@ export default defineConfig({
         test: {
           name: "browser",
           include: testsBelow(SUITES.browser),
+          isolate: false,
           setupFiles: [quiet],
           expect: POLL,
           testTimeout: BROWSER_TIMEOUT_MS,
-          hookTimeout: BROWSER_TIMEOUT_MS,
+          // Before the first test of every-page.test.ts, a dozen users sign up.
+          hookTimeout: 2 * BROWSER_TIMEOUT_MS,
         },
       },
     ],

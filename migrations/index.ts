@@ -12,6 +12,16 @@ import { membersSearched } from "./0007-members-searched";
 import { indexes } from "./0008-indexes";
 import { retention } from "./0009-retention";
 import { reauthenticationAndDevices } from "./0010-reauthentication-and-devices";
+import { planChanges } from "./0011-plan-changes";
+import { cardsAndInvoices } from "./0012-cards-and-invoices";
+import { seatsAndUsage } from "./0013-seats-and-usage";
+import { apiKeys } from "./0014-api-keys";
+import { feedbackAndEvents } from "./0015-feedback-and-events";
+import { intentLeases } from "./0016-intent-leases";
+import { membersSorted } from "./0017-members-sorted";
+import { idempotencyKeys } from "./0018-idempotency-keys";
+import { unnamedAccounts } from "./0019-unnamed-accounts";
+import { webhookEndpoints } from "./0020-webhook-endpoints";
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndPeople,
@@ -24,4 +34,14 @@ export const MIGRATIONS: readonly Migration[] = [
   indexes,
   retention,
   reauthenticationAndDevices,
+  planChanges,
+  cardsAndInvoices,
+  seatsAndUsage,
+  apiKeys,
+  feedbackAndEvents,
+  intentLeases,
+  membersSorted,
+  idempotencyKeys,
+  unnamedAccounts,
+  webhookEndpoints,
 ];

@@ -102,3 +102,28 @@ test("beyond ten thousand customers, creating answers an error that says so, and
   expect(sandbox.faults).toEqual([]);
   await sandbox.close();
 });
+
+test("beyond ten thousand customers, a renewal waits until there is room, and a jump in time is rejected", async () => {
+  let now = Date.now();
+  const first = await runSandbox({ file });
+  const { customer, card, price } = await makeBuyer(first.stripe);
+  const { id } = await first.stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: card,
+  });
+  await first.close();
+  const before = readFileSync(file, "utf8");
+  const full = await restartFilled(first, { kind: "customer", id: customer, count: ROWS_KEPT - 1 });
+  const jump = await full.raw("/control/advance", { method: "POST", body: '{"to":"month"}' });
+  expect(jump).toMatchObject({ status: 429, body: { error: { code: "rate_limit" } } });
+  expect((await full.stripe.invoices.list({ customer })).data).toHaveLength(1);
+  await full.close();
+  writeFileSync(file, before);
+  now += 40 * 86_400_000;
+  const emptier = await runSandbox({ file, now: () => now });
+  expect((await emptier.stripe.invoices.list({ customer })).data).toHaveLength(2);
+  expect((await emptier.stripe.subscriptions.retrieve(id)).status).toBe("active");
+  expect([...full.faults, ...emptier.faults]).toEqual([]);
+  await emptier.close();
+});

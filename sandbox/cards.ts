@@ -1,4 +1,5 @@
 /** The test cards and their fixed tokens. */
+import { createHash } from "node:crypto";
 import { createCardError, type SandboxError } from "./http/errors";
 
 export interface TestCard {
@@ -15,6 +16,9 @@ export interface TestCard {
 const CARDS: readonly TestCard[] = [
   { number: "4242424242424242", brand: "visa", attaches: true, declines: null, asks: "never" },
   { number: "5555555555554444", brand: "mastercard", attaches: true, declines: null, asks: "never" },
+  { number: "4000056655665556", brand: "visa", attaches: true, declines: null, asks: "never" },
+  { number: "5200828282828210", brand: "mastercard", attaches: true, declines: null, asks: "never" },
+  { number: "5105105105105100", brand: "mastercard", attaches: true, declines: null, asks: "never" },
   { number: "4000002500003155", brand: "visa", attaches: true, declines: null, asks: "unless_authenticated" },
   { number: "4000000000003220", brand: "visa", attaches: true, declines: null, asks: "always" },
   { number: "4000000000000002", brand: "visa", attaches: false, declines: "generic_decline", asks: "never" },
@@ -30,7 +34,10 @@ const CARDS: readonly TestCard[] = [
 
 const NUMBER_OF_TOKEN: Readonly<Record<string, string>> = {
   tok_visa: "4242424242424242",
+  tok_visa_debit: "4000056655665556",
   tok_mastercard: "5555555555554444",
+  tok_mastercard_debit: "5200828282828210",
+  tok_mastercard_prepaid: "5105105105105100",
   tok_threeDSecure2Required: "4000000000003220",
   tok_chargeDeclined: "4000000000000002",
   tok_chargeDeclinedInsufficientFunds: "4000000000009995",
@@ -62,6 +69,11 @@ export function requireTestCard(number: string): TestCard {
 export function findFixedTokenNumber(token: string): string | null {
   if (Object.hasOwn(NUMBER_OF_TOKEN, token)) return NUMBER_OF_TOKEN[token] ?? null;
   return CARDS.find((card) => token === `tok_${card.number}`)?.number ?? null;
+}
+
+/** The same for the same card number, whichever customer enters it. */
+export function createCardFingerprint(number: string): string {
+  return createHash("sha256").update(`card ${number}`).digest("base64url").slice(0, 16);
 }
 
 /** The issuer's error for a card that is declined. */

@@ -1,5 +1,6 @@
 /** The data that the sandbox's rules work on: its rows, its clock, and the events to deliver. */
 import { createMissingReferenceError, createNotFoundError, SandboxError } from "./http/errors";
+import { queueDelivery } from "./state/deliveries";
 import { createId, ID_PREFIXES } from "./state/ids";
 import type { Kind, Row, State } from "./state/state";
 
@@ -18,21 +19,30 @@ export interface Ledger {
   apiVersion: string;
   /** Whether a webhook is configured. Events are queued for delivery only then. */
   hasWebhook(): boolean;
+  /** The absolute URL of the PDF with this token. */
+  toPdfUrl(token: string): string;
 }
 
 /**
  * Throws 429 when no more objects can be stored. Called before a request that creates objects starts, so that none
  * is half done.
  */
-export function requireRoom({ state }: Ledger): void {
-  for (const [kind, table] of Object.entries(state.tables)) {
-    if (kind in FORGOTTEN || Object.keys(table).length < ROWS_KEPT) continue;
-    throw new SandboxError(429, {
-      type: "invalid_request_error",
-      code: "rate_limit",
-      message: `The payment sandbox is full: it keeps ${ROWS_KEPT} objects of the kind ${kind}. Remove its file to start afresh.`,
-    });
-  }
+export function requireRoom(ledger: Ledger): void {
+  const kind = findFullKind(ledger);
+  if (kind === null) return;
+  throw new SandboxError(429, {
+    type: "invalid_request_error",
+    code: "rate_limit",
+    message: `The payment sandbox is full: it keeps ${ROWS_KEPT} objects of the kind ${kind}. Remove its file to start afresh.`,
+  });
+}
+
+/** Returns the kind of which no more objects can be stored; null while there is room for every kind. */
+export function findFullKind({ state }: Ledger): string | null {
+  const full = Object.entries(state.tables).find(
+    ([kind, table]) => !(kind in FORGOTTEN) && Object.keys(table).length >= ROWS_KEPT,
+  );
+  return full ? full[0] : null;
 }
 
 /** Inserts a new object into its table. */
@@ -106,7 +116,10 @@ export function queueWebhook(
     request: { id: ledger.cause?.requestId ?? null, idempotency_key: ledger.cause?.idempotencyKey ?? null },
     type,
   });
-  if (ledger.hasWebhook()) ledger.state.deliveries.push({ eventId: id, attempts: 0 });
+  if (ledger.hasWebhook()) {
+    queueDelivery(ledger.state, id);
+    if (ledger.state.controls.sendsTwice) queueDelivery(ledger.state, id);
+  }
   deleteOldEvents(ledger);
 }
 

@@ -11,6 +11,17 @@ export type Product = Stripe.Product;
 export type PaymentIntent = Stripe.PaymentIntent;
 export type SetupIntent = Stripe.SetupIntent;
 export type InvoicePayment = Stripe.InvoicePayment;
+export type Coupon = Stripe.Coupon;
+export type PromotionCode = Stripe.PromotionCode;
+export type Discount = Stripe.Discount;
+export type Refund = Stripe.Refund;
+/** Only inside events: payments are read as intents. */
+export type Charge = Stripe.Charge;
+export type BalanceTransaction = Stripe.CustomerBalanceTransaction;
+export type TaxId = Stripe.TaxId;
+export type Meter = Stripe.Billing.Meter;
+export type MeterEvent = Stripe.Billing.MeterEvent;
+export type MeterEventSummary = Stripe.Billing.MeterEventSummary;
 
 /** The SDK returns decimals as objects; in responses they are strings. */
 type WithWireDecimals<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;

@@ -85,7 +85,7 @@ function runEndpoint(
 
   const ledger = { ...api.ledger, cause };
   if (createsObjects(found.endpoint)) requireRoom(ledger);
-  const result = runOrReturnError(() => found.endpoint.answer(ledger, { id: found.id, sent }));
+  const result = runOrReturnError(() => found.endpoint.answer(ledger, { ids: found.ids, sent }));
   if (result instanceof SandboxError) {
     if (isRejectedBeforeStart(result)) throw result;
     return { status: result.status, body: JSON.stringify({ error: result.body }) };
@@ -95,9 +95,9 @@ function runEndpoint(
   return { status: 200, body: JSON.stringify(body) };
 }
 
-/** Whether the endpoint creates objects. Cancelling and deleting work even when no more objects can be stored. */
+/** Whether the endpoint creates objects. Others, such as cancelling, work even when no more objects can be stored. */
 function createsObjects({ method, path }: Endpoint): boolean {
-  return method === "POST" && !/\/(cancel|detach|void)$/.test(path);
+  return method === "POST" && !/\/(cancel|create_preview|detach|void)$/.test(path);
 }
 
 function runOrReturnError(work: () => object): object {
@@ -124,7 +124,8 @@ function checkContract(api: Api, { route, body }: { route: string; body: object 
     throw new Error(`${route} violates the contract in its response: ${fault.param} ${fault.message}`);
 }
 
-function authenticate(api: Api, incoming: Incoming): void {
+/** Throws 401 unless the request has the secret key; 403 with a publishable one. */
+export function authenticate(api: Api, incoming: Incoming): void {
   const given = /^Bearer (.+)$/.exec(getHeader(incoming, "authorization") ?? "")?.[1];
   if (!given) {
     throw createUnauthorizedError(

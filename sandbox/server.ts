@@ -1,14 +1,16 @@
 /** The payment sandbox: a small server on this machine only that implements the provider's API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { handleRequest, toErrorResponse, type Api, type Incoming, type Outgoing } from "./request-handler";
-import { handleBrowserCall, requirePublishableKey } from "./browser-calls";
+import { answerRequest } from "./answer-request";
+import { makeClock, type Clock } from "./clock/clock";
 import type { Contract } from "./contract";
 import type { Ledger } from "./ledger";
 import { API_VERSION } from "./objects";
 import { ENDPOINTS, INCLUDABLES } from "./resources/all";
-import { createId } from "./state/ids";
+import { insertWelcomeCode } from "./resources/promotion-codes";
+import { sendInvoicePdf } from "./pdf/send-pdf";
 import { openStateFile, type StateFile } from "./state/state-file";
+import type { Api, Outgoing } from "./request-handler";
 import { makeDeliverer, type Deliverer, type Webhook } from "./webhooks";
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -21,6 +23,10 @@ export interface SandboxOptions {
   publishableKey: string;
   /** Receives events; no events are sent when absent. */
   webhook?: Webhook | undefined;
+  /** The product's origin, which forwards `/sandbox/invoices/<token>.pdf`; links lead to the sandbox itself when absent. */
+  publicUrl?: string | undefined;
+  /** The sender of the invoices. */
+  productName?: string | undefined;
   /** 0 or absent: any free port. */
   port?: number | undefined;
   /** Milliseconds; the real clock when absent. */
@@ -45,7 +51,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   requireTestKeys(options);
   const file = await openStateFile(options.file);
   const { report = ignore, webhook } = options;
-  const ledger = makeLedger(file, options);
+  let port = 0;
+  const ledger = makeLedger(file, options, () => port);
+  insertWelcomeCode(ledger);
   const deliverer = webhook ? makeDeliverer(ledger, { webhook, save: () => file.save(), report }) : null;
   const api: Api = {
     ledger,
@@ -55,18 +63,28 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     contract: options.contract ?? null,
     report,
   };
+  const clock = makeClock(ledger, { onChange: () => file.save().then(() => deliverer?.wake()), report });
   const server = createServer((request, response) => {
-    serve({ request, response, api, file, deliverer, publishableKey: options.publishableKey }).catch(
-      (fault: unknown) => {
+    serve({
+      request,
+      response,
+      api,
+      clock,
+      file,
+      publishableKey: options.publishableKey,
+      productName: options.productName ?? "Payment sandbox",
+    })
+      .then(() => deliverer?.wake())
+      .catch((fault: unknown) => {
         // A caller that disconnects during a request is not an error.
         if (request.complete) report(fault);
         response.destroy();
-      },
-    );
+      });
   });
-  const port = await listen(server, options.port ?? 0);
+  port = await listen(server, options.port ?? 0);
+  clock.start();
   deliverer?.wake();
-  return { port, close: () => close(server, { deliverer, file }) };
+  return { port, close: () => close(server, { clock, deliverer, file }) };
 }
 
 function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {
@@ -77,13 +95,21 @@ function requireTestKeys({ secretKey, publishableKey }: SandboxOptions): void {
   }
 }
 
-function makeLedger({ state }: StateFile, { now = Date.now, webhook }: SandboxOptions): Ledger {
+function makeLedger(
+  { state }: StateFile,
+  { now = Date.now, webhook, publicUrl }: SandboxOptions,
+  getPort: () => number,
+): Ledger {
   return {
     state,
     now: () => Math.floor((now() + state.clockOffsetMs) / 1000),
     cause: null,
     apiVersion: API_VERSION,
     hasWebhook: () => webhook !== undefined,
+    toPdfUrl: (token) =>
+      publicUrl === undefined
+        ? `http://127.0.0.1:${getPort()}/invoice/${token}/pdf`
+        : `${publicUrl}/sandbox/invoices/${token}.pdf`,
   };
 }
 
@@ -91,12 +117,21 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   api: Api;
+  clock: Clock;
   file: StateFile;
-  deliverer: Deliverer | null;
   publishableKey: string;
+  productName: string;
 }
 
-async function serve({ request, response, api, file, deliverer, publishableKey }: Exchange): Promise<void> {
+async function serve({
+  request,
+  response,
+  api,
+  clock,
+  file,
+  publishableKey,
+  productName,
+}: Exchange): Promise<void> {
   const body = await readBody(request);
   if (body === null) {
     send(response, {
@@ -107,6 +142,10 @@ async function serve({ request, response, api, file, deliverer, publishableKey }
     return;
   }
   const { pathname, search } = new URL(request.url ?? "/", "http://sandbox");
+  if (request.method === "GET" && pathname.startsWith("/invoice/")) {
+    await sendInvoicePdf(response, { ledger: api.ledger, path: pathname, productName });
+    return;
+  }
   const incoming = {
     method: request.method ?? "GET",
     path: pathname,
@@ -114,26 +153,12 @@ async function serve({ request, response, api, file, deliverer, publishableKey }
     body,
     headers: request.headers,
   };
-  const made = pathname.startsWith("/browser/")
-    ? handleBrowserRequest(api, incoming, publishableKey)
-    : handleRequest(api, incoming);
+  const hasChanged = clock.applyDue();
+  const made = answerRequest(api, incoming, publishableKey);
   // The change is saved before the response, because the product may act on a response that a crash would otherwise
   // undo.
-  if (incoming.method !== "GET") await file.save();
+  if (hasChanged || incoming.method !== "GET") await file.save();
   send(response, made);
-  deliverer?.wake();
-}
-
-function handleBrowserRequest(api: Api, incoming: Incoming, publishableKey: string): Outgoing {
-  const requestId = createId("req");
-  const headers = { "request-id": requestId };
-  try {
-    requirePublishableKey(incoming.headers.authorization as string | undefined, publishableKey);
-    const ledger = { ...api.ledger, cause: { requestId, idempotencyKey: null } };
-    return { status: 200, body: JSON.stringify(handleBrowserCall(ledger, incoming)), headers };
-  } catch (fault) {
-    return { ...toErrorResponse(api, fault), headers };
-  }
 }
 
 /** Returns the body as text; null when it is larger than any request of this API. */
@@ -169,8 +194,9 @@ function listen(server: Server, port: number): Promise<number> {
 
 async function close(
   server: Server,
-  { deliverer, file }: { deliverer: Deliverer | null; file: StateFile },
+  { clock, deliverer, file }: { clock: Clock; deliverer: Deliverer | null; file: StateFile },
 ): Promise<void> {
+  clock.stop();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   await deliverer?.stop();

@@ -2,6 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import { find, type Ledger } from "./ledger";
 import type { Event } from "./objects";
+import { findNextDelivery, recordSending, removeDelivery } from "./state/deliveries";
+import type { Delivery } from "./state/state";
 
 export interface Webhook {
   url: string;
@@ -24,25 +26,23 @@ const LONGEST_RETRY_MS = 10_000;
  */
 const MAX_ATTEMPTS = 14;
 
+interface DelivererOptions {
+  webhook: Webhook;
+  save(): Promise<void>;
+  report(fault: unknown): void;
+}
+
 /** Delivers the queue of `ledger.state`. Calls `save` whenever the queue has become shorter. */
-export function makeDeliverer(
-  ledger: Ledger,
-  { webhook, save, report }: { webhook: Webhook; save(): Promise<void>; report(fault: unknown): void },
-): Deliverer {
+export function makeDeliverer(ledger: Ledger, { webhook, save, report }: DelivererOptions): Deliverer {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   const run = async () => {
-    const { deliveries } = ledger.state;
-    for (let next = deliveries[0]; next && !stopping.signal.aborted; next = deliveries[0]) {
-      const event = find(ledger, "event", next.eventId);
-      const isTaken = !event || (await deliver(event, webhook, stopping.signal));
-      next.attempts += 1;
-      if (isTaken || next.attempts >= MAX_ATTEMPTS) {
-        if (event && isTaken) event.pending_webhooks = 0;
-        if (event && !isTaken)
-          report(new Error(`webhook ${event.type} ${event.id} was not accepted by ${webhook.url}`));
-        deliveries.shift();
+    const { state } = ledger;
+    for (let next = findNextDelivery(state); next; next = findNextDelivery(state)) {
+      if (stopping.signal.aborted) return;
+      if (await attemptDelivery(ledger, next, { webhook, report, signal: stopping.signal })) {
+        removeDelivery(state, next);
         await save();
       } else {
         await pause(retryAfterMs(next.attempts), stopping.signal);
@@ -67,11 +67,29 @@ export function makeDeliverer(
   };
 }
 
+/** Sends one event of the queue. Returns whether its delivery is over: accepted, or attempted often enough. */
+async function attemptDelivery(
+  ledger: Ledger,
+  delivery: Delivery,
+  { webhook, report, signal }: Omit<DelivererOptions, "save"> & { signal: AbortSignal },
+): Promise<boolean> {
+  const event = find(ledger, "event", delivery.eventId);
+  if (!event) return true;
+  const status = await deliver(event, webhook, signal);
+  const isAccepted = status !== null && status >= 200 && status < 300;
+  recordSending(ledger.state, event.id, { status, isAccepted, now: ledger.now() });
+  delivery.attempts += 1;
+  if (isAccepted) event.pending_webhooks = 0;
+  if (isAccepted || delivery.attempts < MAX_ATTEMPTS) return isAccepted;
+  report(new Error(`webhook ${event.type} ${event.id} was not accepted by ${webhook.url}`));
+  return true;
+}
+
 /**
- * Sends one event; true when the receiver accepts it (2xx). The signature contains the real time, because the
- * receiver checks that it is recent.
+ * Sends one event. Returns the receiver's status, 2xx when it accepts the event, or null when it cannot be reached.
+ * The signature contains the real time, because the receiver checks that it is recent.
  */
-async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSignal): Promise<boolean> {
+async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSignal): Promise<number | null> {
   const payload = JSON.stringify(event);
   // Loaded with the first event, because a start needs nothing of the SDK.
   const { default: Stripe } = await import("stripe");
@@ -85,10 +103,10 @@ async function deliver(event: Event, { url, secret }: Webhook, signal: AbortSign
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await answer.body?.cancel();
-    return answer.ok;
+    return answer.status;
   } catch {
     // The receiver has not started yet, or has stopped: the next attempt will tell.
-    return false;
+    return null;
   }
 }
 

@@ -10,7 +10,15 @@ export interface Period {
 
 /** Returns the price of `quantity` for one period. Metered prices cost nothing until they are used. */
 export function calculateAmount(ledger: Ledger, price: Price, quantity: number): number {
-  if (price.recurring?.usage_type === "metered") return 0;
+  return isMetered(price) ? 0 : calculateUsageAmount(ledger, price, quantity);
+}
+
+export function isMetered({ recurring }: Price): boolean {
+  return recurring?.usage_type === "metered";
+}
+
+/** Returns the price of what a metered price counts, when it has counted `quantity`. */
+export function calculateUsageAmount(ledger: Ledger, price: Price, quantity: number): number {
   if (price.billing_scheme !== "tiered") return Math.round(Number(price.unit_amount_decimal ?? 0) * quantity);
   const tiers = ledger.state.tiers[price.id] ?? [];
   return Math.round(
@@ -27,6 +35,19 @@ export function calculatePeriod(start: number, price: Price): Period {
   if (interval === "day") return { start, end: start + count * DAY_SECONDS };
   if (interval === "week") return { start, end: start + count * 7 * DAY_SECONDS };
   return { start, end: addMonths(start, interval === "year" ? 12 * count : count) };
+}
+
+/**
+ * Returns the period that follows one ending at `start`. Months count from the anchor: after 28 February, a
+ * subscription of the 31st continues to 31 March.
+ */
+export function calculateNextPeriod(start: number, price: Price, anchor: number): Period {
+  const interval = price.recurring?.interval ?? "month";
+  if (interval === "day" || interval === "week") return calculatePeriod(start, price);
+  const step = (price.recurring?.interval_count ?? 1) * (interval === "year" ? 12 : 1);
+  let count = Math.floor(countMonths(anchor, start) / step);
+  while (addMonths(anchor, count * step) <= start) count += 1;
+  return { start, end: addMonths(anchor, count * step) };
 }
 
 /** The older form of a recurring price, which subscription items still contain. */
@@ -80,7 +101,8 @@ function calculateTierAmount(tier: PriceTier, units: number): number {
   return Number(tier.flat_amount_decimal ?? 0) + Number(tier.unit_amount_decimal ?? 0) * units;
 }
 
-function addMonths(start: number, months: number): number {
+/** Adds calendar months to a time in seconds. The day stays, or is the last one of a shorter month. */
+export function addMonths(start: number, months: number): number {
   const date = new Date(start * 1000);
   const day = date.getUTCDate();
   date.setUTCDate(1);
@@ -88,4 +110,11 @@ function addMonths(start: number, months: number): number {
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, lastDay));
   return Math.floor(date.getTime() / 1000);
+}
+
+/** Counts the calendar months from one time to another, whatever their days are. */
+function countMonths(from: number, to: number): number {
+  const [first, last] = [new Date(from * 1000), new Date(to * 1000)];
+  const years = last.getUTCFullYear() - first.getUTCFullYear();
+  return years * 12 + last.getUTCMonth() - first.getUTCMonth();
 }

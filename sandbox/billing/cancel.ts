@@ -1,9 +1,9 @@
 /** Cancels subscriptions immediately, and gives up an unpaid first invoice. */
 import { createInvalidRequestError } from "../http/errors";
-import { change, find, get, type Ledger } from "../ledger";
+import { change, find, get, listObjects, type Ledger } from "../ledger";
 import { getId, type Invoice, type Subscription } from "../objects";
 import { cancelIntent, findInvoiceIntent } from "./payments";
-import { voidInvoice } from "./settle";
+import { findSubscription, voidInvoice } from "./settle";
 import { cancelSetup } from "./setups";
 
 const ENDED = ["canceled", "incomplete_expired"];
@@ -14,14 +14,19 @@ export function isEnded(subscription: Subscription): boolean {
 
 /**
  * Cancels a subscription. One that has ended stays unchanged. One that never started becomes `incomplete_expired`,
- * as at the provider; any other becomes `canceled`.
+ * as at the provider; any other becomes `canceled`. Its open invoices stay, and are no longer retried.
  */
-export function cancelSubscription(ledger: Ledger, subscription: Subscription): void {
+export function cancelSubscription(
+  ledger: Ledger,
+  subscription: Subscription,
+  reason: "cancellation_requested" | "payment_failed" = "cancellation_requested",
+): void {
   if (isEnded(subscription)) return;
   const hasBegun = subscription.status !== "incomplete";
   const invoice = findLatestInvoice(ledger, subscription);
   if (invoice?.status === "open" && (!hasBegun || subscription.pending_update))
     voidUnpaidInvoice(ledger, invoice);
+  stopCollection(ledger, subscription);
   cancelPendingSetup(ledger, subscription);
   const now = ledger.now();
   change(ledger, subscription, {
@@ -34,12 +39,7 @@ export function cancelSubscription(ledger: Ledger, subscription: Subscription): 
       cancel_at: null,
       pending_setup_intent: null,
       pending_update: null,
-      cancellation_details: {
-        comment: null,
-        feedback: null,
-        feedback_option: null,
-        reason: "cancellation_requested",
-      },
+      cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
     },
   });
 }
@@ -57,6 +57,16 @@ export function voidUnpaidInvoice(ledger: Ledger, invoice: Invoice): void {
   const intent = findInvoiceIntent(ledger, invoice.id);
   if (intent) cancelIntent(ledger, intent, "void_invoice");
   voidInvoice(ledger, invoice);
+}
+
+function stopCollection(ledger: Ledger, { id }: Subscription): void {
+  for (const invoice of listObjects(ledger, "invoice")) {
+    if (invoice.status !== "open" || findSubscription(ledger, invoice)?.id !== id) continue;
+    change(ledger, invoice, {
+      event: "invoice.updated",
+      to: { auto_advance: false, next_payment_attempt: null },
+    });
+  }
 }
 
 function findLatestInvoice(ledger: Ledger, subscription: Subscription): Invoice | null {

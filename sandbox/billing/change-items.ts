@@ -3,15 +3,25 @@
  * payment.
  */
 import { change, find, queueWebhook, type Ledger } from "../ledger";
-import { getId, type Invoice, type InvoiceLine, type Subscription, type SubscriptionItem } from "../objects";
-import { calculateAmount, type Period } from "./amounts";
+import { endUsedDiscounts, redeemDiscounts } from "./discounts";
+import {
+  getId,
+  type Discount,
+  type Invoice,
+  type InvoiceLine,
+  type Subscription,
+  type SubscriptionItem,
+} from "../objects";
 import { voidUnpaidInvoice } from "./cancel";
-import { createInvoice, createPeriodLine, createProrationLine } from "./invoicing";
+import { createInvoice } from "./invoicing";
 import { requirePayable } from "./issuer";
 import { chargeIntent, createInvoiceIntent } from "./payments";
+import { createProrationLines, type Proration } from "./prorations";
+import { scheduleRetry } from "./retries";
 import { settleInvoice } from "./settle";
 import { applyItemChanges, startsNewPeriod, type ItemChange } from "./items";
-import { findPaymentMethodId, type PaymentBehavior } from "./subscribe";
+import type { PaymentBehavior } from "./new-subscription";
+import { findPaymentMethodId } from "./subscribe";
 
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;
@@ -19,9 +29,11 @@ const PENDING_SECONDS = 23 * 3600;
 export interface ItemsChange {
   items: readonly ItemChange[];
   behavior: PaymentBehavior;
-  proration: "always_invoice" | "create_prorations" | "none";
+  proration: Proration;
   /** The time in seconds from which the rest of the period counts. */
   at: number;
+  /** They replace the subscription's discounts; null leaves those. */
+  discounts: readonly Discount[] | null;
 }
 
 /**
@@ -33,9 +45,11 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   const after = applyItemChanges(ledger, subscription, given);
   const lines = createProrationLines(ledger, { subscription, before, after, given });
   const invoicesNow = given.proration === "always_invoice" || startsNewPeriod(before, after);
+  const { discounts } = given;
   if (!invoicesNow) {
     wait(ledger, subscription, lines);
-    applyItems(ledger, subscription, after);
+    redeemDiscounts(ledger, discounts ?? []);
+    applyItems(ledger, subscription, { items: after, discounts: discounts && toIds(discounts) });
     return;
   }
   const due = lines.reduce((sum, line) => sum + line.amount, 0);
@@ -43,12 +57,40 @@ export function changeItems(ledger: Ledger, subscription: Subscription, given: I
   if (due > 0 && methodId && given.behavior === "error_if_incomplete") requirePayable(ledger, methodId);
   withdrawPending(ledger, subscription);
   const waiting = takePendingLines(ledger, subscription);
+  redeemDiscounts(ledger, discounts ?? []);
   const invoice = createInvoice(ledger, {
     subscription,
     reason: "subscription_update",
     lines: [...waiting, ...lines],
+    ...(discounts && { discounts }),
   });
-  collect(ledger, { subscription, invoice, after, given });
+  const lasting = discounts && listLastingDiscounts(ledger, { subscription, invoice, ids: toIds(discounts) });
+  collect(ledger, { subscription, invoice, after: { items: after, discounts: lasting }, given });
+}
+
+/** What a subscription has after its change. */
+interface AfterChange {
+  items: SubscriptionItem[];
+  /** Ids; null: the same as before. */
+  discounts: string[] | null;
+}
+
+function toIds(discounts: readonly Discount[]): string[] {
+  return discounts.map(({ id }) => id);
+}
+
+/** The discounts that the invoice of the change has not used for the last time. */
+function listLastingDiscounts(
+  ledger: Ledger,
+  { subscription, invoice, ids }: { subscription: Subscription; invoice: Invoice; ids: string[] },
+): string[] {
+  const changed = { ...subscription, discounts: ids };
+  endUsedDiscounts(
+    ledger,
+    changed,
+    invoice.discounts.map((one) => getId(one) ?? ""),
+  );
+  return changed.discounts;
 }
 
 function collect(
@@ -58,7 +100,7 @@ function collect(
     invoice,
     after,
     given,
-  }: { subscription: Subscription; invoice: Invoice; after: SubscriptionItem[]; given: ItemsChange },
+  }: { subscription: Subscription; invoice: Invoice; after: AfterChange; given: ItemsChange },
 ): void {
   if (invoice.amount_due === 0) {
     applyItems(ledger, subscription, after);
@@ -69,6 +111,7 @@ function collect(
   const intent = createInvoiceIntent(ledger, invoice, methodId);
   if (given.behavior !== "pending_if_incomplete") {
     applyItems(ledger, subscription, after);
+    scheduleRetry(ledger, invoice);
     const isPaid = methodId !== null && chargeIntent(ledger, intent, methodId).kind === "passes";
     if (!isPaid)
       change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "past_due" } });
@@ -76,13 +119,13 @@ function collect(
   }
   // The invoice's payment applies a pending update, now or later.
   subscription.pending_update = {
-    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after) ? given.at : null,
+    billing_cycle_anchor: startsNewPeriod(subscription.items.data, after.items) ? given.at : null,
     cancel_at_period_end: null,
     discount: null,
-    discounts: null,
+    discounts: after.discounts,
     expires_at: ledger.now() + PENDING_SECONDS,
     metadata: null,
-    subscription_items: after,
+    subscription_items: after.items,
     trial_end: null,
     trial_from_plan: null,
   };
@@ -94,54 +137,11 @@ function collect(
     });
 }
 
-interface Change {
-  subscription: Subscription;
-  before: readonly SubscriptionItem[];
-  after: readonly SubscriptionItem[];
-  given: ItemsChange;
-}
-
-/**
- * Creates the lines for the rest of the period: a credit for the unused time, and a charge for the new items. A
- * trial costs nothing.
- */
-function createProrationLines(ledger: Ledger, { subscription, before, after, given }: Change): InvoiceLine[] {
-  if (subscription.status === "trialing") return [];
-  const isFresh = startsNewPeriod(before, after);
-  const prorates = given.proration !== "none";
-  const isChanged = (item: SubscriptionItem, others: readonly SubscriptionItem[]) =>
-    !others.some(
-      (other) => other.id === item.id && other.price.id === item.price.id && other.quantity === item.quantity,
-    );
-  const credits = before
-    .filter((item) => prorates && (isFresh || isChanged(item, after)))
-    .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: -1 }));
-  const charges = isFresh
-    ? after.map((item) => createPeriodLine(ledger, subscription.id, item))
-    : after
-        .filter((item) => prorates && isChanged(item, before))
-        .map((item) => createProratedLine(ledger, { subscription, item, at: given.at, sign: 1 }));
-  return [...credits, ...charges];
-}
-
-function createProratedLine(
+function applyItems(
   ledger: Ledger,
-  {
-    subscription,
-    item,
-    at,
-    sign,
-  }: { subscription: Subscription; item: SubscriptionItem; at: number; sign: -1 | 1 },
-): InvoiceLine {
-  const period: Period = { start: at, end: item.current_period_end };
-  const share =
-    Math.max(0, item.current_period_end - at) / (item.current_period_end - item.current_period_start);
-  const amount =
-    sign * Math.round(calculateAmount(ledger, item.price, item.quantity ?? 0) * Math.min(1, share));
-  return createProrationLine(ledger, subscription.id, { item, amount, period });
-}
-
-function applyItems(ledger: Ledger, subscription: Subscription, after: SubscriptionItem[]): void {
+  subscription: Subscription,
+  { items: after, discounts }: AfterChange,
+): void {
   const isFresh = startsNewPeriod(subscription.items.data, after);
   const anchor =
     isFresh && subscription.status !== "trialing"
@@ -149,7 +149,11 @@ function applyItems(ledger: Ledger, subscription: Subscription, after: Subscript
       : {};
   change(ledger, subscription, {
     event: "customer.subscription.updated",
-    to: { items: { ...subscription.items, data: after }, ...(anchor as Partial<Subscription>) },
+    to: {
+      items: { ...subscription.items, data: after },
+      ...(discounts && { discounts }),
+      ...(anchor as Partial<Subscription>),
+    },
   });
 }
 
@@ -158,7 +162,6 @@ function withdrawPending(ledger: Ledger, subscription: Subscription): void {
   if (!subscription.pending_update) return;
   const invoice = find(ledger, "invoice", getId(subscription.latest_invoice) ?? "");
   if (invoice?.status === "open") voidUnpaidInvoice(ledger, invoice);
-  subscription.pending_update = null;
 }
 
 function wait(ledger: Ledger, { id }: Subscription, lines: readonly InvoiceLine[]): void {
@@ -166,7 +169,8 @@ function wait(ledger: Ledger, { id }: Subscription, lines: readonly InvoiceLine[
   ledger.state.waitingLines[id] = [...(ledger.state.waitingLines[id] ?? []), ...lines];
 }
 
-function takePendingLines(ledger: Ledger, { id }: Subscription): InvoiceLine[] {
+/** Returns the prorations that wait for the next invoice, and removes them. */
+export function takePendingLines(ledger: Ledger, { id }: Subscription): InvoiceLine[] {
   const lines = ledger.state.waitingLines[id] ?? [];
   Reflect.deleteProperty(ledger.state.waitingLines, id);
   return lines;

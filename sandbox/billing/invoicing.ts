@@ -6,27 +6,42 @@ import { get, insert, queueWebhook, type Ledger } from "../ledger";
 import {
   getId,
   type Customer,
+  type Discount,
   type Invoice,
   type InvoiceLine,
   type Subscription,
   type SubscriptionItem,
 } from "../objects";
+import { createPdfLink } from "../pdf/pdf-links";
+import { listTaxIds } from "../resources/tax-ids";
 import { createId } from "../state/ids";
-import { calculateAmount, type Period } from "./amounts";
+import { calculateAmount, isMetered, type Period } from "./amounts";
+import { toInvoiceTax } from "./automatic-tax";
+import { changeBalance } from "./balance";
 import { createBlankInvoice } from "./blank-invoice";
+import { applyDiscounts } from "./discount-amounts";
+import { endUsedDiscounts, listActiveDiscounts } from "./discounts";
 
 export interface NewInvoice {
   subscription: Subscription;
-  reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  reason: "subscription_create" | "subscription_cycle" | "subscription_update" | "upcoming";
   lines: InvoiceLine[];
+  /** The discounts that apply; the subscription's own when absent. */
+  discounts?: readonly Discount[] | undefined;
+}
+
+/** Lines for the items of a new period: for the whole of it, or for a free trial. Usage is billed at its end. */
+export function createFirstLines(
+  ledger: Ledger,
+  { id, items }: Subscription,
+  { isTrial = false } = {},
+): InvoiceLine[] {
+  const createLine = isTrial ? createTrialLine : createPeriodLine;
+  return items.data.filter(({ price }) => !isMetered(price)).map((item) => createLine(ledger, id, item));
 }
 
 /** A line for an item's whole period. */
-export function createPeriodLine(
-  ledger: Ledger,
-  subscriptionId: string,
-  item: SubscriptionItem,
-): InvoiceLine {
+function createPeriodLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
   const quantity = item.quantity ?? 0;
   return createLine(ledger, {
     subscriptionId,
@@ -39,7 +54,7 @@ export function createPeriodLine(
 }
 
 /** A line for a free trial: the item at a price of zero. */
-export function createTrialLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
+function createTrialLine(ledger: Ledger, subscriptionId: string, item: SubscriptionItem): InvoiceLine {
   return createLine(ledger, {
     subscriptionId,
     item,
@@ -48,6 +63,17 @@ export function createTrialLine(ledger: Ledger, subscriptionId: string, item: Su
     description: `Trial period for ${getProductName(ledger, item)}`,
     isProration: false,
   });
+}
+
+/** A line for what a metered item has counted in a period that ends, or for which it is removed. */
+export function createUsageLine(
+  ledger: Ledger,
+  subscriptionId: string,
+  { item, used, amount, period }: { item: SubscriptionItem; used: number; amount: number; period: Period },
+): InvoiceLine {
+  const description = `${used} × ${getProductName(ledger, item)}`;
+  const line = { subscriptionId, item: { ...item, quantity: used }, amount, period, description };
+  return createLine(ledger, { ...line, isProration: false });
 }
 
 /** A line for the rest of a period, in which an item ends (negative amount) or begins. */
@@ -65,15 +91,51 @@ export function createProrationLine(
  * Creates a finalized invoice. A negative total is credited to the customer's balance, and an existing credit is
  * used first. Nothing is charged here; an invoice without an amount due is left open for its caller to settle.
  */
-export function createInvoice(ledger: Ledger, { subscription, reason, lines }: NewInvoice): Invoice {
-  const customer = get(ledger, "customer", getId(subscription.customer) ?? "");
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+export function createInvoice(ledger: Ledger, given: NewInvoice): Invoice {
+  const customer = get(ledger, "customer", getId(given.subscription.customer) ?? "");
+  const invoice = draftInvoice(ledger, { ...given, customer });
+  invoice.invoice_pdf = createPdfLink(ledger, invoice.id);
+  invoice.number = takeNextInvoiceNumber(customer);
+  customer.currency = invoice.currency;
+  const change = (invoice.ending_balance ?? 0) - customer.balance;
+  if (change !== 0)
+    changeBalance(ledger, customer, {
+      amount: change,
+      currency: invoice.currency,
+      type: "applied_to_invoice",
+      invoice,
+    });
+  insert(ledger, "invoice", invoice);
+  given.subscription.latest_invoice = invoice.id;
+  endUsedDiscounts(
+    ledger,
+    given.subscription,
+    invoice.discounts.map((one) => getId(one) ?? ""),
+  );
+  queueWebhook(ledger, "invoice.created", { object: invoice });
+  queueWebhook(ledger, "invoice.finalized", { object: invoice });
+  return invoice;
+}
+
+/** Calculates an invoice, and stores nothing. */
+export function draftInvoice(
+  ledger: Ledger,
+  { customer, subscription, reason, lines: given, discounts }: NewInvoice & { customer: Customer },
+): Invoice {
+  const active = discounts ?? listActiveDiscounts(ledger, subscription);
+  const { lines, totals } = applyDiscounts(ledger, given, active);
+  const subtotal = given.reduce((sum, line) => sum + line.amount, 0);
+  const total = totals.reduce((sum, { amount }) => sum - amount, subtotal);
   const due = Math.max(0, total + customer.balance);
   const invoice = createBlankInvoice(customer, subscription, ledger.now());
-  Object.assign(invoice, {
+  return {
+    ...invoice,
     amount_due: due,
     amount_remaining: due,
+    automatic_tax: toInvoiceTax(subscription),
     billing_reason: reason,
+    customer_tax_ids: listTaxIds(ledger, customer.id).map(({ type, value }) => ({ type, value })),
+    discounts: totals.map(({ discount }) => discount),
     ending_balance: total + customer.balance - due,
     lines: {
       object: "list",
@@ -81,19 +143,13 @@ export function createInvoice(ledger: Ledger, { subscription, reason, lines }: N
       has_more: false,
       url: `/v1/invoices/${invoice.id}/lines`,
     },
-    number: takeNextInvoiceNumber(customer),
     starting_balance: customer.balance,
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     total,
+    total_discount_amounts: totals,
     total_excluding_tax: total,
-  } satisfies Partial<Invoice>);
-  Object.assign(customer, { balance: invoice.ending_balance, currency: invoice.currency });
-  insert(ledger, "invoice", invoice);
-  subscription.latest_invoice = invoice.id;
-  queueWebhook(ledger, "invoice.created", { object: invoice });
-  queueWebhook(ledger, "invoice.finalized", { object: invoice });
-  return invoice;
+  };
 }
 
 function getProductName(ledger: Ledger, item: SubscriptionItem): string {
@@ -121,7 +177,7 @@ function createLine(
     currency: price.currency,
     description,
     discount_amounts: [],
-    discountable: !isProration,
+    discountable: amount >= 0,
     discounts: [],
     invoice: null,
     livemode: false,

@@ -3,7 +3,7 @@ import { createInvalidRequestError } from "../http/errors";
 import type { Ledger } from "../ledger";
 import type { Price, Subscription, SubscriptionItem } from "../objects";
 import { calculatePeriod, toPlan } from "./amounts";
-import { createSubscriptionItem, requireSameInterval, requireSubscribable } from "./subscribe";
+import { createSubscriptionItem, requireSameInterval, requireSubscribable } from "./new-subscription";
 
 export interface ItemChange {
   id?: string | undefined;
@@ -36,7 +36,8 @@ export function applyItemChanges(
   if (after.length === 0)
     throw createInvalidRequestError("A subscription must have at least one active plan.", { param: "items" });
   requireSameInterval(after.map((item) => item.price));
-  if (!startsNewPeriod(subscription.items.data, after)) return after;
+  // A trial goes on whatever its items are, and the first period begins at its end.
+  if (subscription.status === "trialing" || !startsNewPeriod(subscription.items.data, after)) return after;
   const period = calculatePeriod(at, getFirstPrice(after));
   return after.map((item) => ({
     ...item,

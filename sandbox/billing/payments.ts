@@ -51,10 +51,18 @@ export function findInvoiceIntent(ledger: Ledger, invoiceId: string): PaymentInt
 
 /** Charges a card for an intent. The intent, its invoice and its subscription follow the bank's decision. */
 export function chargeIntent(ledger: Ledger, intent: PaymentIntent, methodId: string): IssuerDecision {
+  return chargeWithDecision(ledger, intent, { methodId, decision: decideOnPayment(ledger, methodId) });
+}
+
+/** Charges a card as `chargeIntent` does, with a given decision of the bank. */
+export function chargeWithDecision(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  { methodId, decision }: { methodId: string; decision: IssuerDecision },
+): IssuerDecision {
   requireChargeable(intent);
   requireUsable(ledger, get(ledger, "payment_method", methodId));
   Object.assign(intent, { payment_method: methodId, last_payment_error: null, next_action: null });
-  const decision = decideOnPayment(ledger, methodId);
   apply(ledger, intent, decision);
   return decision;
 }
@@ -152,8 +160,12 @@ function declinePayment(ledger: Ledger, intent: PaymentIntent, problem: ErrorBod
 
 function markAttempt(ledger: Ledger, intent: PaymentIntent, event: string): void {
   const invoice = findInvoice(ledger, intent);
-  if (!invoice) return;
-  Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 });
+  if (invoice) recordUnpaidAttempt(ledger, invoice, event);
+}
+
+/** Records that an invoice was not paid. After the first attempt, only retries count, as at the provider. */
+export function recordUnpaidAttempt(ledger: Ledger, invoice: Invoice, event: string): void {
+  Object.assign(invoice, { attempted: true, attempt_count: Math.max(1, invoice.attempt_count) });
   queueWebhook(ledger, event, { object: invoice });
 }
 

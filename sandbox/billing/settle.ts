@@ -1,5 +1,5 @@
 /** The consequences of a paid or voided invoice: its payment, its subscription, a pending change of plan. */
-import { listObjects, change, find, queueWebhook, type Ledger } from "../ledger";
+import { listObjects, change, find, get, queueWebhook, type Ledger } from "../ledger";
 import { getId, type Invoice, type Subscription } from "../objects";
 
 /** Marks an invoice as paid in full, and activates its subscription. */
@@ -10,7 +10,7 @@ export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     attempted: true,
-    attempt_count: invoice.attempt_count + (invoice.amount_due > 0 ? 1 : 0),
+    attempt_count: Math.max(invoice.attempt_count, invoice.amount_due > 0 ? 1 : 0),
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: now },
@@ -27,7 +27,7 @@ export function settleInvoice(ledger: Ledger, invoice: Invoice): void {
   if (subscription) resume(ledger, subscription, invoice);
 }
 
-/** Voids an unpaid invoice, so that it is no longer due. */
+/** Voids an unpaid invoice, so that it is no longer due. A change that it would have paid for is discarded. */
 export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
   const now = ledger.now();
   const payment = findOpenPayment(ledger, invoice);
@@ -42,6 +42,9 @@ export function voidInvoice(ledger: Ledger, invoice: Invoice): void {
     event: "invoice.voided",
     to: { status: "void", auto_advance: false, next_payment_attempt: null, status_transitions: transitions },
   });
+  const subscription = findSubscription(ledger, invoice);
+  if (subscription && getId(subscription.latest_invoice) === invoice.id)
+    change(ledger, subscription, { event: "customer.subscription.updated", to: { pending_update: null } });
 }
 
 /** Returns the subscription of an invoice; null when it has none. */
@@ -57,8 +60,9 @@ function findOpenPayment(ledger: Ledger, invoice: Invoice) {
 }
 
 function resume(ledger: Ledger, subscription: Subscription, invoice: Invoice): void {
-  if (getId(subscription.latest_invoice) !== invoice.id) return;
-  applyPendingUpdate(ledger, subscription);
+  const latestId = getId(subscription.latest_invoice);
+  if (latestId === invoice.id) applyPendingUpdate(ledger, subscription);
+  else if (latestId && get(ledger, "invoice", latestId).status !== "void") return;
   const isWaiting = ["incomplete", "past_due", "unpaid"].includes(subscription.status);
   if (isWaiting)
     change(ledger, subscription, { event: "customer.subscription.updated", to: { status: "active" } });
@@ -71,6 +75,7 @@ function applyPendingUpdate(ledger: Ledger, subscription: Subscription): void {
     event: "customer.subscription.updated",
     to: {
       items: { ...subscription.items, data: pending.subscription_items },
+      ...(pending.discounts && { discounts: pending.discounts }),
       billing_cycle_anchor: pending.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
       pending_update: null,
     },

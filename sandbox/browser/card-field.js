@@ -30,7 +30,8 @@ export function renderCardField(place, { language, options, tell }) {
     "div",
     { attributes: { class: "sandbox-card" }, style: ROW_STYLE },
     brand,
-    ...Object.values(inputs),
+    inputs.number,
+    make("span", { style: SHORT_PARTS_STYLE }, inputs.expiry, inputs.cvc),
   );
   const field = { place, row, inputs, brand, words, tell, options: {}, shown: new Set() };
   listen(field);
@@ -228,4 +229,6 @@ const ROW_STYLE = {
   minWidth: "0",
   lineHeight: "18px",
 };
+/** In a narrow field, both wrap together. */
+const SHORT_PARTS_STYLE = { display: "flex", gap: "8px", marginLeft: "auto" };
 const BRAND_STYLE = { fontSize: "10px", fontWeight: "700", letterSpacing: "0.04em", minWidth: "28px" };

@@ -10,14 +10,22 @@ export interface Call<P> {
   ledger: Ledger;
   /** The `:id` of the path; empty when the path has none. */
   id: string;
+  /** The `:part` of the path: an object that belongs to the one of `:id`. */
+  part: string;
   params: P;
+}
+
+/** The ids in a path; empty for those that the path does not have. */
+export interface PathIds {
+  id: string;
+  part: string;
 }
 
 export interface Endpoint {
   method: Method;
   path: string;
   /** Checks the parameters, then does the work. Throws SandboxError. */
-  answer(ledger: Ledger, request: { id: string; sent: FormTree }): object;
+  answer(ledger: Ledger, request: { ids: PathIds; sent: FormTree }): object;
 }
 
 /** Creates an endpoint whose `run` gets only checked parameters. */
@@ -31,34 +39,35 @@ export function defineEndpoint<S extends z.ZodType>(definition: {
   return {
     method,
     path,
-    answer: (ledger, { id, sent }) => run({ ledger, id, params: readParams(params, sent) }),
+    answer: (ledger, { ids, sent }) => run({ ledger, ...ids, params: readParams(params, sent) }),
   };
 }
 
-/** Finds the endpoint of a request, with the id in its path; null when there is none. */
+/** Finds the endpoint of a request, with the ids in its path; null when there is none. */
 export function findEndpoint(
   endpoints: readonly Endpoint[],
   request: { method: string; path: string },
-): { endpoint: Endpoint; id: string } | null {
+): { endpoint: Endpoint; ids: PathIds } | null {
   for (const candidate of endpoints) {
-    const id = candidate.method === request.method ? matchPath(candidate.path, request.path) : null;
-    if (id !== null) return { endpoint: candidate, id };
+    const ids = candidate.method === request.method ? matchPath(candidate.path, request.path) : null;
+    if (ids) return { endpoint: candidate, ids };
   }
   return null;
 }
 
-/** Returns the id in the path, "" when the pattern has none, null when the path does not match. */
-function matchPath(pattern: string, path: string): string | null {
+/** Returns the ids in the path; null when the path does not match. */
+function matchPath(pattern: string, path: string): PathIds | null {
   const expected = pattern.split("/");
   const given = path.split("/");
   if (expected.length !== given.length) return null;
-  let id = "";
+  const ids: PathIds = { id: "", part: "" };
   for (const [index, part] of expected.entries()) {
     const found = given[index] ?? "";
-    if (part === ":id" && found !== "") id = decodePart(found);
+    if (part === ":id" && found !== "") ids.id = decodePart(found);
+    else if (part === ":part" && found !== "") ids.part = decodePart(found);
     else if (part !== found) return null;
   }
-  return id;
+  return ids;
 }
 
 /** An id that cannot be decoded names no object, so it is looked up unchanged. */

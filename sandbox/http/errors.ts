@@ -70,9 +70,11 @@ export function withDocs(body: ErrorBody): ErrorBody {
   return { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` };
 }
 
-/** The provider's errors mostly use the kind's own name; two differ. */
+/** The provider's errors mostly use the kind's own name. */
 const KIND_NAMES: Partial<Record<Kind | "resource", string>> = {
+  "billing.meter": "billing meter",
   payment_method: "PaymentMethod",
+  promotion_code: "promotion code",
   setup_intent: "setupintent",
 };
 

@@ -55,7 +55,7 @@ function open(holder: Json, segment: string, { ledger, path, includables }: Walk
   const value = holder[segment];
   if (value === null) return [];
   if (typeof value === "string") {
-    const object = findObject(ledger, value);
+    const object = findObject(ledger, value, segment);
     if (!object) throw createNotExpandableError(path);
     holder[segment] = object;
     return [object];
@@ -65,9 +65,10 @@ function open(holder: Json, segment: string, { ledger, path, includables }: Walk
   throw createNotExpandableError(path);
 }
 
-function findObject(ledger: Ledger, id: string): Json | null {
-  // Products may have ids that the caller chose.
-  const row = find(ledger, findKind(id) ?? "product", id) ?? find(ledger, "product", id);
+function findObject(ledger: Ledger, id: string, segment: string): Json | null {
+  // Products and coupons may have ids that the caller chose.
+  const chosen = segment === "coupon" ? "coupon" : "product";
+  const row = find(ledger, findKind(id) ?? chosen, id) ?? find(ledger, chosen, id);
   return row ? (structuredClone(row) as unknown as Json) : null;
 }
 

@@ -51,7 +51,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     path: "/v1/customers/:id",
     params: defineParams({ ...shape, balance: integer.optional() }),
     run: ({ ledger, id, params: { balance, ...given } }) => {
-      const customer = getLive(ledger, id);
+      const customer = getExistingCustomer(ledger, id);
       const to = { ...toCustomerChanges(ledger, customer, given), ...(balance !== undefined && { balance }) };
       change(ledger, customer, { event: "customer.updated", to });
       return customer;
@@ -61,7 +61,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     method: "DELETE",
     path: "/v1/customers/:id",
     params: defineParams({}),
-    run: ({ ledger, id }) => deleteCustomer(ledger, getLive(ledger, id)),
+    run: ({ ledger, id }) => deleteCustomer(ledger, getExistingCustomer(ledger, id)),
   }),
   defineEndpoint({
     method: "GET",
@@ -134,7 +134,8 @@ function deleteCustomer(ledger: Ledger, customer: Customer): object {
   return deleted;
 }
 
-function getLive(ledger: Ledger, id: string): Customer {
+/** Returns the customer that a path names. Throws 404 when there is none, or when it was deleted. */
+export function getExistingCustomer(ledger: Ledger, id: string): Customer {
   const customer = get(ledger, "customer", id);
   if (isDeleted(customer)) throw createNotFoundError("customer", id);
   return customer;
@@ -160,7 +161,8 @@ function toCustomerChanges(ledger: Ledger, customer: Customer, given: Details): 
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-function emptyCustomer(ledger: Ledger): Customer {
+/** A customer without any details. It is not stored. */
+export function emptyCustomer(ledger: Ledger): Customer {
   return {
     id: createId(ID_PREFIXES.customer),
     object: "customer",

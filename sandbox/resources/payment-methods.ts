@@ -1,6 +1,12 @@
 /** Payment methods: a card created from a token, attached to a customer or used once. */
 import { z } from "zod";
-import { checkCardDetails, createDeclineError, requireTestCard, type TestCard } from "../cards";
+import {
+  checkCardDetails,
+  createCardFingerprint,
+  createDeclineError,
+  requireTestCard,
+  type TestCard,
+} from "../cards";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError } from "../http/errors";
 import { paginate } from "../http/list";
@@ -179,6 +185,7 @@ export function createPaymentMethod(
       display_brand: brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
+      fingerprint: createCardFingerprint(card.number),
       funding: "credit",
       generated_from: null,
       last4: card.number.slice(-4),

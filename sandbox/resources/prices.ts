@@ -35,6 +35,7 @@ const tier = z.strictObject({
 const recurring = z.strictObject({
   interval: z.enum(["day", "week", "month", "year"]),
   interval_count: integer.pipe(z.number().min(1)).optional(),
+  meter: text.optional(),
   usage_type: z.enum(["licensed", "metered"]).optional(),
 });
 
@@ -170,7 +171,7 @@ function toRecurring(given: z.output<typeof recurring>): NonNullable<Price["recu
   return {
     interval: given.interval,
     interval_count: given.interval_count ?? 1,
-    meter: null,
+    meter: given.meter ?? null,
     trial_period_days: null,
     usage_type: given.usage_type ?? "licensed",
   };

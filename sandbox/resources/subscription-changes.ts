@@ -1,11 +1,15 @@
 /** The changes that a running subscription allows. */
 import { z } from "zod";
+import { calculateAmount } from "../billing/amounts";
+import { toAutomaticTax } from "../billing/automatic-tax";
 import { isEnded } from "../billing/cancel";
 import { changeItems } from "../billing/change-items";
+import { prepareDiscounts, redeemDiscounts } from "../billing/discounts";
+import { applyItemChanges } from "../billing/items";
 import { createInvalidRequestError } from "../http/errors";
 import { allowEmpty, flag, integer, metadata, defineParams, text } from "../http/params";
-import { change, type Ledger } from "../ledger";
-import { getId, type Subscription } from "../objects";
+import { change, get, type Ledger } from "../ledger";
+import { getId, type Discount, type Subscription } from "../objects";
 import { mergeMetadata, pickGiven } from "./changes";
 import { requireOwnPaymentMethod } from "./customers";
 
@@ -17,14 +21,20 @@ export const behavior = z.enum([
 ]);
 export const proration = z.enum(["always_invoice", "create_prorations", "none"]);
 export const quantity = integer.pipe(z.number().min(0));
+export const automaticTax = z.strictObject({ enabled: flag });
+export const discountList = z
+  .array(z.strictObject({ coupon: text.optional(), promotion_code: text.optional() }))
+  .max(20);
 export const paymentSettings = z.strictObject({
   save_default_payment_method: z.enum(["off", "on_subscription"]).optional(),
 });
 
 export const update = defineParams({
+  automatic_tax: automaticTax.optional(),
   cancel_at_period_end: flag.optional(),
   default_payment_method: text.optional(),
   description: allowEmpty(text).optional(),
+  discounts: allowEmpty(discountList).optional(),
   items: z
     .array(
       z.strictObject({
@@ -50,6 +60,7 @@ export type Update = z.output<typeof update>;
  * whole.
  */
 const MAY_WAIT = [
+  "discounts",
   "items",
   "payment_behavior",
   "proration_behavior",
@@ -73,6 +84,7 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       param: "default_payment_method",
     });
   }
+  const discounts = given.discounts === undefined ? null : prepare(ledger, subscription, given);
   if (given.items?.length) {
     if (subscription.status === "incomplete") {
       throw createInvalidRequestError("You cannot change the items of a subscription that is `incomplete`.", {
@@ -84,7 +96,12 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
       behavior: given.payment_behavior ?? "allow_incomplete",
       proration: given.proration_behavior ?? "create_prorations",
       at: given.proration_date ?? ledger.now(),
+      discounts,
     });
+  } else if (discounts) {
+    redeemDiscounts(ledger, discounts);
+    const to = { discounts: discounts.map(({ id }) => id) };
+    change(ledger, subscription, { event: "customer.subscription.updated", to });
   }
   change(ledger, subscription, {
     event: "customer.subscription.updated",
@@ -93,11 +110,35 @@ export function modify(ledger: Ledger, subscription: Subscription, given: Update
   return subscription;
 }
 
+/** The discounts that replace the present ones. Throws 400 for one that cannot be redeemed. */
+function prepare(
+  ledger: Ledger,
+  subscription: Subscription,
+  { discounts, items = [], proration_date }: Update,
+): Discount[] {
+  const after = applyItemChanges(ledger, subscription, { items, at: proration_date ?? ledger.now() });
+  return prepareDiscounts(ledger, discounts ?? [], {
+    customerId: getId(subscription.customer) ?? "",
+    subscriptionId: subscription.id,
+    currency: subscription.currency,
+    subtotal: after.reduce(
+      (sum, { price, quantity: count }) => sum + calculateAmount(ledger, price, count ?? 0),
+      0,
+    ),
+  });
+}
+
 function toPlainChanges(ledger: Ledger, subscription: Subscription, given: Update): Partial<Subscription> {
   const { cancel_at_period_end: ends, default_payment_method, description, metadata: labels } = given;
   const saves = given.payment_settings?.save_default_payment_method;
   return {
     ...pickGiven({ default_payment_method, description }),
+    ...(given.automatic_tax && {
+      automatic_tax: toAutomaticTax(
+        get(ledger, "customer", getId(subscription.customer) ?? ""),
+        given.automatic_tax.enabled,
+      ),
+    }),
     ...(labels !== undefined && { metadata: mergeMetadata(subscription.metadata, labels) }),
     ...(saves !== undefined && {
       payment_settings: {

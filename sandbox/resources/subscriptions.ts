@@ -1,6 +1,7 @@
 /** Subscriptions: created, retrieved, changed, cancelled and listed. The rules are in billing/. */
 import { z } from "zod";
 import { cancelSubscription, isEnded } from "../billing/cancel";
+import { endWithInvoice } from "../clock/transitions";
 import { subscribe, calculateTrialEnd } from "../billing/subscribe";
 import { defineEndpoint, type Endpoint } from "../http/endpoint";
 import { createInvalidRequestError, createNotFoundError } from "../http/errors";
@@ -10,7 +11,16 @@ import { listObjects, get, type Ledger } from "../ledger";
 import { getId, type Subscription } from "../objects";
 import { mergeMetadata } from "./changes";
 import { getLiveCustomer } from "./customers";
-import { behavior, modify, paymentSettings, proration, quantity, update } from "./subscription-changes";
+import {
+  automaticTax,
+  behavior,
+  discountList,
+  modify,
+  paymentSettings,
+  proration,
+  quantity,
+  update,
+} from "./subscription-changes";
 
 const creation = defineParams({
   customer: text,
@@ -22,6 +32,8 @@ const creation = defineParams({
   collection_method: z.enum(["charge_automatically"]).optional(),
   default_payment_method: text.optional(),
   description: text.optional(),
+  automatic_tax: automaticTax.optional(),
+  discounts: allowEmpty(discountList).optional(),
   metadata: allowEmpty(metadata).optional(),
   off_session: flag.optional(),
   payment_behavior: behavior.exclude(["pending_if_incomplete"]).optional(),
@@ -54,11 +66,12 @@ export const subscriptionEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "DELETE",
     path: "/v1/subscriptions/:id",
-    params: defineParams({}),
-    run: ({ ledger, id }) => {
+    params: defineParams({ invoice_now: flag.optional() }),
+    run: ({ ledger, id, params: { invoice_now } }) => {
       const subscription = get(ledger, "subscription", id);
       if (isEnded(subscription)) throw createNotFoundError("subscription", id);
-      cancelSubscription(ledger, subscription);
+      if (invoice_now) endWithInvoice(ledger, subscription);
+      else cancelSubscription(ledger, subscription);
       return subscription;
     },
   }),
@@ -112,6 +125,8 @@ function create(ledger: Ledger, given: Creation): Subscription {
     metadata: mergeMetadata(null, given.metadata ?? {}),
     description: given.description ?? null,
     cancelAtPeriodEnd: given.cancel_at_period_end ?? false,
+    discounts: given.discounts ?? [],
+    automaticTax: given.automatic_tax?.enabled ?? false,
     savesMethod: given.payment_settings?.save_default_payment_method === "on_subscription",
   });
 }

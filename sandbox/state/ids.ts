@@ -8,10 +8,13 @@ const SECRET_LENGTH = 25;
 
 /**
  * The id prefix of each kind of object. The underscore distinguishes a longer prefix that begins like a shorter
- * one.
+ * one. Coupons have none: their ids are chosen, or random.
  */
-export const ID_PREFIXES: Record<Kind, string> = {
+export const ID_PREFIXES: Record<Exclude<Kind, "coupon">, string> = {
+  "billing.meter": "mtr",
   customer: "cus",
+  customer_balance_transaction: "cbtxn",
+  discount: "di",
   event: "evt",
   invoice: "in",
   invoice_payment: "inpay",
@@ -19,8 +22,11 @@ export const ID_PREFIXES: Record<Kind, string> = {
   payment_method: "pm",
   price: "price",
   product: "prod",
+  promotion_code: "promo",
+  refund: "re",
   setup_intent: "seti",
   subscription: "sub",
+  tax_id: "txi",
   token: "tok",
 };
 

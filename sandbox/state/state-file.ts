@@ -26,7 +26,9 @@ async function readState(file: string): Promise<State> {
   if (text === null) return emptyState();
   const saved = parse(file, text);
   if (saved.version !== 1) throw new Error(`${file} was written by another version of the payment sandbox`);
-  return { ...emptyState(), ...saved };
+  const empty = emptyState();
+  // A file of an earlier version has fewer tables.
+  return { ...empty, ...saved, tables: { ...empty.tables, ...saved.tables } };
 }
 
 function parse(file: string, text: string): Partial<State> {

@@ -1,19 +1,27 @@
 /** Everything that the sandbox stores, as plain data for one JSON file. */
 import type {
+  BalanceTransaction,
+  Coupon,
   Customer,
+  Discount,
   Event,
   Invoice,
   InvoiceLine,
   InvoicePayment,
+  Meter,
   PaymentIntent,
   PaymentMethod,
   Price,
   PriceTier,
   Product,
+  PromotionCode,
+  Refund,
   SetupIntent,
   Subscription,
+  TaxId,
   Token,
 } from "../objects";
+import { emptyControls, type Controls } from "./controls";
 
 /** The type of each kind of object, by the name in its `object` field. */
 interface Rows {
@@ -28,6 +36,13 @@ interface Rows {
   setup_intent: SetupIntent;
   subscription: Subscription;
   token: Token;
+  "billing.meter": Meter;
+  coupon: Coupon;
+  customer_balance_transaction: BalanceTransaction;
+  discount: Discount;
+  promotion_code: PromotionCode;
+  refund: Refund;
+  tax_id: TaxId;
 }
 
 export type Kind = keyof Rows;
@@ -51,6 +66,17 @@ export interface Delivery {
   attempts: number;
 }
 
+/** The events of one meter and customer within one minute. */
+export interface UsageBucket {
+  meter: string;
+  customer: string;
+  /** The beginning of the minute, in seconds. */
+  start: number;
+  sum: number;
+  count: number;
+  last: number;
+}
+
 export interface State {
   version: 1;
   /** How far the sandbox's clock is ahead of the real one. */
@@ -66,9 +92,18 @@ export interface State {
   detached: string[];
   /** Subscription id → prorations for its next invoice. */
   waitingLines: Record<string, InvoiceLine[]>;
+  /** Used units of each meter, customer and minute, oldest first. */
+  usage: Record<string, UsageBucket>;
+  /** Identifier of a meter event → when it was received, in seconds. */
+  meterEventIds: Record<string, number>;
+  /** Secret token of a PDF → its invoice. */
+  pdfTokens: Record<string, string>;
   /** Idempotency key → first response. */
   answers: Record<string, SavedAnswer>;
   deliveries: Delivery[];
+  /** Subscription id → the trial's end that was announced by an event. */
+  announcedTrials: Record<string, number>;
+  controls: Controls;
 }
 
 export function emptyState(): State {
@@ -87,13 +122,25 @@ export function emptyState(): State {
       setup_intent: {},
       subscription: {},
       token: {},
+      "billing.meter": {},
+      coupon: {},
+      customer_balance_transaction: {},
+      discount: {},
+      promotion_code: {},
+      refund: {},
+      tax_id: {},
     },
     tiers: {},
     cardNumbers: {},
     authenticated: [],
     detached: [],
     waitingLines: {},
+    usage: {},
+    meterEventIds: {},
+    pdfTokens: {},
     answers: {},
     deliveries: [],
+    announcedTrials: {},
+    controls: emptyControls(),
   };
 }

@@ -1,0 +1,228 @@
+// The calls of the sandbox's own page: who may make them, what they show, and what they do to payments and webhooks.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { control, DAY, getState, makeSubscriber } from "../../tests/support/sandbox-clock";
+import { PUBLISHABLE_KEY, runSandbox, type TestSandbox } from "../../tests/support/stripe-sandbox";
+import type { AdvanceRequest } from "./types";
+
+const NOON = Date.UTC(2026, 0, 31, 12);
+const WITHIN = { timeout: 20_000 };
+
+let sandbox: TestSandbox;
+let receiver: Server;
+let received: { id: string; type: string }[];
+let status: number;
+beforeEach(async () => {
+  [received, status] = [[], 200];
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push(JSON.parse(Buffer.concat(chunks).toString()) as { id: string; type: string });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const webhook = { url: `http://127.0.0.1:${port}/`, secret: "whsec_test" };
+  sandbox = await runSandbox({ now: () => NOON, webhook });
+});
+afterEach(async () => {
+  expect(sandbox.faults).toEqual([]);
+  await sandbox.close();
+  receiver.close();
+});
+
+const createCustomer = async (name: string) => (await sandbox.stripe.customers.create({ name })).id;
+const waitForDelivery = () =>
+  vi.waitFor(async () => expect((await getState(sandbox)).deliveries.count).toBe(0), WITHIN);
+
+describe("the state", () => {
+  test("shows each customer with the card, subscriptions and invoices, and the latest events", async () => {
+    const { customer, subscription, periodEnd } = await makeSubscriber(sandbox);
+    await sandbox.stripe.customers.update(customer, { metadata: { account_id: "acc_1" }, name: "Ada" });
+    await waitForDelivery();
+    const state = await getState(sandbox);
+    expect(state).toMatchObject({ now: NOON / 1000, hasMoreCustomers: false, failNext: [] });
+    expect(state.customers).toMatchObject([
+      {
+        id: customer,
+        email: "ada@example.com",
+        name: "Ada",
+        accountId: "acc_1",
+        card: { brand: "visa", last4: "4242" },
+        balance: 0,
+        subscriptions: [
+          { id: subscription, status: "active", plan: "Pro", quantity: 1, periodEnd, trialEnd: null },
+        ],
+        invoices: [{ status: "paid", total: 3000, currency: "usd" }],
+      },
+    ]);
+    expect(state.events[0]).toMatchObject({
+      type: "customer.updated",
+      objectId: customer,
+      attempts: 1,
+      lastStatus: 200,
+      deliveredAt: NOON / 1000,
+    });
+    expect(state.events.length).toBeLessThanOrEqual(50);
+  });
+
+  test("shows an event that the receiver refuses, with its status", async () => {
+    status = 500;
+    await createCustomer("Ada");
+    await vi.waitFor(
+      async () => expect((await getState(sandbox)).events[0]?.attempts).toBeGreaterThan(0),
+      WITHIN,
+    );
+    const state = await getState(sandbox);
+    expect(state.events[0]).toMatchObject({ lastStatus: 500, deliveredAt: null });
+    expect(state.deliveries).toMatchObject({ count: 1, waiting: [{ type: "customer.created" }] });
+    await control(sandbox, "webhooks", { action: "drop" });
+  });
+
+  test("does not show deleted customers", async () => {
+    await sandbox.stripe.customers.del(await createCustomer("Ada"));
+    expect((await getState(sandbox)).customers).toEqual([]);
+  });
+});
+
+describe("a control call", () => {
+  test.each([
+    ["no key", {}, 401],
+    ["a wrong key", { authorization: "Bearer sk_test_of_another" }, 401],
+    ["the publishable key", { authorization: `Bearer ${PUBLISHABLE_KEY}` }, 403],
+  ])("with %s is rejected and does nothing", async (_, headers, expected) => {
+    const url = `http://127.0.0.1:${sandbox.port}/control`;
+    expect((await fetch(`${url}/state`, { headers })).status).toBe(expected);
+    const body = JSON.stringify({ to: "month" });
+    expect((await fetch(`${url}/advance`, { method: "POST", headers, body })).status).toBe(expected);
+    expect((await getState(sandbox)).now).toBe(NOON / 1000);
+  });
+
+  test.each([
+    ["advance", { to: "year" }, "to", "must be"],
+    ["advance", { to: 1.5 }, "to", "must be"],
+    ["advance", {}, "to", "must be"],
+    ["advance", { to: "day", by: 1 }, "by", "unknown parameter"],
+    ["advance", { to: NOON / 1000 }, "to", "only moves forward"],
+    ["advance", { to: NOON / 1000 + 800 * DAY }, "to", "two years"],
+    ["advance", { to: "trial_end" }, "to", "No subscription is in a trial"],
+    ["advance", { to: "day", customer: "cus_nobody" }, "customer", "No such customer"],
+    ["next-payment", { outcome: "explodes" }, "outcome", "succeeds"],
+    ["next-payment", { outcome: "fails", customer: "cus_nobody" }, "customer", "No such customer"],
+    ["webhooks", { action: "burn" }, "action", "invalid"],
+    ["webhooks", { action: "replay" }, "event", "invalid"],
+    ["webhooks", { action: "replay", event: "evt_nothing" }, "event", "No such event"],
+    ["webhooks", { action: "drop", event: "evt_nothing" }, "event", "No delivery"],
+    ["webhooks", { action: "release", order: "random" }, "order", "invalid"],
+  ] as const)("%s with %j answers 400 and names the field", async (call, body, ...[param, message]) => {
+    const answer = await control(sandbox, call, body as AdvanceRequest);
+    expect(answer).toMatchObject({ status: 400, body: { error: { param } } });
+    expect((answer.body.error as { message: string }).message).toContain(message);
+  });
+
+  test("that is not JSON answers 400; one that does not exist answers 404", async () => {
+    expect((await sandbox.raw("/control/advance", { method: "POST", body: "to=day" })).status).toBe(400);
+    expect((await sandbox.raw("/control/advance")).status).toBe(404);
+    expect((await sandbox.raw("/control/else", { method: "POST", body: "{}" })).status).toBe(404);
+  });
+});
+
+describe("the clock", () => {
+  test.each([
+    ["a day", "day", Date.UTC(2026, 1, 1, 12)],
+    ["a month", "month", Date.UTC(2026, 1, 28, 12)],
+    ["a given time", Date.UTC(2026, 5, 1) / 1000, Date.UTC(2026, 5, 1)],
+  ] as const)("moves by %s, and keeps the time over a restart", async (_, to, expected) => {
+    const answer = await control(sandbox, "advance", { to });
+    expect(answer).toMatchObject({ status: 200, body: { now: expected / 1000, changes: 0 } });
+    sandbox = await sandbox.restart();
+    expect((await getState(sandbox)).now).toBe(expected / 1000);
+  });
+
+  test("moves to the earliest trial's end, or to one customer's", async () => {
+    const late = await makeSubscriber(sandbox, { trial_period_days: 20 });
+    const early = await makeSubscriber(sandbox, { trial_period_days: 10 });
+    await control(sandbox, "advance", { to: "trial_end" });
+    expect((await getState(sandbox)).now).toBe(NOON / 1000 + 10 * DAY);
+    await control(sandbox, "advance", { to: "trial_end", customer: late.customer });
+    expect((await getState(sandbox)).now).toBe(NOON / 1000 + 20 * DAY);
+    const again = await control(sandbox, "advance", { to: "trial_end", customer: early.customer });
+    expect(again.status).toBe(400);
+  });
+});
+
+test("a setting for the next payment replaces the customer's earlier one", async () => {
+  const customer = await createCustomer("Ada");
+  await control(sandbox, "next-payment", { outcome: "fails" });
+  await control(sandbox, "next-payment", { customer, outcome: "fails" });
+  const answer = await control(sandbox, "next-payment", { customer, outcome: "asks" });
+  const failNext = [
+    { customerId: null, outcome: "fails" },
+    { customerId: customer, outcome: "asks" },
+  ];
+  expect(answer.body).toEqual({ failNext });
+  sandbox = await sandbox.restart();
+  expect((await getState(sandbox)).failNext).toEqual(failNext);
+});
+
+describe("webhooks", () => {
+  test("are sent again on request", async () => {
+    await createCustomer("Ada");
+    await waitForDelivery();
+    const event = received[0]?.id ?? "";
+    await control(sandbox, "webhooks", { action: "replay", event });
+    await waitForDelivery();
+    expect(received.map(({ id }) => id)).toEqual([event, event]);
+    expect((await getState(sandbox)).events[0]?.attempts).toBe(2);
+  });
+
+  test("are sent twice while they are doubled", async () => {
+    await control(sandbox, "webhooks", { action: "duplicate" });
+    await createCustomer("Ada");
+    await control(sandbox, "webhooks", { action: "duplicate" });
+    await createCustomer("Grace");
+    await waitForDelivery();
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test.each([
+    ["in the same order", [{ action: "hold" }, { action: "release" }], [0, 1, 2]],
+    ["in reverse", [{ action: "hold" }, { action: "release", order: "reverse" }], [2, 1, 0]],
+    ["in reverse, with one button", [{ action: "reverse" }, { action: "reverse" }], [2, 1, 0]],
+  ] as const)("that are held wait until they are released %s", async (_, [hold, release], order) => {
+    await control(sandbox, "webhooks", hold);
+    for (const name of ["Ada", "Grace", "Edith"]) await createCustomer(name);
+    const { deliveries, events } = await getState(sandbox);
+    expect([deliveries.isHeld, deliveries.count, received.length]).toEqual([true, 3, 0]);
+    await control(sandbox, "webhooks", release);
+    await waitForDelivery();
+    const ids = events.map(({ id }) => id).reverse();
+    expect(received.map(({ id }) => id)).toEqual(order.map((index) => ids[index]));
+  });
+
+  test("that wait can be dropped, all or one, and stay held over a restart", async () => {
+    await control(sandbox, "webhooks", { action: "hold" });
+    for (const name of ["Ada", "Grace", "Edith"]) await createCustomer(name);
+    sandbox = await sandbox.restart();
+    const [, middle] = (await getState(sandbox)).deliveries.waiting;
+    await control(sandbox, "webhooks", { action: "drop", event: middle?.eventId ?? "" });
+    expect((await getState(sandbox)).deliveries.count).toBe(2);
+    await control(sandbox, "webhooks", { action: "release" });
+    await waitForDelivery();
+    expect(received).toHaveLength(2);
+    expect(received.map(({ id }) => id)).not.toContain(middle?.eventId);
+  });
+
+  test("cannot be replayed when none is configured", async () => {
+    await createCustomer("Ada");
+    await waitForDelivery();
+    const event = received[0]?.id ?? "";
+    sandbox = await sandbox.restart({ webhook: undefined });
+    const answer = await control(sandbox, "webhooks", { action: "replay", event });
+    expect(answer).toMatchObject({ status: 400, body: { error: { message: "No webhook is configured." } } });
+  });
+});
