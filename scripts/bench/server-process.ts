@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { get } from "node:http";
-import { findFreePort } from "../../tests/support/product";
+import { findFreePort } from "../../tests/support/free-port";
 import { resolveFromRoot } from "../lib/root.mjs";
 import { toPinnedCommand } from "./cores";
 

@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBrowser, PASSWORD, createApiClient, createUserOnFreePlan, signUp } from "../support/clients";
-import { findFreePort, startProduct, waitFor, type Product } from "../support/product";
+import { findFreePort } from "../support/free-port";
+import { startProduct, waitFor, type Product } from "../support/product";
 
 let product: Product;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findFreePort, startProduct } from "../support/product";
+import { findFreePort } from "../support/free-port";
+import { startProduct } from "../support/product";
 import { makeBuyer, runSandbox } from "../support/stripe-sandbox";
 
 test("the link of an invoice answers a PDF file to a browser on this machine", async () => {

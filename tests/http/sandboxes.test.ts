@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "~/domain/networks";
 import { paths } from "~/domain/paths";
 import { createBrowser, PASSWORD, createApiClient, createVerifiedUser } from "../support/clients";
-import { findFreePort, startProduct, type Product } from "../support/product";
+import { findFreePort } from "../support/free-port";
+import { startProduct, type Product } from "../support/product";
 import { openRaw } from "../support/raw-request";
 
 const EMAIL = "customer@example.com";

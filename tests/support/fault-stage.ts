@@ -10,7 +10,8 @@ import { startSandbox } from "../../sandbox/server";
 import { createApiClient, type Call } from "./clients";
 import { startGate, type Gate } from "./fault-gate";
 import { makePerson, type Person } from "./people";
-import { findFreePort, startProduct, type Product } from "./product";
+import { findFreePort } from "./free-port";
+import { startProduct, type Product } from "./product";
 
 const KEYS = { secretKey: "sk_test_faults", publishableKey: "pk_test_faults" };
 export const WEBHOOK_SECRET = "whsec_faults";

@@ -2,13 +2,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "./free-port";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_WITHIN_MS = 30_000;
+/** A line that the product prints when it listens. */
+const STARTUP_SUMMARY = /^ +Payments /m;
 
 export interface Product {
   url: string;
@@ -66,7 +68,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
   await waitFor(async () => {
     if (child.exitCode !== null) throw new Error(`the product ended during its start:\n${written}`);
-    return (await fetch(`${url}/health/ready`).catch(() => null))?.ok;
+    // Its own output first: a product of another test that has this port would be ready too.
+    return STARTUP_SUMMARY.test(written) && (await fetch(`${url}/health/ready`).catch(() => null))?.ok;
   }, `the product at ${url}`);
   return product;
 }
@@ -88,19 +91,6 @@ export function linkIn(mail: string, path: string): URL {
   const link = unfolded.match(/https?:\/\/[^\s"<>)]+/g)?.find((found) => new URL(found).pathname === path);
   if (!link) throw new Error(`no link to ${path} in:\n${mail}`);
   return new URL(link.replaceAll("&amp;", "&"));
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
 
 function listMails(dataDir: string, address: string): string[] {

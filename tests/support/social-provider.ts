@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { NETWORKS, type Network } from "~/domain/networks";
 import { startSocialSandbox } from "../../sandbox/social/server";
 import { createBrowser, type Browser, type PageAnswer } from "./clients";
-import { findFreePort, linkIn, startProduct, type Product } from "./product";
+import { findFreePort } from "./free-port";
+import { linkIn, startProduct, type Product } from "./product";
 
 /** Answers instead of the network. */
 export type Fault = (response: ServerResponse) => void;
