@@ -65,6 +65,34 @@ test("a session that ended elsewhere: the user signs in and continues with the t
   await close();
 });
 
+test("a late answer about a session that ended does not interrupt the next sign-in", async () => {
+  const { page, close } = await enter({ browser, product }, "late@example.com");
+  await page.goto("/dashboard");
+  let answerLate = () => Promise.resolve();
+  const isAsked = new Promise<void>((resolve) => {
+    void page.route("**/api/auth", (route) => {
+      answerLate = () => route.fulfill({ json: { data: { authenticated: false } } });
+      resolve();
+    });
+  });
+  await page.goto("/help");
+  await isAsked;
+  const { userId } = await getMembership(store, "late@example.com");
+  await store.remove("sessions", { userId });
+  await page.getByLabel("Message").fill("Half a page of thoughts");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await waitForEndNotice(page);
+  await page.route("**/signin.data**", async (route) => {
+    await answerLate();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await page.unroute("**/api/auth");
+    await route.continue();
+  });
+  await signIn(page, "late@example.com");
+  await page.waitForURL("**/help");
+  await close();
+});
+
 test("other tabs follow when the user signs out and in again", async () => {
   const { page, close } = await enter({ browser, product }, "tabs@example.com");
   await page.goto("/dashboard");

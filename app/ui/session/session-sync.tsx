@@ -56,14 +56,17 @@ function useReloadWhenSessionChanges(key: SessionKey): () => Promise<void> {
   const { revalidate } = useRevalidator();
   const { pathname, search } = useLocation();
   const latest = useRef<() => Promise<void>>(async () => undefined);
+  const pageKey = useRef(key);
   useEffect(() => {
+    pageKey.current = key;
     latest.current = async () => {
       if (key === null) {
         revalidate();
         return;
       }
       const user = await refreshSessionUser();
-      if (user === "unknown") return;
+      // While the server was asked, the page may have got another session. Leaving it now would end a sign-in under way.
+      if (user === "unknown" || pageKey.current !== key) return;
       // A one-time token must not get into another page's URL.
       const next = search.includes("token=") ? pathname : pathname + search;
       if (user === null) navigate(paths.signInWith({ next, ended: "1" }));
