@@ -4,7 +4,14 @@ import { delimiter, join } from "node:path";
 import { resolveFromRoot } from "./root.mjs";
 import { runNode } from "./run.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** First the one without windows: the same engine, for a third less processor time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const MAC_APPS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -29,7 +36,7 @@ export async function findOrInstallChromium() {
 
 const WHAT_TO_DO = [
   "The browser tests need a Chromium, and none could be fetched. Either install one",
-  "  Debian, Ubuntu: apt-get install chromium",
+  "  Debian, Ubuntu: apt-get install chromium-headless-shell",
   "  macOS: brew install --cask chromium",
   "or set CHROMIUM_PATH to the program of one, then run npm test again.",
 ].join("\n");

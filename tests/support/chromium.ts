@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { PASSWORD } from "./clients";
 import { linkIn, type Product } from "./product";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PLACES = ["chromium-headless-shell", "chromium", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
 /** Nothing but the tested pages: no updates, no look-ups, no second protocol. */
 const QUIET = [
