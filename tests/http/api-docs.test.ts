@@ -58,7 +58,7 @@ const PROGRAMS: Record<SampleLanguage, (code: string) => [command: string, param
 /** Runs a sample with the key in the environment, and returns what it prints. */
 async function runSample(operation: string, language: SampleLanguage): Promise<string> {
   const [command, parameters] = PROGRAMS[language](readSample(operation, language));
-  const env = { PATH: process.env.PATH, [KEY_VARIABLE]: key };
+  const env = { ...process.env, [KEY_VARIABLE]: key };
   return (await run(command, parameters, { env })).stdout;
 }
 

@@ -71,7 +71,7 @@ export function closeObjects<Node>(node: Node, { components }: Pick<ApiDocument,
       name,
       close(part, name === "allOf" || extended.has(name)),
     ]);
-    const closed = "properties" in value && value.properties && !isOpen && !("additionalProperties" in value);
+    const closed = !isOpen && "properties" in value && !("additionalProperties" in value);
     return { ...(Object.fromEntries(inner) as object), ...(closed && { additionalProperties: false }) };
   };
   return close(node, false) as Node;
