@@ -74,7 +74,9 @@ export default [
   route("preferences", "routes/account/preferences.ts"),
   route("impersonation/end", "routes/auth/impersonation-end.ts"),
 
-  // The API: its paths stand in app/services/operations.server.ts
+  // The API and its documentation: the paths of its calls stand in app/services/operations.server.ts
+  route("api/docs", "routes/api-docs/reference.tsx"),
+  route("api/docs/try", "routes/api-docs/try.tsx"),
   route("api/webhook/stripe", "routes/api.webhook.stripe.ts"),
   route("api/openapi.json", "routes/api.openapi.ts"),
   route("api/*", "routes/api.$.ts"),

@@ -1,5 +1,6 @@
 /** The product's errors and the HTTP status of each. A status is chosen only here. */
 import type { KeyedMessage, Message } from "./messages";
+import type { LimitUse } from "./rate-limits";
 
 const STATUS = {
   invalid: 400,
@@ -38,6 +39,8 @@ export interface ErrorDetail {
   allow?: readonly string[];
   /** With too_many and unavailable: when the caller may try again. */
   retryAfterSeconds?: number;
+  /** With too_many: the limit that is exceeded. Else a limit that the failure has consumed. */
+  limitUse?: LimitUse;
   /** For the log only: what was attempted, and for which user when that is not the caller. */
   failedAttempt?: FailedAttempt;
   cause?: unknown;

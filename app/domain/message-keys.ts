@@ -19,6 +19,7 @@ import type networks from "../i18n/en/networks.json";
 import type notifications from "../i18n/en/notifications.json";
 import type palette from "../i18n/en/palette.json";
 import type profile from "../i18n/en/profile.json";
+import type reference from "../i18n/en/reference.json";
 import type team from "../i18n/en/team.json";
 import type webhooks from "../i18n/en/webhooks.json";
 import type welcome from "../i18n/en/welcome.json";
@@ -46,6 +47,7 @@ export interface Texts {
   notifications: typeof notifications;
   palette: typeof palette;
   profile: typeof profile;
+  reference: typeof reference;
   team: typeof team;
   webhooks: typeof webhooks;
   welcome: typeof welcome;

@@ -101,6 +101,8 @@ export const PAGES = {
   "/impersonation/end": signedIn,
   "/404": publicPage,
   "/notfound": publicPage,
+  "/api/docs": publicPage,
+  "/api/docs/try": publicPage,
   "/dev/billing": publicPage,
   "/dev/mail": publicPage,
   "/dev/mail/:id": publicPage,

@@ -1,6 +1,9 @@
 /** Positions in paged lists, and the text to search them for: in a page's URL and in the API's input. */
+import { refine } from "zod/mini";
+import { CURSOR_MAX_LENGTH, parseCursor } from "./cursors";
 import { createFormSchema, optional, optionalText, requiredText } from "./forms/rules";
 import { SEARCH_MAX_LENGTH } from "./limits";
+import { toMessage } from "./messages";
 import { toDisplayText } from "./text";
 
 /** Parses `?page={n}`, which starts at 1. Returns 1 when it is missing or not a number. */
@@ -8,16 +11,20 @@ export function parsePageNumber(given: string | null): number {
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
 }
 
-/** A position in a list that is read by cursors: after the row with this id, or before it. */
+/** A position in a list: after the place of this cursor, or before it. */
 export interface PagePosition {
   after?: string;
   before?: string;
 }
 
-/** Reads the position from a query string. */
+/** Reads the position from a page's query string. What is no cursor counts as missing: an old link shows the first page. */
 export function parsePagePosition(query: URLSearchParams): PagePosition {
-  const [after, before] = [query.get("after"), query.get("before")];
+  const [after, before] = [findCursor(query.get("after")), findCursor(query.get("before"))];
   return { ...(after !== null && { after }), ...(before !== null && { before }) };
+}
+
+function findCursor(given: string | null): string | null {
+  return given !== null && parseCursor(given) ? given : null;
 }
 
 /** A position in a list and the prefix to search for; "" finds all rows. */
@@ -31,8 +38,15 @@ export function parseSearchPosition(query: URLSearchParams): SearchPosition {
   };
 }
 
-/** Ids of rows: the page starts after the first, or ends before the second. */
-const cursors = { after: optional(requiredText()), before: optional(requiredText()) };
+/** The page starts after the first cursor, or ends before the second. */
+const cursors = { after: optional(cursor()), before: optional(cursor()) };
+
+function cursor() {
+  const error = toMessage("errors:cursor_invalid");
+  return requiredText(error, { max: CURSOR_MAX_LENGTH }).check(
+    refine((text) => parseCursor(text) !== null, { error }),
+  );
+}
 
 /** The input of an operation that returns a page of a list. */
 export const pageForm = createFormSchema(cursors);

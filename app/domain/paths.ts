@@ -85,6 +85,8 @@ const pages = {
   signOut: "/signout",
   preferences: "/preferences",
   switchAccount: "/switch",
+  apiDocs: "/api/docs",
+  tryApi: "/api/docs/try",
   devMail: "/dev/mail",
   devBilling: "/dev/billing",
 } as const satisfies Record<string, PagePath>;
@@ -133,6 +135,7 @@ export const paths = {
   verifyWith: (token: string) => addQuery(pages.verify, { token }),
   joinWith: (token: string, email: string) => addQuery(pages.join, { id: token, email }),
   editApiKeyWith: (id: string) => addQuery(pages.editApiKey, { id }),
+  apiDocsGroup: (group: string) => addQuery(pages.apiDocs, { group }),
   webhookWith: (id: string) => addQuery(pages.editWebhook, { id }),
   webhookDelivery: (id: string, delivery: string) => addQuery(pages.editWebhook, { id, delivery }),
   editUserWith: (id: string) => addQuery(pages.editUser, { id }),

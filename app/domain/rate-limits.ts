@@ -18,6 +18,15 @@ export interface RateLimit {
   counts: "all" | "failures";
 }
 
+/** What is left of a limit after an attempt. */
+export interface LimitUse {
+  limit: RateLimit;
+  /** How many attempts are left. */
+  remaining: number;
+  /** When the count starts again. */
+  resetSeconds: number;
+}
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

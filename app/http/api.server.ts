@@ -1,6 +1,7 @@
 /** Handles requests to the API: finds the operation by method and path, and runs it with the JSON of the request. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
+import type { LimitUse } from "~/domain/rate-limits";
 import { OPERATIONS } from "~/services/operations.server";
 import {
   runOperation,
@@ -10,6 +11,7 @@ import {
   type Operation,
 } from "~/services/platform/operation.server";
 import { countKeyCall } from "~/services/keys/key-calls.server";
+import { setDeprecationHeaders, setRateLimitHeaders } from "./api-headers.server";
 import { readJson } from "./body.server";
 import type { Viewer } from "~/services/platform/viewer.server";
 import { createMethodError, toAppError } from "./failure.server";
@@ -21,12 +23,31 @@ import { isUpload, readUpload } from "./upload.server";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Runs the operation of the request. Answers 404 for an unknown path, and 405 for a method that the path does not have. */
-export async function handleApi({ request, context }: Args): Promise<Response> {
+export async function handleApi(args: Args): Promise<Response> {
+  const { app, id } = args.context.request;
+  try {
+    return await answerCall(getOperation(args.request), args);
+  } catch (thrown) {
+    return toErrorResponse(toAppError(thrown, app, id), await getLocale(args.context.request, null));
+  }
+}
+
+export interface MatchedOperation {
+  operation: Operation;
+  /** The path's parameters, decoded. */
+  parameters: Record<string, string>;
+}
+
+/** Runs the operation with the input of the request, and answers with its data or its failure. */
+export async function answerCall(
+  { operation, parameters }: MatchedOperation,
+  { request, context }: Args,
+): Promise<Response> {
   const { app, id, hints, ip, exactIp, agent, isLocalCaller } = context.request;
   const origin = { ip, exactIp };
+  const limitUses = new Map<string, LimitUse>();
   let viewer: Viewer | null = null;
-  try {
-    const { operation, parameters } = getOperation(request);
+  const answer = async (): Promise<Response> => {
     const identity = await identifyCall(app, { hints, origin }, operation.acceptsCookie);
     viewer = identity.viewer;
     const locale = await getLocale(context.request, viewer);
@@ -34,12 +55,19 @@ export async function handleApi({ request, context }: Args): Promise<Response> {
     if (viewer?.key) countKeyCall(app, viewer, origin);
     const idempotencyKey = request.headers.get("Idempotency-Key") ?? undefined;
     const from = { caller: toCaller(hints), locale, ip, agent, isLocalCaller };
-    const caller = { app, ...identity, ...from, idempotencyKey };
+    const caller = { app, ...identity, ...from, idempotencyKey, limitUses };
     const input = { ...(await readInput(request, operation, caller)), ...parameters };
     return toApiResponse(await runOperation(operation, input, caller), app, locale);
-  } catch (thrown) {
-    return toErrorResponse(toAppError(thrown, app, id), await getLocale(context.request, viewer));
-  }
+  };
+  const response = await answer().catch(async (thrown: unknown) => {
+    const failure = toAppError(thrown, app, id);
+    const { limitUse } = failure.detail;
+    if (limitUse) limitUses.set(limitUse.limit.name, limitUse);
+    return toErrorResponse(failure, await getLocale(context.request, viewer));
+  });
+  setRateLimitHeaders(response.headers, [...limitUses.values()]);
+  setDeprecationHeaders(response.headers, operation, app.config.appUrl);
+  return response;
 }
 
 /** Answers 405: the missing loader or action of a route beside the operations. `allow` lists the methods that the route has. */
@@ -92,17 +120,15 @@ function isParameter(segment: string): boolean {
 }
 
 /** HEAD runs the operation of GET: Remix removes the body from the response. */
-function getOperation(request: Request): { operation: Operation; parameters: Record<string, string> } {
+function getOperation(request: Request): MatchedOperation {
   const found = findApiPath(new URL(request.url).pathname);
   if (!found) throw new AppError("not_found", "errors:not_found");
   const method = request.method === "HEAD" ? "GET" : request.method;
   const operation = found.operations.find((candidate) => candidate.method === method);
-  if (!operation) {
-    throw createMethodError(
-      found.operations.flatMap((known) => (known.method === "GET" ? ["GET", "HEAD"] : known.method)),
-    );
-  }
-  return { operation, parameters: found.parameters };
+  if (operation) return { operation, parameters: found.parameters };
+  throw createMethodError(
+    found.operations.flatMap((known) => (known.method === "GET" ? ["GET", "HEAD"] : known.method)),
+  );
 }
 
 async function readInput(

@@ -13,7 +13,7 @@ import {
   type OrderPart,
   type Place,
 } from "./member-orders.server";
-import { toUserSearch, type ListPage, type UserSearch } from "./store/list-page";
+import { readCursor, toListPage, toUserSearch, type ListPage, type UserSearch } from "./store/list-page";
 import type { Lookup, Store } from "./store/store";
 
 interface ListReading {
@@ -30,9 +30,9 @@ interface ListReading {
 }
 
 /**
- * Returns a page of the members and invitations that match the query: the first page when the row of the cursor no longer
- * exists. Members are read from the index of the order. Invitations need none: an account sends a limited number a day,
- * and expired ones are deleted.
+ * Returns a page of the members and invitations that match the query. Members are read from the index of the order.
+ * Invitations need none: an account sends a limited number a day, and expired ones are deleted. Throws invalid for a
+ * cursor that is damaged or belongs to another order.
  */
 export async function listMembersAndInvites(
   store: Store,
@@ -43,29 +43,14 @@ export async function listMembersAndInvites(
     async (byName) => (await store.findOne("memberships", { accountId, ...byName })) !== null,
   );
   const parts = listOrderParts(query.sort ?? (search ? "name" : "date_created"), search);
-  const row = await findCursorRow(store, { accountId, id: query.before ?? query.after });
-  const seen = row && getPlace(row, parts);
+  const by = parts.map((part) => part.by).join();
+  const seen = readCursor(query, by);
   const isBackwards = seen !== null && query.before !== undefined;
   const direction = (query.direction === "desc") !== isBackwards ? "desc" : "asc";
   const fewBy = await findColumnOfFew(store, { accountId, query, search, parts });
   const reading = { accountId, query, search, parts, direction, seen, limit: size + 1, fewBy } as const;
-  return toPage(await readRows(store, reading), { size, isFirst: seen === null, isBackwards });
-}
-
-/** A page of the rows that were read, one more than it holds if there are more. */
-function toPage(
-  found: readonly ListedRow[],
-  { size, isFirst, isBackwards }: { size: number; isFirst: boolean; isBackwards: boolean },
-): ListPage<ListedRow> {
-  const hasMore = found.length > size;
-  const rows = found.slice(0, size);
-  if (isBackwards) rows.reverse();
-  const [hasNext, hasPrevious] = isBackwards ? [true, hasMore] : [hasMore, !isFirst];
-  return {
-    rows,
-    next: hasNext ? (rows.at(-1)?.row.id ?? null) : null,
-    previous: hasPrevious ? (rows.at(0)?.row.id ?? null) : null,
-  };
+  const pageAt = { by, seen, isBackwards, size, toPlace: (row: ListedRow) => getPlace(row, parts) };
+  return toListPage(await readRows(store, reading), pageAt);
 }
 
 /**
@@ -85,22 +70,6 @@ async function findColumnOfFew(
   if (!chosen) return null;
   const atMost = CHOSEN_MEMBERS_SORTED_MAX + 1;
   return (await store.count("memberships", chosen, { atMost })) < atMost ? column : null;
-}
-
-/** The row with the cursor's id, which is that of a membership or of an invitation. */
-async function findCursorRow(
-  store: Store,
-  { accountId, id }: { accountId: string; id: string | undefined },
-): Promise<ListedRow | null> {
-  if (id === undefined) return null;
-  const { memberships, invites } = await store.findTogether({
-    memberships: { entity: "memberships", where: { accountId, id } },
-    invites: { entity: "invites", where: { accountId, id } },
-  });
-  const [member] = memberships;
-  const [invite] = invites;
-  if (member) return { kind: "member", row: member };
-  return invite ? { kind: "invite", row: invite } : null;
 }
 
 /** Reads as many rows of each part as the page has, in one statement, and returns the first of all. */

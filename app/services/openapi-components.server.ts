@@ -45,10 +45,28 @@ export const PARAMETERS: Record<string, Json> = {
 export const HEADERS: Record<string, Json> = {
   RequestId: { description: "The call's id in the product's log.", schema: text },
   RetryAfter: { description: "In seconds: try again then.", schema: { type: "integer" } },
+  RateLimitPolicy: {
+    description:
+      "The limits that the call counts against: their names, quotas (q) and windows (w, in seconds), as draft-ietf-httpapi-ratelimit-headers says.",
+    schema: { ...text, examples: ['"write-user";q=600;w=3600'] },
+  },
+  RateLimit: {
+    description: "What is left of each of these limits (r), and in how many seconds it starts again (t).",
+    schema: { ...text, examples: ['"write-user";r=599;t=3600'] },
+  },
   IdempotentReplayed: {
     description: "Present when the answer is that of an earlier call with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },
   },
+};
+
+const refHeader = (header: string, name: string): Json => ({
+  [header]: { $ref: `#/components/headers/${name}` },
+});
+
+const RATE_LIMIT_HEADERS = {
+  ...refHeader("RateLimit-Policy", "RateLimitPolicy"),
+  ...refHeader("RateLimit", "RateLimit"),
 };
 
 interface Failure {
@@ -128,6 +146,7 @@ export function describeFailures(): Json {
     const headers = {
       ...refHeader("X-Request-Id", "RequestId"),
       ...((status === 429 || status === "default") && refHeader("Retry-After", "RetryAfter")),
+      ...(status === 429 && RATE_LIMIT_HEADERS),
     };
     return [name, { description, headers, content: status === 429 ? plain : json }];
   });
@@ -137,13 +156,10 @@ export function describeFailures(): Json {
 /** The headers of an answer that succeeded. */
 export function listHeaders(operation: Operation): Json {
   return {
+    ...((isWrite(operation) || operation.limits) && RATE_LIMIT_HEADERS),
     ...(operation.acceptsIdempotencyKey && refHeader("Idempotent-Replayed", "IdempotentReplayed")),
   };
 }
-
-const refHeader = (header: string, name: string): Json => ({
-  [header]: { $ref: `#/components/headers/${name}` },
-});
 
 /** An operation without input has an object without fields. */
 function hasFields({ input }: Operation): boolean {

@@ -1,10 +1,12 @@
 /** Examples for the API's description: a value for each field by its name, and whole bodies made of them. */
+import { createCursor } from "~/domain/cursors";
 
 type Json = Record<string, unknown>;
 
 const ID = "0199c3f0-7d1c-7c1e-9d55-0a4b1c2d3e4f";
 const TIME = "2026-11-20T09:30:00.000Z";
 const PASSWORD = "correct horse!";
+const CURSOR = createCursor({ by: "createdAt", value: new Date(TIME), id: ID, rank: 0 });
 
 /** By field; `shape.field` and `operation.field` win where a name means something else there. */
 const VALUES: Record<string, unknown> = {
@@ -36,7 +38,7 @@ const VALUES: Record<string, unknown> = {
     total: 2900,
     number: "GW-0001",
   },
-  ...{ expires_at: null, after: ID, before: ID, next: ID, previous: null, day: "2026-11-20" },
+  ...{ expires_at: null, after: CURSOR, before: CURSOR, next: CURSOR, previous: null, day: "2026-11-20" },
   ...{ hint: "gw_live_a1b2…x9yz", account_name: "Ada Ltd", target: "grace@example.com", support: null },
   "createEvent.name": "report_opened",
   "createKey.name": "Nightly export",
@@ -72,12 +74,14 @@ export function createExample(schema: Json, shared: Record<string, Json>): unkno
   if (variant) return createExample(variant, shared);
   if (properties) return createObject(schema, shared);
   if (items) return [createExample(items, shared)];
-  return createScalar(schema.type, minimum);
+  return createScalar(schema, minimum);
 }
 
-function createScalar(type: unknown, minimum = 1): unknown {
-  if (type === "boolean") return true;
-  return type === "integer" || type === "number" ? minimum : "text";
+function createScalar({ type, format }: Json, minimum = 1): unknown {
+  const [kind] = [type].flat();
+  if (kind === "boolean") return true;
+  if (kind === "integer" || kind === "number") return minimum;
+  return format === "date-time" ? TIME : "text";
 }
 
 interface ExampleSchema extends Json {

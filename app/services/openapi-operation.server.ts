@@ -15,7 +15,7 @@ const NAMED = /:(\w+)/g;
 
 /** Shapes that other operations have as well go into `shared`. */
 export function describeOperation(operation: Operation, shared: Shared): Json {
-  const { name, access, keyScope, acceptsIdempotencyKey } = operation;
+  const { name, access, keyScope, acceptsIdempotencyKey, deprecated } = operation;
   const isOpen = access.permission === "none";
   const { parameters, body } = describeInput(operation, shared);
   const headers = listHeaders(operation);
@@ -24,6 +24,7 @@ export function describeOperation(operation: Operation, shared: Shared): Json {
     operationId: name,
     tags: [getTag(operation)],
     ...describeText(operation),
+    ...(deprecated && { deprecated: true }),
     security: isOpen ? getOpenSecurity(operation) : listSecurity(operation),
     ...(!isOpen && { "x-permission": access.permission }),
     ...(keyScope && { "x-key-scope": keyScope }),
@@ -41,13 +42,18 @@ export function describeOperation(operation: Operation, shared: Shared): Json {
 }
 
 /** The first sentence is the title, and the others come with who may make the call. */
-function describeText({ summary, access, keyScope }: Operation): Json {
+function describeText({ summary, access, keyScope, deprecated }: Operation): Json {
   const [, title = summary, rest = ""] = /^(.+?[.:?!])(?=\s|$)\s*([^]*)$/.exec(summary) ?? [];
   const who =
     access.permission === "none"
       ? "Open to everyone."
       : `For ${CALLERS[access.permission]}${STATES[access.state]}. ${keyScope ? `API keys need the scope \`${keyScope}\`.` : "Not for API keys."}`;
-  return { summary: title.replace(/[.:]$/, ""), description: rest ? `${rest}\n\n${who}` : who };
+  const end =
+    deprecated &&
+    `Deprecated since ${deprecated.since}, removed on ${deprecated.until}. ${deprecated.instead}`;
+  const more = rest.charAt(0).toUpperCase() + rest.slice(1);
+  const description = [end, more, who].filter(Boolean).join("\n\n");
+  return { summary: title.replace(/[.:]$/, ""), description };
 }
 
 const CALLERS: Record<Permission, string> = {

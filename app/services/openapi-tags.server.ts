@@ -11,6 +11,7 @@ const TAGS: readonly [name: string, description: string, paths: RegExp][] = [
   ["Account", "The account itself, its owner and its log.", /^\/api\/account($|\/(activity|owner))/],
   ["Billing", "Plan, card, invoices and usage.", /^\/api\/account\//],
   ["API keys", "Keys for programs, which act within their scopes.", /^\/api\/key/],
+  ["Webhooks", "Endpoints of the account, to which its events are sent.", /^\/api\/webhook/],
   [
     "Events and feedback",
     "What users do with the product, and what they think of it.",

@@ -17,7 +17,9 @@ const DESCRIPTION = `Every answer is JSON: \`{ data, message? }\`, or \`{ messag
 
 **Repeating safely**: send an \`Idempotency-Key\` with the calls that list it, and the same call again has the same effect once.
 
-**Changes**: fields, calls and optional parameters may be added at any time, so ignore what you do not know. What is going to be removed is marked \`deprecated\` here at least six months before.
+**Changes**: fields, calls and optional parameters may be added at any time, so ignore what you do not know. What is going to be removed is marked \`deprecated\` here at least six months before, and its answers have \`Deprecation\` and \`Sunset\`.
+
+**Limits**: an answer that counted against a limit says in \`RateLimit\` what is left of it. After 429, wait \`Retry-After\` seconds.
 
 Texts take no control characters. Each answer carries \`X-Request-Id\`: name it when you write to us.`;
 

@@ -1,6 +1,7 @@
 /** The account's activity log: its entries, who may read it, and its pages. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCursor } from "~/domain/cursors";
 import { openStage, type Stage } from "../support/impersonation";
 import { createUserOnFreePlan } from "../support/clients";
 import { startProduct, type Product } from "../support/product";
@@ -75,18 +76,30 @@ test("the log is paged newest first, forwards and backwards", async () => {
 
 test("a cursor from another account gives none of its entries", async () => {
   const [ours, theirs] = [await stage.person("owner"), await stage.person("owner")];
-  await write(theirs.accountId, 1);
-  const row = await stage.store.findOne("audits", { accountId: theirs.accountId });
-  const { data } = await ours.call("GET", `/api/account/activity?after=${row?.id}`);
-  expect(data).toEqual({ activity: [], next: null, previous: null });
+  await write(theirs.accountId, 30);
+  const { data } = await theirs.call("GET", "/api/account/activity");
+  for (const at of [`after=${String(data.next)}`, `before=${String(data.next)}`])
+    expect((await ours.call("GET", `/api/account/activity?${at}`)).data.activity).toEqual([]);
 });
 
-test.each(["?after=%00", `?after=${"x".repeat(300)}`, "?after=", "?before=%F0%9F%98%80"])(
-  "a cursor without a row never breaks the page or the call: %s",
-  async (query) => {
+const FOREIGN_CURSORS = [
+  createCursor({ by: "nameKey", value: "ada", id: uuid(), rank: 0 }),
+  createCursor({ by: "createdAt", value: "x\0", id: uuid(), rank: 0 }),
+  createCursor({ by: "createdAt", value: new Date(), id: "x".repeat(300), rank: 0 }),
+];
+
+test.each(["%00", "x".repeat(3000), "", "%F0%9F%98%80", uuid(), ...FOREIGN_CURSORS])(
+  "a text that is no cursor of the list is refused by the call, and never breaks the page: %s",
+  async (text) => {
     const owner = await stage.person("owner");
-    expect((await owner.browser.get(`/account/activity${query}`)).status).toBe(200);
-    expect([200, 400]).toContain((await owner.call("GET", `/api/account/activity${query}`)).status);
+    for (const name of ["after", "before"]) {
+      const path = `activity?${name}=${text}`;
+      expect((await owner.call("GET", `/api/account/${path}`)).status).toBe(400);
+      expect((await owner.browser.get(`/account/${path}`)).status).toBeLessThan(500);
+    }
+    const { message, body } = await owner.call("GET", "/api/account/activity?after=nothing");
+    expect(body).toMatchObject({ inputError: "after" });
+    expect(message).toMatch(/^This cursor doesn't belong to this list/);
   },
 );
 

@@ -26,6 +26,7 @@ test.each([
   ["/unsubscribe?token=uns_unknown", "unsubscribe"],
   ["/404", "not_found"],
   ["/no/such/page", "not_found"],
+  ["/api/docs", "api_docs"],
   ["/dev/mail", "product"],
 ] as const)("%s", async (path, key) => {
   for (const [locale, texts] of [

@@ -21,6 +21,8 @@ const PAGES = [
   "/no/such/page",
   "/dev/mail",
   "/dev/billing",
+  "/api/docs",
+  "/api/docs/try",
   "/api/auth",
   "/api/none",
 ];

@@ -1,6 +1,7 @@
 /** The list of an account's members and invitations: orders, filters, actions on several rows, and the exported file. */
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCursor } from "~/domain/cursors";
 import { days } from "~/domain/limits";
 import { MEMBER_SORTS } from "~/domain/members";
 import type { Store } from "~/models/store/store";
@@ -67,6 +68,31 @@ describe("the order", () => {
       });
     },
   );
+
+  test.each(MEMBER_SORTS)("by %s goes on from its place after the row there was deleted", async (sort) => {
+    const first = await list({ sort });
+    const last = first.users.at(-1)?.id ?? "";
+    const [membership] = await store.find("memberships", { accountId, userId: last });
+    const rest = await list({ sort, after: first.next ?? "" });
+    await store.remove("memberships", { id: membership?.id ?? "" });
+    expect(getIds(await list({ sort, after: first.next ?? "" }))).toEqual(getIds(rest));
+    if (membership) await store.insert("memberships", membership);
+  });
+
+  test("a cursor of another order, or with a value that its column cannot have, is refused", async () => {
+    const { next } = await list({ sort: "name" });
+    const wrong = [
+      `sort=status&after=${next ?? ""}`,
+      `sort=name&after=${createCursor({ by: "nameKey,email", value: 7, id: uuid(), rank: 0 })}`,
+      `sort=name&after=${createCursor({ by: "nameKey,email", value: "x".repeat(400), id: uuid(), rank: 0 })}`,
+      `sort=date_created&before=${createCursor({ by: "createdAt,sentAt", value: null, id: uuid(), rank: 0 })}`,
+    ];
+    for (const query of wrong)
+      expect(await owner.call("GET", `/api/account/users?${query}`)).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^This cursor doesn't belong/) as string,
+      });
+  });
 
   test("by name merges both by the searched text; by status begins with the expired invitations", async () => {
     const { users } = await list({ sort: "name" });

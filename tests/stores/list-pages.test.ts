@@ -1,7 +1,10 @@
 /** Paging through a list, forwards and backwards, on every store. */
 import { v7 as uuid } from "uuid";
 import { beforeAll, expect, test } from "vitest";
+import { createCursor } from "~/domain/cursors";
+import { AppError } from "~/domain/errors";
 import { findPage } from "~/models/store/list-page";
+import { toStoreFailure } from "~/services/platform/operation.server";
 import { describeStores } from "../support/stores";
 
 const SIZE = 3;
@@ -30,9 +33,9 @@ await describeStores("list pages", (fresh) => {
     });
   }
 
-  async function getPage(at: { after?: string; before?: string }) {
+  async function getPage(at: { after?: string; before?: string }, accountId = OURS) {
     const found = await findPage(store(), "audits", {
-      where: { accountId: OURS },
+      where: { accountId },
       at,
       order: { by: "createdAt", direction: "desc" },
       size: SIZE,
@@ -58,15 +61,51 @@ await describeStores("list pages", (fresh) => {
     expect(first.previous).toBeNull();
   });
 
-  test.each(["", "nothing like an id", "x".repeat(5000), "\0"])(
-    "a cursor without a row leads to the first page: %j",
-    async (after) => {
-      expect((await getPage({ after })).shown).toBe("765");
-    },
-  );
+  test("a list goes on from its place after the row there was deleted, in both directions", async () => {
+    const accountId = uuid();
+    for (let index = 0; index < 8; index += 1) await add(accountId, index);
+    const first = await getPage({}, accountId);
+    const second = await getPage({ after: first.next ?? "" }, accountId);
+    await store().remove("audits", { id: first.rows.at(-1)?.id ?? "" });
+    expect((await getPage({ after: first.next ?? "" }, accountId)).shown).toBe("432");
+    await store().remove("audits", { id: second.rows.at(0)?.id ?? "" });
+    expect((await getPage({ before: second.previous ?? "" }, accountId)).shown).toBe("76");
+  });
 
-  test("a cursor from another account leads to the first page of the caller's own", async () => {
+  test("a page whose rows were all deleted leads back to the rows before it", async () => {
+    const accountId = uuid();
+    for (let index = 0; index < 4; index += 1) await add(accountId, index);
+    const first = await getPage({}, accountId);
+    await store().remove("audits", { accountId, target: "0" });
+    const empty = await getPage({ after: first.next ?? "" }, accountId);
+    expect(empty).toMatchObject({ shown: "", next: null });
+    const back = await getPage({ before: empty.previous ?? "" }, accountId);
+    expect(back.shown).toBe("32");
+    expect((await getPage({ after: back.next ?? "" }, accountId)).shown).toBe("1");
+  });
+
+  const place = { by: "createdAt", value: new Date(), id: uuid(), rank: 0 };
+  test.each([
+    ["empty", ""],
+    ["an id", uuid()],
+    ["of another order", createCursor({ ...place, by: "id" })],
+    ["whose value is of another type", createCursor({ ...place, value: "yesterday" })],
+    ["whose value is missing", createCursor({ ...place, value: null })],
+    ["whose year no store has", createCursor({ ...place, value: new Date(0 - 8e15) })],
+    ["whose id no row can have", createCursor({ ...place, id: "x".repeat(500) })],
+    ["whose id has the character NUL", createCursor({ ...place, id: "\0" })],
+  ])("a cursor is refused that is %s", async (_, text) => {
+    for (const at of [{ after: text }, { before: text }]) {
+      const failure: unknown = await getPage(at).catch((thrown: unknown) => thrown);
+      const refusal = failure instanceof AppError ? failure : toStoreFailure(failure);
+      expect(refusal).toMatchObject({ code: "invalid", messageKey: "errors:cursor_invalid" });
+    }
+  });
+
+  test("a cursor from another account is a place in the caller's own list", async () => {
     const theirs = await store().findOne("audits", { accountId: THEIRS });
-    expect((await getPage({ after: theirs?.id ?? "" })).shown).toBe("765");
+    const value = theirs?.createdAt ?? null;
+    const after = createCursor({ by: "createdAt", value, id: theirs?.id ?? "", rank: 0 });
+    expect((await getPage({ after })).rows.map(({ accountId }) => accountId)).not.toContain(THEIRS);
   });
 });

@@ -54,6 +54,29 @@ export function createSchemaCheck(schema: object, { components }: ApiDocument): 
   );
 }
 
+/**
+ * The same schemas, which accept no field that they do not name. Shapes that others extend stay open, because the fields
+ * of the extension are not theirs.
+ */
+export function closeObjects<Node>(node: Node, { components }: Pick<ApiDocument, "components">): Node {
+  const extended = new Set(
+    [...JSON.stringify([node, components]).matchAll(/"allOf":\[([^\]]*)\]/g)].flatMap(([, members = ""]) =>
+      [...members.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name),
+    ),
+  );
+  const close = (value: unknown, isOpen: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => close(item, isOpen));
+    if (typeof value !== "object" || value === null) return value;
+    const inner = Object.entries(value).map(([name, part]) => [
+      name,
+      close(part, name === "allOf" || extended.has(name)),
+    ]);
+    const closed = !isOpen && "properties" in value && !("additionalProperties" in value);
+    return { ...(Object.fromEntries(inner) as object), ...(closed && { additionalProperties: false }) };
+  };
+  return close(node, false) as Node;
+}
+
 const FORMATS = {
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   email: /^[^@\s]+@[^@\s]+$/,

@@ -20,7 +20,7 @@ export function listPageRoutes(): PageRoute[] {
     for (const entry of entries) {
       const path = entry.path ? `${above}/${entry.path}` : above;
       if (entry.children) walk(entry.children, path);
-      else if (!path.startsWith("/api/"))
+      else if (!path.startsWith("/api/") || path in PAGES)
         found.push({
           id: getRouteId(entry),
           path: path || "/",

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ID_LENGTH, URL_MAX_LENGTH } from "../limits";
 import { toMessage } from "../messages";
+import { pageForm } from "../paging";
 import { WEBHOOK_EVENTS } from "../webhook-endpoints";
 import { WEBHOOK_DESCRIPTION_MAX_LENGTH } from "../webhook-limits";
 import { flag, selectSome } from "./choices";
@@ -43,11 +44,7 @@ export const endpointChangeForm = createFormSchema({
 export const endpointIdForm = createFormSchema({ id: endpointId() });
 
 /** A page of an endpoint's log. */
-export const deliveriesForm = createFormSchema({
-  id: endpointId(),
-  after: optional(requiredText()),
-  before: optional(requiredText()),
-});
+export const deliveriesForm = createFormSchema({ ...pageForm.shape, id: endpointId() });
 
 export const deliveryReplayForm = createFormSchema({
   id: endpointId(),

@@ -1,8 +1,9 @@
 /** Rejects requests that no page of the product and no API client sends, before they cost anything. */
 import type { RequestHandler } from "express";
 import { ADDRESSES_ASKED_MAX, PATH_MAX_PARTS, UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { findPagePolicy } from "~/domain/pages";
 import { RequestError } from "./errors";
-import { getRequestUrl } from "./request-url";
+import { getPagePath, getRequestUrl } from "./request-url";
 
 const READ_METHODS = ["GET", "HEAD"];
 const PAGE_METHODS = [...READ_METHODS, "POST"];
@@ -24,8 +25,10 @@ export const rejectDeepPaths: RequestHandler = (request, _response, next) => {
  * because no other site may call.
  */
 export const rejectUnknownMethods: RequestHandler = (request, _response, next) => {
-  const isApi = /^\/+api\//i.test(getRequestUrl(request)?.pathname ?? "");
-  const methods = isApi ? API_METHODS : PAGE_METHODS;
+  const isBelowApi = /^\/+api\//i.test(getRequestUrl(request)?.pathname ?? "");
+  // The API's documentation is a page among its calls.
+  const isPage = !isBelowApi || findPagePolicy(getPagePath(request)) !== undefined;
+  const methods = isPage ? PAGE_METHODS : API_METHODS;
   if (methods.includes(request.method)) next();
   else next(new RequestError(405, "errors:method_not_allowed", { headers: { Allow: methods.join(", ") } }));
 };

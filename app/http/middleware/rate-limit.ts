@@ -5,7 +5,7 @@ import { RequestError } from "./errors";
 
 /** The part of the product's rate limiter that counts. */
 export interface Counter {
-  consume(limit: RateLimit, subject: string): Promise<void>;
+  consume(limit: RateLimit, subject: string): Promise<unknown>;
 }
 
 /** The limiter's error. server.ts and the product are separate bundles, so its fields identify it, not its class. */

@@ -1,4 +1,6 @@
-/** Pages of long lists, by cursor: each page begins after a row of the previous one. And the search for users in them. */
+/** Pages of long lists, by cursor: each page begins after the last place of the previous one. And the search for users. */
+import { createCursor, parseCursor, type Cursor, type CursorValue } from "~/domain/cursors";
+import { AppError } from "~/domain/errors";
 import type { PagePosition } from "~/domain/paging";
 import { toPrefixRange, toSearchKey } from "~/domain/text";
 import type { EntityName, Rows } from "./entities";
@@ -16,27 +18,61 @@ export interface ListOrder<R> extends Required<Pick<FindOptions<R>, "order">> {
   size: number;
 }
 
-/** Returns a page of the matching rows: the first page when the cursor's row no longer exists or does not match. */
+/** Returns a page of the matching rows. Throws invalid for a cursor that is damaged or belongs to another order. */
 export async function findPage<E extends EntityName>(
   store: Store,
   entity: E,
   { where, at, order, size }: ListOrder<Rows[E]> & { where: Where<Rows[E]>; at: PagePosition },
 ): Promise<ListPage<Rows[E]>> {
-  const seenId = at.before ?? at.after;
-  const seen = seenId === undefined ? null : await store.findOne(entity, { ...where, id: seenId });
+  const seen = readCursor(at, order.by);
   const isBackwards = seen !== null && at.before !== undefined;
   const found = await store.find(entity, where, {
     order: isBackwards ? reverseOrder(order) : order,
     limit: size + 1,
-    ...(seen && { after: { value: seen[order.by as keyof typeof seen] as Date | string, id: seen.id } }),
+    ...(seen && { after: { value: seen.value, id: seen.id } }),
   });
+  const { by } = order;
+  const toPlace = (row: Rows[E]) => ({ value: row[by as keyof Rows[E]] as CursorValue, id: row.id, rank: 0 });
+  return toListPage(found, { by, seen, isBackwards, size, toPlace });
+}
+
+/** Reads the cursor of a position; null without one. Throws invalid when it is damaged or belongs to another order. */
+export function readCursor({ after, before }: PagePosition, by: string): Cursor | null {
+  const given = before ?? after;
+  if (given === undefined) return null;
+  const cursor = parseCursor(given);
+  if (cursor?.by === by) return cursor;
+  const inputError = before === undefined ? "after" : "before";
+  throw new AppError("invalid", "errors:cursor_invalid", { inputError });
+}
+
+interface PageAt<R> {
+  by: string;
+  /** The place that the page continues from; null for the first page. */
+  seen: Cursor | null;
+  isBackwards: boolean;
+  size: number;
+  toPlace(row: R): Omit<Cursor, "by">;
+}
+
+/** Makes a page of the rows that were found, one more than it holds if there are more. */
+export function toListPage<R>(
+  found: readonly R[],
+  { by, seen, isBackwards, size, toPlace }: PageAt<R>,
+): ListPage<R> {
   const hasMore = found.length > size;
   const rows = found.slice(0, size);
   if (isBackwards) rows.reverse();
+  const [hasNext, hasPrevious] = isBackwards ? [true, hasMore] : [hasMore, seen !== null];
+  // A page whose rows were all deleted leads on from the place that it was asked for.
+  const toCursor = (row: R | undefined) => {
+    const place = row === undefined ? seen : { by, ...toPlace(row) };
+    return place && createCursor(place);
+  };
   return {
     rows,
-    next: isBackwards || hasMore ? (rows.at(-1)?.id ?? null) : null,
-    previous: (isBackwards ? hasMore : seen !== null) ? (rows.at(0)?.id ?? null) : null,
+    next: hasNext ? toCursor(rows.at(-1)) : null,
+    previous: hasPrevious ? toCursor(rows.at(0)) : null,
   };
 }
 

@@ -4,7 +4,7 @@
  * - Values are typed scalars: string, number, boolean, Date (UTC, millisecond precision) or null. No JSON. Any
  * other value, including undefined, is a TypeError, because input is validated before it gets here. A value that no
  * row can have (longer than its field, with the character NUL, an integer beyond 32 bits) finds nothing, and is a
- * RangeError when it is written, compared or used as a cursor.
+ * RangeError when it is written or compared. A place to continue after that no row can have is an InvalidPlaceError.
  * - Texts are compared and ordered by code points: case, accents and trailing blanks count.
  * - On every engine, a violated unique constraint throws `DuplicateError` with the names of the fields.
  * - A database that cannot be reached, is read-only or too slow throws `StoreUnavailableError`.
@@ -115,6 +115,14 @@ export class DuplicateError extends Error {
     super(`a row with the same ${fields.join(" and ")} exists`, { cause });
     this.name = "DuplicateError";
     this.fields = fields;
+  }
+}
+
+/** No row can be at the place after which a list is to continue. Callers send places, as cursors. */
+export class InvalidPlaceError extends Error {
+  constructor(cause: unknown) {
+    super("no row can be at this place of the list", { cause });
+    this.name = "InvalidPlaceError";
   }
 }
 

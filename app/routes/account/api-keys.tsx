@@ -14,6 +14,7 @@ import { Card, Section } from "~/ui/kit/card";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Notice } from "~/ui/kit/notice";
 import { PageHeader } from "~/ui/kit/page-header";
+import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
 
@@ -52,7 +53,11 @@ export default function ApiKeys() {
     <>
       <PageHeader
         title={t("title")}
-        description={t("description", { account })}
+        description={
+          <>
+            {t("description", { account })} <TextLink to={paths.apiDocs}>{t("documentation")}</TextLink>
+          </>
+        }
         actions={isLapsed || keys.length === 0 ? null : create(t("create"))}
       />
       <Section>

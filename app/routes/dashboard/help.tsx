@@ -1,6 +1,7 @@
 /** /help: sends a message to support, and allows support to sign in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { paths } from "~/domain/paths";
 import { handleAction, toSamePage } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { readSupportActivity } from "~/services/platform/audit/activity.server";
@@ -13,6 +14,7 @@ import { TextareaField } from "~/ui/form/textarea-field";
 import { SupportAccess } from "~/ui/help/support-access";
 import { Card, CardBody, CardHeader, Section } from "~/ui/kit/card";
 import { PageHeader } from "~/ui/kit/page-header";
+import { TextLink } from "~/ui/kit/text-link";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
 
@@ -44,7 +46,14 @@ export default function Help() {
   const { t } = useTexts("help");
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader
+        title={t("title")}
+        description={
+          <>
+            {t("description")} <TextLink to={paths.apiDocs}>{t("documentation")}</TextLink>
+          </>
+        }
+      />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <MessageCard email={email} />
         <Section>

@@ -54,8 +54,8 @@ export function countKeyCall(app: App, viewer: Viewer, { exactIp }: CallOrigin):
 }
 
 async function refuseUnknownKey(app: App, { ip }: CallOrigin): Promise<never> {
-  await app.limiter.consume(BAD_KEY_LIMIT, ip);
-  throw new AppError("unauthenticated", "keys:refused.unknown");
+  const limitUse = await app.limiter.consume(BAD_KEY_LIMIT, ip);
+  throw new AppError("unauthenticated", "keys:refused.unknown", { limitUse });
 }
 
 /** Throws unauthenticated, with the reason, for a key that was valid once. Only who has the key reads it. */

@@ -9,10 +9,10 @@ import { hasActiveSubscription } from "~/domain/guard";
 import type { KeyScope } from "~/domain/key-scopes";
 import type { Locale } from "~/domain/locales";
 import type { KeyedMessage, Message } from "~/domain/messages";
-import type { RateLimit } from "~/domain/rate-limits";
+import type { LimitUse, RateLimit } from "~/domain/rate-limits";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import { canActAs, type Permission } from "~/domain/roles";
-import { DuplicateError, StoreUnavailableError } from "~/models/store/store";
+import { DuplicateError, InvalidPlaceError, StoreUnavailableError } from "~/models/store/store";
 import type { App } from "./app.server";
 import { recordImpersonatedWrite } from "./audit/audit.server";
 import { runOnce } from "./idempotency.server";
@@ -48,6 +48,8 @@ export interface Context {
   ip: string;
   /** The User-Agent header. */
   agent: string;
+  /** Collects what an API call consumes of its limits, by the limit's name. */
+  limitUses?: Map<string, LimitUse> | undefined;
   /** Whether the call comes from this machine, without a proxy. The sandboxes for mail, payments and networks require it. */
   isLocalCaller: boolean;
 }
@@ -65,6 +67,16 @@ export interface Reply<Data> {
   session?: SessionChange;
   /** The answer is that of an earlier call with the same Idempotency-Key. */
   isReplayed?: boolean;
+}
+
+/** The removal of a call. docs/api.md says how long before it is announced. */
+export interface Deprecation {
+  /** The day since which it is deprecated, as ISO 8601. */
+  since: string;
+  /** The day on which it is removed. */
+  until: string;
+  /** What replaces it, as a sentence for the documentation. */
+  instead: string;
 }
 
 export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
@@ -95,6 +107,8 @@ export interface Operation<Input extends $ZodType = $ZodType, Data = unknown> {
   limits?: readonly RateLimit[];
   /** A caller may repeat the call with the same Idempotency-Key, and it runs once. Never with a call that changes a session. */
   acceptsIdempotencyKey?: true;
+  /** It is going to be removed. Its answers say so, and the documentation. */
+  deprecated?: Deprecation;
   /** Its answer may ask the card holder to confirm a payment. */
   canCharge?: boolean;
   /** Rejected while a master acts as the user. */
@@ -234,7 +248,10 @@ function selectIssues(issues: readonly $ZodIssue[], raw: unknown): readonly $Zod
 /** How soon a client may try again when the database is not available. */
 const STORE_RETRY_AFTER_SECONDS = 5;
 
-/** Converts an error of the store to an AppError: unavailable, or conflict for a duplicate. Null for any other error. */
+/**
+ * Converts an error of the store to an AppError: unavailable, conflict for a duplicate, or invalid for a cursor that leads
+ * nowhere. Null for any other error.
+ */
 export function toStoreFailure(thrown: unknown): AppError | null {
   if (thrown instanceof StoreUnavailableError) {
     return new AppError("unavailable", "errors:unavailable", {
@@ -243,5 +260,7 @@ export function toStoreFailure(thrown: unknown): AppError | null {
     });
   }
   if (thrown instanceof DuplicateError) return new AppError("conflict", "errors:conflict", { cause: thrown });
+  if (thrown instanceof InvalidPlaceError)
+    return new AppError("invalid", "errors:cursor_invalid", { cause: thrown });
   return null;
 }

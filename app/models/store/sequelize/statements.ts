@@ -2,7 +2,7 @@
 import { ENTITIES, type EntityName } from "../entities";
 import type { Field } from "../entity";
 import { toColumnName, indexName } from "../names";
-import type { Scalar } from "../store";
+import { InvalidPlaceError, type Scalar } from "../store";
 import { checkValue } from "../values";
 import type { Dialect } from "./dialects";
 import { bindValue, quoteColumn, getField, createWhereClause, type Draft } from "./where";
@@ -173,12 +173,21 @@ function createKeysetClause(
 ): string {
   if (!order) throw new TypeError("a page needs an order");
   const operator = order.direction === "asc" ? ">" : "<";
-  const id = checkValue("id", getField(draft, "id"), after.id);
+  const id = checkPlace(draft, "id", after.id);
   const compareIds = () => `${quoteColumn(draft, "id")} ${operator} ${bindValue(draft, id)}`;
   if (order.by === "id" || isNull(where, order.by)) return compareIds();
-  const value = checkValue(order.by, getField(draft, order.by), after.value);
+  const value = checkPlace(draft, order.by, after.value);
   const by = quoteColumn(draft, order.by);
   return `${by} ${operator}= ${bindValue(draft, value)} AND (${by} ${operator} ${bindValue(draft, value)} OR ${compareIds()})`;
+}
+
+/** Returns the value when a row can have it in the field. Throws InvalidPlaceError otherwise. */
+function checkPlace(draft: Draft, name: string, value: Scalar): Scalar {
+  try {
+    return checkValue(name, getField(draft, name), value);
+  } catch (cause) {
+    throw new InvalidPlaceError(cause);
+  }
 }
 
 /** Returns the column names that a select gives to every field of `entity` when a row joins several tables. */

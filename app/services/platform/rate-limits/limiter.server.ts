@@ -7,12 +7,15 @@ import {
 } from "rate-limiter-flexible";
 import type { Redis } from "ioredis";
 import { AppError } from "~/domain/errors";
-import type { RateLimit } from "~/domain/rate-limits";
+import type { LimitUse, RateLimit } from "~/domain/rate-limits";
 import { hashToken } from "../crypto/secrets.server";
 
 export interface Limiter {
-  /** Counts one attempt of `subject`. Throws too_many when the limit is exceeded, and then does not count it. */
-  consume(limit: RateLimit, subject: string): Promise<void>;
+  /**
+   * Counts one attempt of `subject`, and returns what is left. Throws too_many when the limit is exceeded, and then does
+   * not count it.
+   */
+  consume(limit: RateLimit, subject: string): Promise<LimitUse>;
   /** Takes an attempt off the count, because the limit does not count attempts of its kind. */
   refund(limit: RateLimit, subject: string): Promise<void>;
 }
@@ -23,18 +26,19 @@ export interface LimitHit {
   subject: string;
 }
 
-/** Consumes all of these attempts or none: a rejected request does not consume any limit. Throws too_many. */
-export async function consumeAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<void> {
-  const consumed: LimitHit[] = [];
+/**
+ * Consumes all of these attempts or none: a rejected request does not consume any limit. Returns what is left of each
+ * limit. Throws too_many.
+ */
+export async function consumeAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<LimitUse[]> {
+  const uses: LimitUse[] = [];
   try {
-    for (const hit of hits) {
-      await limiter.consume(hit.limit, hit.subject);
-      consumed.push(hit);
-    }
+    for (const { limit, subject } of hits) uses.push(await limiter.consume(limit, subject));
   } catch (refusal) {
-    await refundAll(limiter, consumed);
+    await refundAll(limiter, hits.slice(0, uses.length));
     throw refusal;
   }
+  return uses;
 }
 
 export async function refundAll(limiter: Limiter, hits: readonly LimitHit[]): Promise<void> {
@@ -51,19 +55,28 @@ export function createLimiter(redis: Redis | null): Limiter {
   return {
     async consume(limit, subject) {
       try {
-        await getLimiter(limit).consume(hashSubject(subject));
+        return toLimitUse(limit, await getLimiter(limit).consume(hashSubject(subject)));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         await decrement(getLimiter(limit), subject);
-        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        const limitUse = toLimitUse(limit, refusal);
+        const { resetSeconds: retryAfterSeconds } = limitUse;
         const user = limit.by === "user" ? { userId: subject } : {};
         const failedAttempt = { event: "too_many_tries", limit: limit.name, ...user } as const;
-        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, failedAttempt });
+        throw new AppError("too_many", "errors:rate_limited", { retryAfterSeconds, limitUse, failedAttempt });
       }
     },
     async refund(limit, subject) {
       await decrement(getLimiter(limit), subject);
     },
+  };
+}
+
+function toLimitUse(limit: RateLimit, { remainingPoints, msBeforeNext }: RateLimiterRes): LimitUse {
+  return {
+    limit,
+    remaining: Math.max(0, remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { AppError, type FailedAttempt } from "~/domain/errors";
 import { toMailbox } from "~/domain/text";
-import { WRITE_LIMITS, type RateLimit } from "~/domain/rate-limits";
+import { WRITE_LIMITS, type LimitUse, type RateLimit } from "~/domain/rate-limits";
 import type { App } from "../app.server";
 import type { Viewer } from "../viewer.server";
 import { findKnownDevice, type KnownDevice } from "./known-devices.server";
@@ -16,6 +16,8 @@ interface LimitedCall {
   viewer: Viewer | null;
   ip: string;
   deviceHash: string | null;
+  /** Collects what the call consumes, by the limit's name, for the headers of its answer. */
+  limitUses?: Map<string, LimitUse> | undefined;
 }
 
 export interface CallLimits {
@@ -41,12 +43,12 @@ export function listLimits(
  * calls. Throws too_many.
  */
 export async function runWithinLimits<T>(call: CallLimits, run: () => Promise<T>): Promise<T> {
+  const { app, limitUses } = call.context;
   const attempts = await consumeLimits(call);
   const result = await run();
-  await refundAll(
-    call.context.app.limiter,
-    attempts.filter(({ limit }) => limit.counts === "failures"),
-  );
+  const refunded = attempts.filter(({ limit }) => limit.counts === "failures");
+  await refundAll(app.limiter, refunded);
+  for (const { limit } of refunded) limitUses?.delete(limit.name);
   return result;
 }
 
@@ -58,7 +60,8 @@ export async function consumeLimits({ limits, input, context }: CallLimits): Pro
     limit,
     subject: toLimitSubject(limit, { context, device, mailbox: toMailbox(email ?? "") }),
   }));
-  await consumeAll(context.app.limiter, attempts);
+  const uses = await consumeAll(context.app.limiter, attempts);
+  for (const use of uses) context.limitUses?.set(use.limit.name, use);
   return attempts;
 }
 

@@ -1,0 +1,88 @@
+/**
+ * `node --import tsx scripts/bench/key-calls.ts`: what a call with an API key costs, to the same call with a session's
+ * token. It runs the built product without a server, and counts processor time, so that other work on the machine changes
+ * little.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import type { boot } from "../../app/boot.server";
+import type { createRequestContext } from "../../app/http/request-context.server";
+import { startSandbox } from "../../sandbox/server";
+import { makePerson } from "../../tests/support/people";
+import { resolveFromRoot } from "../lib/root.mjs";
+import { calculateMedian } from "./statistics";
+
+const ROUNDS = 25;
+const CALLS_IN_ROUND = 200;
+const PATHS = ["/api/account/subscription", "/api/account/users"];
+
+interface ProductEntry {
+  boot: typeof boot;
+  requestContext: typeof createRequestContext;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "key-calls-"));
+Object.assign(process.env, { NODE_ENV: "production", DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+const build = (await import(resolveFromRoot("build", "server", "index.js"))) as ServerBuild;
+const entry = build.entry.module as unknown as ProductEntry;
+const refuse = () => Promise.reject(new Error("this measurement does not use it"));
+const running = await entry.boot({ payments: startSandbox, social: refuse }, { pictureProgram: "" });
+const { app } = running;
+const handle = createRequestHandler(build, "production");
+
+const owner = await makePerson(app.store, { permission: "owner", isVerified: true, subscription: null });
+// A plan that bills further calls, because the free one would refuse them.
+await send("/api/account/plan", owner.token, { plan: "scale", token: "tok_visa" });
+const created = await send("/api/key", owner.token, {
+  name: "Measured",
+  scope: ["users:read", "billing:read"],
+});
+const key = (JSON.parse(created) as { data: { full_key: string } }).data.full_key;
+
+for (const path of PATHS) {
+  const times = { session: [] as number[], key: [] as number[] };
+  // The first round warms up both.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const session = await measure(path, owner.token);
+    const keyed = await measure(path, key);
+    if (round === 0) continue;
+    times.session.push(session);
+    times.key.push(keyed);
+  }
+  const [session, keyed] = [calculateMedian(times.session), calculateMedian(times.key)];
+  const ratio = (keyed / session).toFixed(2);
+  console.log(`${path}: session ${session.toFixed(3)} ms, key ${keyed.toFixed(3)} ms, ratio ${ratio}`);
+}
+await running.close();
+rmSync(dataDir, { recursive: true, force: true });
+
+/** The processor time of a call in milliseconds, on average of a round. */
+async function measure(path: string, token: string): Promise<number> {
+  const before = process.cpuUsage();
+  for (let call = 0; call < CALLS_IN_ROUND; call += 1) await send(path, token);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / CALLS_IN_ROUND;
+}
+
+async function send(path: string, token: string, body?: object): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const request = entry.requestContext(
+    app,
+    { headers, ip: "127.0.0.1" },
+    { nonce: "n", id: "1", isLocalCaller: true },
+  );
+  const context: AppLoadContext = { request };
+  const init = body && { method: "POST", body: JSON.stringify(body) };
+  const answer = await handle(
+    new Request(`http://localhost${path}`, {
+      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+      ...init,
+    }),
+    context,
+  );
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return text;
+}
