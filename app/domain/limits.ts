@@ -15,6 +15,8 @@ export const RECENT_INVOICES_SHOWN = 3;
 // Toasts
 export const TOASTS_AT_ONCE = 3;
 export const TOAST_AUTO_CLOSE_MS = 5000;
+/** A toast with Undo stays longer: its reader decides, and may need to find the button. */
+export const TOAST_WITH_UNDO_CLOSE_MS = 10_000;
 export const TOAST_REMOVE_AFTER_MS = 10_000;
 export const TOAST_SWIPE_PX = 50;
 /** After such a pause, typing in a menu begins a new word. */
@@ -33,7 +35,7 @@ export const LOADING_SHOWN_AFTER_MS = 500;
 // Grids
 export const ACCOUNT_CARDS_MAX_COLUMNS = 8;
 export const DASHBOARD_STATS_MAX_COLUMNS = 4;
-/** How many members the dashboard counts; more are shown as "100+". */
+/** How many members the dashboard counts with its other numbers; more cost a query of their own. */
 export const SEATS_COUNTED_MAX = 100;
 
 // The command palette
@@ -181,6 +183,9 @@ export const MAILED_LINKS_ALIVE = 3;
 export const INVITE_LIFE_MS = hours(24 * 7);
 /** Emails in one call. */
 export const INVITES_AT_ONCE = 10;
+/** How many names a message lists before "and 3 more", and how much of each: the message travels in a cookie of 4 kB. */
+export const NAMES_IN_MESSAGE = 3;
+export const NAME_IN_MESSAGE_MAX_LENGTH = 30;
 /** Invitation mails of one account. */
 export const INVITES_A_DAY = 50;
 /** Wrong codes that a sign-in allows before the user must start again. */

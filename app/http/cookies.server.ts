@@ -1,6 +1,7 @@
 /** The product's cookies: the session, the device, a visitor's choices, the return path, and a message for the next page. */
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
+import type { UndoForm } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
@@ -9,10 +10,11 @@ import type { SessionChange } from "~/services/platform/operation.server";
 export interface Flash {
   message: Message;
   variant: "success" | "error";
+  undo?: UndoForm;
 }
 
 /** The signed form of a flash. */
-type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message];
+type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message, undo?: UndoForm];
 
 type FlashParts = Pick<App, "config" | "secrets">;
 
@@ -119,7 +121,8 @@ export function clearReturnCookie(config: Config): string {
  * the cookie is not shown. It expires after FLASH_LIFE_MS.
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
-  const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, flash.variant, flash.message];
+  const { variant, message, undo } = flash;
+  const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, variant, message, ...(undo ? [undo] : [])];
   const text = JSON.stringify(signed);
   return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...getCommonOptions(config),
@@ -141,8 +144,8 @@ export function readFlash({ config, secrets }: FlashParts, header: string | null
   const [, signature, text] =
     /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];
   if (!signature || !text || !secrets.hasValidSignature("flash", text, signature)) return null;
-  const [expiresAt, variant, message] = JSON.parse(text) as SignedFlash;
-  return expiresAt < Date.now() ? null : { variant, message };
+  const [expiresAt, variant, message, undo] = JSON.parse(text) as SignedFlash;
+  return expiresAt < Date.now() ? null : { variant, message, ...(undo && { undo }) };
 }
 
 function getFlashCookieName(config: Config): string {

@@ -2,6 +2,7 @@
 import type { PageEvent } from "~/domain/events";
 import { paths } from "~/domain/paths";
 import { noteReachable, noteUnreachable } from "./reachability";
+import { refreshSessionUser } from "./session-user";
 
 /** A failure without a status got no response at all. `body` is parsed JSON, or plain text. */
 export type ApiReply<Data> =
@@ -12,9 +13,17 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Calls the API as the signed-in user, in the page's language. The body is sent as JSON, or as multipart when it is a
- * FormData. Never throws: without a response the reply has the error.
+ * FormData. Never throws: without a response the reply has the error. The token of a page that slept has expired: the call
+ * then gets a new one by the session's cookie, and is sent again.
  */
 export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
+  const reply = await send<Data>(method, path, body);
+  if (reply.ok || reply.status !== 401 || path === paths.authCall) return reply;
+  const user = await refreshSessionUser();
+  return user === null || user === "unknown" ? reply : send(method, path, body);
+}
+
+async function send<Data>(method: Method, path: string, body: unknown): Promise<ApiReply<Data>> {
   try {
     const response = await fetch(path, { method, headers: createHeaders(body), body: encode(body) });
     noteReachable();
