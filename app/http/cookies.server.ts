@@ -122,7 +122,8 @@ export function clearReturnCookie(config: Config): string {
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
   const { variant, message, undo } = flash;
-  const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, variant, message, ...(undo ? [undo] : [])];
+  const expiresAt = Date.now() + FLASH_LIFE_MS;
+  const signed: SignedFlash = undo ? [expiresAt, variant, message, undo] : [expiresAt, variant, message];
   const text = JSON.stringify(signed);
   return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...getCommonOptions(config),

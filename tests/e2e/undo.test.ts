@@ -1,10 +1,11 @@
 /** Acts that answer at once: the page shows the result before the server does, and the toast's Undo brings it back. */
 import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { AUTO_SUBMIT_QUIET_MS } from "~/domain/limits";
 import type { Store } from "~/models/store/store";
 import { launch, visit, type Visit } from "../support/chromium";
 import { addMember } from "../support/members";
-import { makePerson, makeSession, type Person } from "../support/people";
+import { makePerson, type Person } from "../support/people";
 import { startProduct, type Product } from "../support/product";
 import { openProductStore } from "../support/product-store";
 
@@ -60,9 +61,23 @@ async function holdPosts(): Promise<{ release: () => Promise<void>; fail: () => 
   };
 }
 
-const getUndo = () => page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Undo" });
+const getUndo = () =>
+  page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Undo" });
 const readRole = async () =>
   (await store.findOne("memberships", { userId: member.userId, accountId: owner.accountId }))?.role;
+
+/** Waits until the page handles keys, and then as long as a form that submits itself ignores changes. */
+async function waitUntilFormsAct(): Promise<void> {
+  const region = page.getByRole("region", { name: /Notifications/ });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("F8");
+      return region.evaluate((element) => element === document.activeElement);
+    })
+    .toBe(true);
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((until) => performance.now() > until, since + AUTO_SUBMIT_QUIET_MS);
+}
 
 describe("the role of a member", () => {
   const getRow = () => page.getByRole("row").filter({ hasText: "Alan Turing" });
@@ -134,6 +149,7 @@ test("support access turns at once, and Undo turns it off again", async () => {
 
 test("a notification: Undo turns the switch back, and a refused change too", async () => {
   await page.goto("/account/notifications");
+  await waitUntilFormsAct();
   const change = page.getByRole("switch", { name: "Plan changed" });
   await change.click();
   await getUndo().click();
@@ -149,7 +165,6 @@ test("a notification: Undo turns the switch back, and a refused change too", asy
 });
 
 test("an ended session disappears at once, and comes back when the server cannot be reached", async () => {
-  await makeSession(store, { userId: owner.userId, accountId: owner.accountId, kind: "script" });
   await store.update("sessions", { userId: owner.userId, kind: "script" }, { agent: "curl/8" });
   await page.goto("/account/security");
   const other = page.locator("#sessions li:not(.hidden)");

@@ -85,7 +85,11 @@ test("notifications: Undo turns on again what was on, and nothing else", async (
 
 test("support access: granting it has Undo, revoking it has none", async () => {
   const change = (on: boolean) =>
-    browser.post("/help", { intent: "change-support-access", support_enabled: String(on), support_hours: "1" });
+    browser.post("/help", {
+      intent: "change-support-access",
+      support_enabled: String(on),
+      support_hours: "1",
+    });
   await change(true);
   const undo = readUndo(await browser.get("/help"));
   await browser.post(undo.action, undo.fields);
@@ -100,7 +104,10 @@ test("support access: granting it has Undo, revoking it has none", async () => {
 
 test("a webhook endpoint: Undo turns it on again, unless events were given up", async () => {
   const call = createApiClient(product, owner.token);
-  const created = await call("POST", "/api/webhook", { url: "https://203.0.114.1/", events: ["user.joined"] });
+  const created = await call("POST", "/api/webhook", {
+    url: "https://203.0.114.1/",
+    events: ["user.joined"],
+  });
   const id = String(created.data.id);
   const page = `/account/webhooks/edit?id=${id}`;
   const turnOff = () => browser.post(page, { intent: "switch", id, active: "false" });
@@ -158,10 +165,17 @@ interface UndoForm {
 /** The form of the notice. Fails without one. */
 function readUndo({ html }: PageAnswer): UndoForm {
   const [, action = "", inputs = ""] =
-    /<form method="post" action="([^"]+)">((?:<input type="hidden"[^>]*>)*)<button[^>]*>Undo</.exec(html) ?? [];
+    /<form method="post" action="([^"]+)">((?:<input type="hidden"[^>]*>)*)<button[^>]*>Undo</.exec(html) ??
+    [];
   if (action === "") throw new Error("the page offers no Undo");
-  const fields = [...inputs.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]);
-  return { action: action.replaceAll("&amp;", "&"), fields: Object.fromEntries(fields) as Record<string, string> };
+  const fields = [...inputs.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+  return {
+    action: action.replaceAll("&amp;", "&"),
+    fields: Object.fromEntries(fields) as Record<string, string>,
+  };
 }
 
 async function readRole({ userId }: { userId: string }): Promise<string | undefined> {

@@ -29,7 +29,10 @@ export async function readUsageSummary(
   return {
     calls: { label, used: total, limit, isBilledBeyond: plan.type === "tiered" },
     seats: {
-      used: members.length < SEATS_COUNTED_MAX ? members.length : await countMembers(app.store, { accountId: account.id }),
+      used:
+        members.length < SEATS_COUNTED_MAX
+          ? members.length
+          : await countMembers(app.store, { accountId: account.id }),
       limit: plan.seatLimit,
     },
     periodEnd: subscription.currentPeriodEnd?.toISOString() ?? null,

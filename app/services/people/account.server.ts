@@ -52,7 +52,10 @@ async function renamePayer(context: Context, name: string): Promise<void> {
     if (details?.company === user.name)
       await payments.saveBillingDetails(customerId, { ...details, company: name });
   } catch (cause) {
-    log.warn({ err: cause, account: account.id }, "the payment provider does not know the account's name yet");
+    log.warn(
+      { err: cause, account: account.id },
+      "the payment provider does not know the account's name yet",
+    );
   }
 }
 

@@ -29,7 +29,9 @@ export function useSubmission({ action, form, card: entry, onDone, redirect, fol
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
-  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter, { canRetry: follows === undefined });
+  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter, {
+    canRetry: follows === undefined,
+  });
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);

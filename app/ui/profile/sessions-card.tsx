@@ -89,7 +89,10 @@ function FoldedSession(session: GroupedSession) {
   const { t } = useTexts("profile");
   return (
     <li
-      className={clsx("flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5", useEnding(session.id))}
+      className={clsx(
+        "flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5",
+        useEnding(session.id),
+      )}
     >
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <span className="first-letter:uppercase">

@@ -75,7 +75,10 @@ test("a call with an expired token is sent again with a new one", async () => {
   mockResponse(createJsonResponse({ data: { authenticated: true, email: "a@example.com", token: "new" } }));
   mockResponse(createJsonResponse({ data: 1 }));
   expect(await callApi("POST", "/api/event", { name: "x" })).toEqual({ ok: true, data: 1 });
-  const sent = fetched.mock.calls.map(([path, init]) => [path, new Headers(init?.headers).get("Authorization")]);
+  const sent = fetched.mock.calls.map(([path, init]) => [
+    path,
+    new Headers(init?.headers).get("Authorization"),
+  ]);
   expect(sent).toEqual([
     ["/api/event", "Bearer old"],
     ["/api/auth", "Bearer old"],

@@ -23,7 +23,11 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
     if (!flash || flash.variant === "error" || shown.current === flash) return;
     shown.current = flash;
     const { text: title, variant, undo } = flash;
-    const toast = showToast({ title, variant, ...(undo && { undo: <UndoButton {...undo} onSubmit={sendUndo} /> }) });
+    const toast = showToast({
+      title,
+      variant,
+      ...(undo && { undo: <UndoButton {...undo} onSubmit={sendUndo} /> }),
+    });
 
     function sendUndo(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();

@@ -6,6 +6,7 @@ import { formatDate } from "~/domain/locales";
 import { MEMBER_STATUSES, type MemberStatus } from "~/domain/members";
 import { paths } from "~/domain/paths";
 import { ROLES, type Role } from "~/domain/roles";
+import { useSent } from "../form/post-form";
 import type { Tone } from "../kit/badge";
 import { Button, getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
