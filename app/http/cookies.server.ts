@@ -116,6 +116,9 @@ export function clearReturnCookie(config: Config): string {
   return serialize("return", "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
+/** With the signature and the attributes, the cookie stays below the 4096 bytes that browsers keep. */
+const FLASH_TEXT_MAX_LENGTH = 3800;
+
 /**
  * A message for the next page. It is signed, because the page shows it: a text that another site or a script writes into
  * the cookie is not shown. It expires after FLASH_LIFE_MS.
@@ -123,8 +126,10 @@ export function clearReturnCookie(config: Config): string {
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
   const { variant, message, undo } = flash;
   const expiresAt = Date.now() + FLASH_LIFE_MS;
-  const signed: SignedFlash = undo ? [expiresAt, variant, message, undo] : [expiresAt, variant, message];
-  const text = JSON.stringify(signed);
+  const plain: SignedFlash = [expiresAt, variant, message];
+  const whole = JSON.stringify(undo ? [...plain, undo] : plain);
+  // A page with a very long query string: the message is worth more than its Undo.
+  const text = encodeURIComponent(whole).length > FLASH_TEXT_MAX_LENGTH ? JSON.stringify(plain) : whole;
   return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...getCommonOptions(config),
     maxAge: FLASH_LIFE_MS / 1000,

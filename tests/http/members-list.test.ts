@@ -239,6 +239,16 @@ describe("the exported file", () => {
   });
 });
 
+test.each(["=1+1", "+1", "-1", "@SUM(1)", " =1+1", "\u200b=1", "＝1+1", "＠SUM(1)"])(
+  "the name %j is text in the exported file",
+  async (name) => {
+    const [member] = (await list({ search: "member 41" })).users;
+    await store.update("users", { id: member?.id ?? "" }, { name });
+    const { data } = await admin.call("GET", "/api/account/users/export?search=member+41");
+    expect(String(data.csv).split("\r\n")[1]).toContain(`"'${name}","`);
+  },
+);
+
 test("emails are checked before they are invited: members, invitations, malformed ones, and the places left", async () => {
   await invite(product, owner.call, { email: "pending@example.com" });
   const email = "NEW@example.com, admin@example.com, pending@example.com, nonsense";

@@ -108,7 +108,6 @@ function ToastBody(props: ToastBodyProps) {
         {title ? <p className="font-semibold">{title}</p> : null}
         {description ? <p className={clsx(title && "text-muted")}>{description}</p> : null}
         {action ? <div className="mt-2">{action}</div> : null}
-        {undo ? <div className="mt-2">{undo}</div> : null}
         {retry ? (
           <Button
             size="sm"
@@ -122,6 +121,7 @@ function ToastBody(props: ToastBodyProps) {
           </Button>
         ) : null}
       </div>
+      {undo ? <div className="-my-1.5 shrink-0">{undo}</div> : null}
     </>
   );
 }
