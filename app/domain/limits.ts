@@ -12,17 +12,9 @@ export const UPGRADE_REDIRECT_MS = seconds(2.5);
 /** The newest invoices beside the plan. */
 export const RECENT_INVOICES_SHOWN = 3;
 
-// Toasts
-export const TOASTS_AT_ONCE = 3;
-export const TOAST_AUTO_CLOSE_MS = 5000;
-/** A toast with Undo stays longer: its reader decides, and may need to find the button. */
-export const TOAST_WITH_UNDO_CLOSE_MS = 10_000;
-export const TOAST_REMOVE_AFTER_MS = 10_000;
-export const TOAST_SWIPE_PX = 50;
+// Menus
 /** After such a pause, typing in a menu begins a new word. */
 export const MENU_TYPE_AHEAD_RESET_MS = 1000;
-export const TOAST_HOTKEY = "F8";
-export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 
 // Motion and panels
 export const TRANSITION_MS = 300;
@@ -183,9 +175,6 @@ export const MAILED_LINKS_ALIVE = 3;
 export const INVITE_LIFE_MS = hours(24 * 7);
 /** Emails in one call. */
 export const INVITES_AT_ONCE = 10;
-/** How many names a message lists before "and 3 more", and how much of each: the message travels in a cookie of 4 kB. */
-export const NAMES_IN_MESSAGE = 3;
-export const NAME_IN_MESSAGE_MAX_LENGTH = 30;
 /** Invitation mails of one account. */
 export const INVITES_A_DAY = 50;
 /** Wrong codes that a sign-in allows before the user must start again. */

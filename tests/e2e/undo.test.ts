@@ -66,8 +66,9 @@ const getUndo = () =>
 const readRole = async () =>
   (await store.findOne("memberships", { userId: member.userId, accountId: owner.accountId }))?.role;
 
-/** Waits until the page handles keys, and then as long as a form that submits itself ignores changes. */
-async function waitUntilFormsAct(): Promise<void> {
+/** Opens a page, and waits until its scripts handle events: a click before would submit a form without them. */
+async function open(path: string): Promise<void> {
+  await page.goto(path);
   const region = page.getByRole("region", { name: /Notifications/ });
   await expect
     .poll(async () => {
@@ -75,6 +76,10 @@ async function waitUntilFormsAct(): Promise<void> {
       return region.evaluate((element) => element === document.activeElement);
     })
     .toBe(true);
+}
+
+/** Waits as long as a form that submits itself ignores changes at first. */
+async function waitUntilFormsSubmit(): Promise<void> {
   const since = await page.evaluate(() => performance.now());
   await page.waitForFunction((until) => performance.now() > until, since + AUTO_SUBMIT_QUIET_MS);
 }
@@ -82,7 +87,7 @@ async function waitUntilFormsAct(): Promise<void> {
 describe("the role of a member", () => {
   const getRow = () => page.getByRole("row").filter({ hasText: "Alan Turing" });
   async function chooseAdmin(): Promise<void> {
-    await page.goto("/account/users");
+    await open("/account/users");
     await page.getByRole("button", { name: "Actions for Alan Turing" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();
     await page.getByRole("dialog").getByLabel("Role").selectOption("Admin");
@@ -121,7 +126,7 @@ describe("the role of a member", () => {
 });
 
 test("a removed member disappears at once, after the question", async () => {
-  await page.goto("/account/users");
+  await open("/account/users");
   await page.getByRole("button", { name: "Actions for Alan Turing" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   const posts = await holdPosts();
@@ -134,7 +139,7 @@ test("a removed member disappears at once, after the question", async () => {
 });
 
 test("support access turns at once, and Undo turns it off again", async () => {
-  await page.goto("/help");
+  await open("/help");
   const access = page.getByRole("switch", { name: "Let support sign in as me" });
   const posts = await holdPosts();
   await access.click();
@@ -148,8 +153,8 @@ test("support access turns at once, and Undo turns it off again", async () => {
 });
 
 test("a notification: Undo turns the switch back, and a refused change too", async () => {
-  await page.goto("/account/notifications");
-  await waitUntilFormsAct();
+  await open("/account/notifications");
+  await waitUntilFormsSubmit();
   const change = page.getByRole("switch", { name: "Plan changed" });
   await change.click();
   await getUndo().click();
@@ -166,7 +171,7 @@ test("a notification: Undo turns the switch back, and a refused change too", asy
 
 test("an ended session disappears at once, and comes back when the server cannot be reached", async () => {
   await store.update("sessions", { userId: owner.userId, kind: "script" }, { agent: "curl/8" });
-  await page.goto("/account/security");
+  await open("/account/security");
   const other = page.locator("#sessions li:not(.hidden)");
   const count = await other.count();
   const posts = await holdPosts();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/domain/paths";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "~/domain/webhook-endpoints";
 import { WEBHOOK_POLL_MS } from "~/domain/webhook-limits";
-import { createBrowser, createVerifiedUser, PASSWORD } from "../support/clients";
+import { createBrowser, createVerifiedUser, PASSWORD, type Call } from "../support/clients";
 import { startProduct, waitFor, type Product } from "../support/product";
 import { join, type TeamMember } from "../support/team";
 
@@ -53,7 +53,7 @@ async function listen(type: WebhookEvent, act: () => Promise<unknown>): Promise<
   return event.data;
 }
 
-const call = async (method: string, path: string, body?: object, by = owner.call) => {
+const call = async (method: string, path: string, ...[body, by = owner.call]: [body?: object, by?: Call]) => {
   const answer = await by(method, path, body);
   expect(answer.status, `${method} ${path}: ${answer.message}`).toBe(200);
   return answer.data;

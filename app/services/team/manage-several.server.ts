@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { memberActionForm } from "~/domain/forms/members";
-import type { MemberAction } from "~/domain/members";
-import { NAME_IN_MESSAGE_MAX_LENGTH, NAMES_IN_MESSAGE } from "~/domain/limits";
+import { NAME_IN_MESSAGE_MAX_LENGTH, NAMES_IN_MESSAGE, type MemberAction } from "~/domain/members";
 import type { Locale } from "~/domain/locales";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { FIRST_PAID_PLAN } from "~/domain/plans";

@@ -1,7 +1,7 @@
 /** One visible toast: its time, and the ways to close it. */
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
-import { TOAST_SWIPE_PX } from "~/domain/limits";
+import { TOAST_SWIPE_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
 import { getCloseAfterMs, isLasting } from "./toast";

@@ -7,7 +7,7 @@ import {
   TOAST_REMOVE_AFTER_MS,
   TOAST_WITH_UNDO_CLOSE_MS,
   TOASTS_AT_ONCE,
-} from "~/domain/limits";
+} from "~/domain/toast-limits";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
 
