@@ -65,8 +65,7 @@ export interface InvoicePreview {
 export interface UsageSummary {
   /** The API calls of this period. `limit` is null without one; beyond it a tiered plan bills. */
   calls: { label: string; used: number; limit: number | null; isBilledBeyond: boolean };
-  /** The members. With `hasMore`, the account has more than `used`. */
-  seats: { used: number; hasMore: boolean; limit: number | null };
+  seats: { used: number; limit: number | null };
   /** When the paid period ends, ISO 8601; null on a plan without periods. */
   periodEnd: string | null;
   /** The plan ends then, and does not renew. */

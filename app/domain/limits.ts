@@ -12,15 +12,9 @@ export const UPGRADE_REDIRECT_MS = seconds(2.5);
 /** The newest invoices beside the plan. */
 export const RECENT_INVOICES_SHOWN = 3;
 
-// Toasts
-export const TOASTS_AT_ONCE = 3;
-export const TOAST_AUTO_CLOSE_MS = 5000;
-export const TOAST_REMOVE_AFTER_MS = 10_000;
-export const TOAST_SWIPE_PX = 50;
+// Menus
 /** After such a pause, typing in a menu begins a new word. */
 export const MENU_TYPE_AHEAD_RESET_MS = 1000;
-export const TOAST_HOTKEY = "F8";
-export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 
 // Motion and panels
 export const TRANSITION_MS = 300;
@@ -33,7 +27,7 @@ export const LOADING_SHOWN_AFTER_MS = 500;
 // Grids
 export const ACCOUNT_CARDS_MAX_COLUMNS = 8;
 export const DASHBOARD_STATS_MAX_COLUMNS = 4;
-/** How many members the dashboard counts; more are shown as "100+". */
+/** How many members the dashboard counts with its other numbers; more cost a query of their own. */
 export const SEATS_COUNTED_MAX = 100;
 
 // The command palette

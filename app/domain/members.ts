@@ -49,3 +49,7 @@ export interface Places {
   /** Null without a limit. */
   limit: number | null;
 }
+
+/** How many names a message lists before "and 3 more", and how much of each: the message travels in a cookie of 4 kB. */
+export const NAMES_IN_MESSAGE = 3;
+export const NAME_IN_MESSAGE_MAX_LENGTH = 30;

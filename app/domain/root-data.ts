@@ -1,4 +1,5 @@
 /** What the root loader sends to every page about the viewer. */
+import type { UndoForm } from "./forms/reply";
 import type { Locale } from "./locales";
 import type { Permission, Role } from "./roles";
 
@@ -6,6 +7,8 @@ import type { Permission, Role } from "./roles";
 export interface Flash {
   text: string;
   variant: "success" | "error";
+  /** Brings back what was before. */
+  undo?: UndoForm;
 }
 
 /** An account of the viewer, and what they may do there. */

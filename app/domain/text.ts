@@ -33,6 +33,12 @@ export function toDisplayText(text: string, max: number): string {
   return plain.slice(0, max).join("");
 }
 
+/** The beginning of a longer text, with an ellipsis. */
+export function shortenText(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
+}
+
 /** A new password needs one of these. */
 export const SPECIAL_CHARACTER = /[!@#$%^&*(),.?":{}|<>]/;
 

@@ -1,7 +1,8 @@
 /** Actions of pages. A form runs one operation; the response is a redirect, or the page again with its errors. */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/domain/errors";
-import { UNKNOWN_INTENT } from "~/domain/forms/reply";
+import { UNDO_FIELD, UNKNOWN_INTENT, type UndoForm } from "~/domain/forms/reply";
+import type { KeyedMessage } from "~/domain/messages";
 import type { PagePath } from "~/domain/pages";
 import {
   runOperation,
@@ -50,6 +51,11 @@ export interface FormAction<Op extends Operation = Operation, Page extends PageP
   isReloading?: boolean;
   /** The operation's message is not shown. */
   isQuiet?: boolean;
+  /**
+   * The fields with which the same form brings back what was before; null when nothing can. The message then has a
+   * button Undo. docs/decisions/0041-what-can-be-undone-has-undo.md
+   */
+  undo?(data: DataOf<Op>, fields: Fields): Readonly<Record<string, string>> | null;
 }
 
 /** The forms of a page by their intents. */
@@ -84,12 +90,14 @@ export async function handleAction(
     const input = toInput(form, posted.fields, context);
     const reply = await (form.run?.(input, context) ?? runOperation(form.operation, input, context));
     const to = form.redirectTo?.(reply.data, { ...context, session: reply.session }, posted.fields);
+    const here = toSamePage(page)(context);
     return acceptForm(
-      form.isQuiet ? { ...reply, message: undefined } : reply,
+      { ...reply, message: toFormMessage(form, posted, reply.message) },
       {
-        to: to === undefined ? toSamePage(page)(context) : to,
+        to: to === undefined ? here : to,
         intent: posted.intent,
         isReloading: form.isReloading,
+        undo: toUndo(form, posted, { data: reply.data, action: here }),
       },
       context,
     );
@@ -107,6 +115,22 @@ export function toSamePage(page: PagePath) {
   return ({ url }: PageContext): string => page + toPageQuery(url);
 }
 
+function toFormMessage(form: FormAction, { isUndo }: Posted, message: KeyedMessage | undefined) {
+  if (form.isQuiet) return undefined;
+  return isUndo ? "form:undone" : message;
+}
+
+/** The form that undoes what this one has done. An Undo itself has none: whoever wants it again does it again. */
+function toUndo(
+  form: FormAction,
+  { isUndo, intent, fields }: Posted,
+  { data, action }: { data: unknown; action: string },
+): UndoForm | undefined {
+  const before = isUndo ? null : form.undo?.(data, fields);
+  if (!before) return undefined;
+  return { action, fields: { ...(intent !== undefined && { intent }), ...before, [UNDO_FIELD]: "true" } };
+}
+
 type FormTable = Readonly<Record<string, FormAction>>;
 type Forms = FormAction | FormTable;
 
@@ -116,6 +140,7 @@ interface Posted {
   intent?: string;
   form?: FormAction | undefined;
   fields: Fields;
+  isUndo?: boolean;
 }
 
 function isOneForm(forms: Forms): forms is FormAction {
@@ -126,15 +151,20 @@ function isOneForm(forms: Forms): forms is FormAction {
 async function readPosted(posted: Posted, forms: Forms, context: PageContext): Promise<FormAction> {
   if (isOneForm(forms)) {
     posted.form = forms;
-    posted.fields = withPlainCode(await readForm(context.request));
+    keepFields(posted, await readForm(context.request));
     return forms;
   }
   const { intent, ...fields } = await readFields(posted, forms, context);
-  posted.fields = withPlainCode(fields);
+  keepFields(posted, fields);
   posted.form = typeof intent === "string" && Object.hasOwn(forms, intent) ? forms[intent] : undefined;
   posted.intent = posted.form ? String(intent) : UNKNOWN_INTENT;
   if (!posted.form) throw new AppError("invalid", "errors:unknown_form");
   return posted.form;
+}
+
+function keepFields(posted: Posted, { [UNDO_FIELD]: undo, ...fields }: Fields): void {
+  posted.isUndo = undo !== undefined;
+  posted.fields = withPlainCode(fields);
 }
 
 /**

@@ -54,6 +54,18 @@ describe("a message for the next page", () => {
     expect(readBack(serializeFlashCookie(createFlashParts(http), typed))).toEqual(flash);
   });
 
+  test("Undo goes along, and is left out when the cookie would be too long for a browser", () => {
+    const undo = { action: "/account/users", fields: { intent: "change-role", undo: "true" } };
+    expect(readBack(serializeFlashCookie(createFlashParts(http), { ...flash, undo }))).toEqual({
+      ...flash,
+      undo,
+    });
+    const long = { ...undo, action: `/account/users?search=${"x".repeat(4000)}` };
+    const cookie = serializeFlashCookie(createFlashParts(https), { ...flash, undo: long });
+    expect(cookie.length).toBeLessThan(4096);
+    expect(readBack(cookie, https)).toEqual(flash);
+  });
+
   test("the message expires after a minute, even when the browser keeps the cookie", () => {
     vi.useFakeTimers({ now: 0 });
     const cookie = serializeFlashCookie(createFlashParts(http), flash);

@@ -1,6 +1,7 @@
 /** The product's cookies: the session, the device, a visitor's choices, the return path, and a message for the next page. */
 import { parse, serialize } from "cookie";
 import type { Config } from "~/config.server";
+import type { UndoForm } from "~/domain/forms/reply";
 import type { Message } from "~/domain/messages";
 import { days, DEVICE_LIFE_MS, FLASH_LIFE_MS } from "~/domain/limits";
 import type { App } from "~/services/platform/app.server";
@@ -9,10 +10,11 @@ import type { SessionChange } from "~/services/platform/operation.server";
 export interface Flash {
   message: Message;
   variant: "success" | "error";
+  undo?: UndoForm;
 }
 
 /** The signed form of a flash. */
-type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message];
+type SignedFlash = [expiresAt: number, variant: Flash["variant"], message: Message, undo?: UndoForm];
 
 type FlashParts = Pick<App, "config" | "secrets">;
 
@@ -114,13 +116,20 @@ export function clearReturnCookie(config: Config): string {
   return serialize("return", "", { ...getCommonOptions(config), maxAge: 0 });
 }
 
+/** With the signature and the attributes, the cookie stays below the 4096 bytes that browsers keep. */
+const FLASH_TEXT_MAX_LENGTH = 3800;
+
 /**
  * A message for the next page. It is signed, because the page shows it: a text that another site or a script writes into
  * the cookie is not shown. It expires after FLASH_LIFE_MS.
  */
 export function serializeFlashCookie({ config, secrets }: FlashParts, flash: Flash): string {
-  const signed: SignedFlash = [Date.now() + FLASH_LIFE_MS, flash.variant, flash.message];
-  const text = JSON.stringify(signed);
+  const { variant, message, undo } = flash;
+  const expiresAt = Date.now() + FLASH_LIFE_MS;
+  const plain: SignedFlash = [expiresAt, variant, message];
+  const whole = JSON.stringify(undo ? [...plain, undo] : plain);
+  // A page with a very long query string: the message is worth more than its Undo.
+  const text = encodeURIComponent(whole).length > FLASH_TEXT_MAX_LENGTH ? JSON.stringify(plain) : whole;
   return serialize(getFlashCookieName(config), `${secrets.sign("flash", text)}.${text}`, {
     ...getCommonOptions(config),
     maxAge: FLASH_LIFE_MS / 1000,
@@ -141,8 +150,8 @@ export function readFlash({ config, secrets }: FlashParts, header: string | null
   const [, signature, text] =
     /^([\w-]+)\.(.*)$/s.exec(readCookies(header)[getFlashCookieName(config)] ?? "") ?? [];
   if (!signature || !text || !secrets.hasValidSignature("flash", text, signature)) return null;
-  const [expiresAt, variant, message] = JSON.parse(text) as SignedFlash;
-  return expiresAt < Date.now() ? null : { variant, message };
+  const [expiresAt, variant, message, undo] = JSON.parse(text) as SignedFlash;
+  return expiresAt < Date.now() ? null : { variant, message, ...(undo && { undo }) };
 }
 
 function getFlashCookieName(config: Config): string {

@@ -1,7 +1,7 @@
 /** What a handler answers: a form's redirect or the page again with a reply, and the API's JSON. */
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { AppError } from "~/domain/errors";
-import type { FormReply } from "~/domain/forms/reply";
+import type { FormReply, UndoForm } from "~/domain/forms/reply";
 import { readMessage, type Message } from "~/domain/messages";
 import { canActAs } from "~/domain/roles";
 import { translator } from "~/i18n/translator.server";
@@ -26,12 +26,14 @@ export interface Acceptance {
   intent?: string | undefined;
   /** The browser reloads the whole document. */
   isReloading?: boolean | undefined;
+  /** Brings back what was before; it goes with the message. */
+  undo?: UndoForm | undefined;
 }
 
 /** Answers a form whose operation has run. Throws the redirect, which carries the operation's message. */
 export function acceptForm(
   reply: Reply<unknown>,
-  { to, intent, isReloading = false }: Acceptance,
+  { to, intent, isReloading = false, undo }: Acceptance,
   context: PageContext,
 ): FormAnswer {
   const { app, translator } = context;
@@ -40,7 +42,8 @@ export function acceptForm(
   const headers = toReplyHeaders(reply, app, reply.session && clearReturnHeaders(context));
   // The page confirms the payment, and then posts the same form again.
   if (to !== null && !payment) {
-    if (message) headers.append("Set-Cookie", serializeFlashCookie(app, { variant: "success", message }));
+    const flash = message && { variant: "success" as const, message, ...(undo && { undo }) };
+    if (flash) headers.append("Set-Cookie", serializeFlashCookie(app, flash));
     throw (isReloading ? redirectDocument : redirect)(to, { headers });
   }
   const body: FormReply = {

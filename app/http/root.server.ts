@@ -5,7 +5,14 @@ import { createPermissionMap } from "~/domain/roles";
 import { findImpersonationSession } from "~/services/support/impersonation.server";
 import { listAccountsWithRoles } from "~/services/people/session-user.server";
 import type { Viewer } from "~/services/platform/viewer.server";
-import { serializeChoiceCookie, clearFlashCookie, hasFlash, readCookies, readFlash } from "./cookies.server";
+import {
+  serializeChoiceCookie,
+  clearFlashCookie,
+  hasFlash,
+  readCookies,
+  readFlash,
+  type Flash,
+} from "./cookies.server";
 import { getPageContext, type PageContext } from "./loader.server";
 import type { RootData, RootViewer } from "~/domain/root-data";
 
@@ -23,7 +30,7 @@ export async function readRoot(args: LoaderFunctionArgs) {
     theme: viewer ? (viewer.user.darkMode ? "dark" : "light") : chosen,
     viewer: viewer && (await toRootViewer(context, viewer)),
     impersonation: viewer && (await findImpersonationSession(app.store, viewer.session)),
-    flash: flash && { text: context.translator.message(flash.message), variant: flash.variant },
+    flash: flash && toFlash(flash, context),
     isSandbox: app.config.stripe === null,
   };
   const headers = new Headers();
@@ -31,6 +38,11 @@ export async function readRoot(args: LoaderFunctionArgs) {
   const kept = viewer && getThemeToRemember(viewer, chosen);
   if (kept) headers.append("Set-Cookie", serializeChoiceCookie(app.config, "theme", kept));
   return data(root, { headers });
+}
+
+/** Undo belongs to the user who has acted: it is left out once they have signed out. */
+function toFlash({ message, variant, undo }: Flash, { translator, viewer }: PageContext): RootData["flash"] {
+  return { text: translator.message(message), variant, ...(undo && viewer && { undo }) };
 }
 
 function parseTheme(value: string | undefined): RootData["theme"] {

@@ -121,9 +121,9 @@ export async function replayDelivery(
 export async function failWaitingDeliveries(
   store: Store,
   { accountId, endpointId }: Pick<WebhookDeliveryRow, "accountId" | "endpointId">,
-): Promise<void> {
+): Promise<number> {
   const given = { status: "failed", failure: "off" } as const;
-  await store.update("webhookDeliveries", { endpointId, accountId, status: "waiting" }, given);
+  return store.update("webhookDeliveries", { endpointId, accountId, status: "waiting" }, given);
 }
 
 /** For the worker only: the endpoints, of all accounts, that have a delivery due at `at`. */

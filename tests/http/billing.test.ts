@@ -18,6 +18,25 @@ describe("POST /api/account/plan", () => {
     expect(await product.mailTo("visa@example.com", /Pro/)).toContain("$24");
   });
 
+  test("an unnamed account that pays is called as its owner on invoices, until it gets its name", async () => {
+    const { call } = await createVerifiedUser(product, "unnamed@example.com", "Ada Lovelace");
+    await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
+    const readCompany = async () => (await call("GET", "/api/account/billing")).data.company;
+    expect(await readCompany()).toBe("Ada Lovelace");
+    expect((await call("PATCH", "/api/account", { name: "Acme Inc" })).status).toBe(200);
+    expect(await readCompany()).toBe("Acme Inc");
+    await call("PATCH", "/api/account", { name: "Acme Ltd" });
+    expect(await readCompany()).toBe("Acme Inc");
+  });
+
+  test("naming an account keeps the company that was entered for its invoices", async () => {
+    const { call } = await createVerifiedUser(product, "entered@example.com", "Alan Turing");
+    await call("POST", "/api/account/plan", { plan: "pro", token: "tok_visa" });
+    expect((await call("PATCH", "/api/account/billing", { company: "Turing & Co" })).status).toBe(200);
+    await call("PATCH", "/api/account", { name: "Acme Inc" });
+    expect((await call("GET", "/api/account/billing")).data.company).toBe("Turing & Co");
+  });
+
   test.each([
     ["tok_chargeDeclined", "Your card was declined. Try another card."],
     ["tok_chargeDeclinedInsufficientFunds", "Your card has insufficient funds. Try another card."],

@@ -159,7 +159,7 @@ describe("the page", () => {
       status: 302,
       location: "/account/users",
     });
-    expect((await page.get("/account/users")).html).toContain("The role of 1 member has been changed.");
+    expect((await page.get("/account/users")).html).toContain("The role of Member 59 has been changed.");
     expect((await list({ search: "member 59" })).users[0]?.permission).toBe("developer");
     expect((await page.get("/account/users/selected")).html).toContain("Nothing is selected");
   });
@@ -175,8 +175,12 @@ describe("one action on several rows", () => {
     const answer = await act({ action: "remove", ids: [...ids, owner.id, admin.id, open?.id, uuid()] });
     expect(answer).toMatchObject({
       status: 200,
-      message: expect.stringMatching(/^2 members .*Skipped: 4\./) as string,
+      message: expect.stringMatching(
+        /^Member 2\d* and Member 2\d* have been removed\. .*Skipped: Olivia Owner, .*, and 1 that no longer exists\.$/,
+      ) as string,
     });
+    expect(answer.data.results).toContainEqual({ id: owner.id, name: "Olivia Owner", changed: false });
+    expect(answer.data.results).toContainEqual({ id: open?.id, name: open?.email, changed: false });
     expect(new Set(answer.data.done as string[])).toEqual(new Set(ids));
     expect(answer.data.skipped).toHaveLength(4);
     expect(await store.count("memberships", { accountId, userId: { in: ids } })).toBe(0);
@@ -186,13 +190,38 @@ describe("one action on several rows", () => {
     const { invites } = await list({ sort: "status" });
     const [late, open] = invites.map(({ id }) => id);
     const resent = await act({ action: "resend", ids: [late, owner.id] });
-    expect(resent.data).toEqual({ done: [late], skipped: [owner.id] });
+    expect(resent.data).toMatchObject({ done: [late], skipped: [owner.id] });
     expect((await list({ status: "expired" })).invites).toEqual([]);
     const revoked = await act({ action: "revoke", ids: [late, open] });
-    expect(revoked).toMatchObject({ data: { skipped: [] }, message: "2 invitations have been revoked." });
+    const message = expect.stringMatching(/^The invitations to \S+ and \S+ have been revoked\.$/) as string;
+    expect(revoked).toMatchObject({ data: { skipped: [] }, message });
     expect(await act({ action: "revoke", ids: [late] })).toMatchObject({
       data: { done: [], skipped: [late] },
     });
+  });
+
+  test("names three, and counts the others, shortened so that the message fits its cookie", async () => {
+    const { users } = await list({ search: "member 3", sort: "name" });
+    const chosen = users.slice(0, 6).map(({ id }) => id);
+    const long = "王".repeat(100);
+    await store.update("users", { id: { in: chosen } }, { name: long });
+    const fields = [...chosen.map((id): [string, string] => ["ids", id]), ["ids", owner.id]] as [
+      string,
+      string,
+    ][];
+    const page = createBrowser(product);
+    await page.post("/signin", { email: "admin@example.com", password: PASSWORD });
+    const more: [string, string][] = [
+      ["intent", "several"],
+      ["action", "role"],
+      ["permission", "developer"],
+    ];
+    await page.post("/account/users", [...more, ...fields]);
+    expect((page.cookies.get("flash") ?? "").length).toBeLessThan(3800);
+    const cut = `${"王".repeat(29)}…`;
+    expect((await page.get("/account/users")).html).toContain(
+      `The roles of ${cut}, ${cut}, ${cut}, and 3 more have been changed.`,
+    );
   });
 
   test.each([
@@ -208,10 +237,13 @@ describe("one action on several rows", () => {
   test("members of other accounts are skipped like unknown ids", async () => {
     const stranger = await makeOwner(product, "stranger@example.com");
     const theirs = await join(product, stranger.call, { email: "theirs@example.com" });
-    expect((await act({ action: "remove", ids: [theirs.id] })).data).toEqual({
+    const answer = await act({ action: "remove", ids: [theirs.id] });
+    expect(answer.data).toEqual({
       done: [],
       skipped: [theirs.id],
+      results: [{ id: theirs.id, name: null, changed: false }],
     });
+    expect(answer.message).toContain("Skipped: 1 that no longer exists.");
     expect((await theirs.call("GET", "/api/auth")).data.permission).toBe("user");
   });
 });
@@ -232,6 +264,16 @@ describe("the exported file", () => {
     expect(audits.map(({ target }) => target)).toEqual(["1, search"]);
   });
 });
+
+test.each(["=1+1", "+1", "-1", "@SUM(1)", " =1+1", "\u200b=1", "＝1+1", "＠SUM(1)"])(
+  "the name %j is text in the exported file",
+  async (name) => {
+    const [member] = (await list({ search: "member 41" })).users;
+    await store.update("users", { id: member?.id ?? "" }, { name });
+    const { data } = await admin.call("GET", "/api/account/users/export?search=member+41");
+    expect(String(data.csv).split("\r\n")[1]).toContain(`"'${name}","`);
+  },
+);
 
 test("emails are checked before they are invited: members, invitations, malformed ones, and the places left", async () => {
   await invite(product, owner.call, { email: "pending@example.com" });

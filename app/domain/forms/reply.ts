@@ -47,5 +47,14 @@ export const UNKNOWN_INTENT = "";
 /** The field that carries a confirmed payment in the repeated request. */
 export const PAYMENT_FIELD = "payment_intent";
 
+/** The field of a form that brings back what was before: its reply says so, and offers no further Undo. */
+export const UNDO_FIELD = "undo";
+
+/** The form behind the button Undo: where it is posted, and all its fields. */
+export interface UndoForm {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+}
+
 /** The field that carries a card's token. */
 export const CARD_FIELD = "token";

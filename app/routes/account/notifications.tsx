@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import {
   getNotificationRole,
   listNotificationNames,
+  NOTIFICATIONS,
   type NotificationName,
 } from "~/domain/forms/notifications";
 import { handleAction } from "~/http/action.server";
@@ -24,7 +25,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     notifications: await listNotifications(app.store, viewer),
   }));
 
-/** Browsers do not post a switch that is off: a missing field means off, for every switch on the page. */
+/**
+ * Browsers do not post a switch that is off: a missing field means off, for every switch on the page. Undo sends the
+ * switches that were on when the page was shown.
+ */
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/notifications", {
     operation: updateNotifications,
@@ -34,7 +38,12 @@ export const action = (args: ActionFunctionArgs) =>
         active: fields[name] !== undefined,
       })),
     }),
+    undo: (_saved, { before }) => (typeof before === "string" ? toFields(before.split(" ")) : null),
   });
+
+function toFields(on: readonly string[]): Partial<Record<NotificationName, string>> {
+  return Object.fromEntries(NOTIFICATIONS.filter((name) => on.includes(name)).map((name) => [name, "on"]));
+}
 
 export const clientAction = keepPage;
 export { shouldRevalidate } from "~/ui/form/keep-page";
@@ -42,6 +51,7 @@ export { shouldRevalidate } from "~/ui/form/keep-page";
 export default function Notifications() {
   const { notifications } = useLoaderData<typeof loader>();
   const { t } = useTexts("notifications");
+  const on = notifications.filter(({ active, receives }) => active && receives).map(({ name }) => name);
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -51,6 +61,8 @@ export default function Notifications() {
             schema={() => import("~/domain/forms/notifications").then((forms) => forms.notificationsForm)}
             submitLabel={t("submit")}
             isAutomatic
+            follows={on.join(" ")}
+            fields={{ before: on.join(" ") }}
           >
             {notifications.map((notification) => (
               <NotificationSwitch key={notification.name} {...notification} />

@@ -5,7 +5,7 @@ import { paths } from "~/domain/paths";
 import { handleAction } from "~/http/action.server";
 import { handleLoader } from "~/http/loader.server";
 import { canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
-import { removeMember, updateMember } from "~/services/team/members.server";
+import { removeMember, toFormerRole, updateMember } from "~/services/team/members.server";
 import { getMemberOrInvite } from "~/services/team/member-list.server";
 import { keepPage } from "~/ui/form/keep-page";
 import { Badge } from "~/ui/kit/badge";
@@ -31,7 +31,7 @@ const toList = { redirectTo: () => paths.users, failTo: () => paths.users };
 
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/users/edit", {
-    "change-role": { operation: updateMember, redirectTo: () => paths.users },
+    "change-role": { operation: updateMember, redirectTo: () => paths.users, undo: toFormerRole },
     "remove-user": { operation: removeMember, pick: ["id"], ...toList },
     "resend-invite": { operation: resendInvite, ...toList },
     "revoke-invite": { operation: revokeInvite, ...toList },

@@ -8,7 +8,7 @@ import { handleLoader } from "~/http/loader.server";
 import { readPlaces } from "~/services/team/check-invites.server";
 import { createInvites, canInvite, resendInvite, revokeInvite } from "~/services/team/invites.server";
 import { manageMembers } from "~/services/team/manage-several.server";
-import { removeMember, updateMember } from "~/services/team/members.server";
+import { removeMember, toFormerRole, updateMember } from "~/services/team/members.server";
 import { readMembers } from "~/services/team/member-list.server";
 import { getSeatPrice } from "~/services/team/require-seats.server";
 import { keepPage } from "~/ui/form/keep-page";
@@ -53,7 +53,7 @@ const failTo = toSamePage("/account/users");
 export const action = (args: ActionFunctionArgs) =>
   handleAction(args, "/account/users", {
     invite: { operation: createInvites, pick: ["email", "permission"], redirectTo: () => paths.users },
-    "change-role": { operation: updateMember, failTo },
+    "change-role": { operation: updateMember, failTo, undo: toFormerRole },
     "remove-user": { operation: removeMember, pick: ["id"], failTo },
     "resend-invite": { operation: resendInvite, failTo },
     "revoke-invite": { operation: revokeInvite, failTo },

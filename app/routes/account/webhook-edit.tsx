@@ -12,13 +12,14 @@ import {
 } from "~/services/webhooks/deliveries.server";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "~/services/webhooks/endpoints.server";
 import { keepPage } from "~/ui/form/keep-page";
+import { useSent } from "~/ui/form/post-form";
 import { Badge } from "~/ui/kit/badge";
 import { Section } from "~/ui/kit/card";
 import { Breadcrumbs, PageHeader } from "~/ui/kit/page-header";
 import type { PageHandle } from "~/ui/layout/use-page";
 import { useTexts } from "~/ui/use-texts";
 import { DeliveryCard, DeliveryLog } from "~/ui/webhooks/delivery-log";
-import { DeleteCard, RotateCard, StateNotice, TestCard, TurnOffCard } from "~/ui/webhooks/endpoint-cards";
+import { DeleteCard, RotateCard, StateNotice, SwitchCard, TestCard } from "~/ui/webhooks/endpoint-cards";
 import { SettingsCard } from "~/ui/webhooks/endpoint-form";
 import { ENDPOINT_TONES } from "~/ui/webhooks/endpoints-table";
 import { IssuedSecretCard, useIssuedSecret } from "~/ui/webhooks/issued-secret";
@@ -43,8 +44,13 @@ export const action = (args: ActionFunctionArgs) =>
       operation: updateEndpoint,
       toInput: ({ active: _ignored, ...fields }) => ({ events: [], ...fields }),
     },
-    "turn-on": { operation: updateEndpoint, toInput: ({ id }) => ({ id, active: true }), failTo },
-    "turn-off": { operation: updateEndpoint, toInput: ({ id }) => ({ id, active: false }), failTo },
+    switch: {
+      operation: updateEndpoint,
+      pick: ["id", "active"],
+      failTo,
+      // Not when deliveries were given up: they stay in the log, and are sent again from there.
+      undo: ({ id, active, given_up: givenUp }) => (active || givenUp > 0 ? null : { id, active: "true" }),
+    },
     test: { operation: sendTestEvent, pick: ["id"], failTo },
     replay: { operation: replayWebhookDelivery, pick: ["id", "delivery"], failTo },
     rotate: { operation: rotateSecret, pick: ["id"], redirectTo: () => null },
@@ -58,7 +64,9 @@ export default function WebhookEdit() {
   const { endpoint, deliveries, delivery, next, previous } = useLoaderData<typeof loader>();
   const [issued, takeIssued] = useIssuedSecret();
   const { t } = useTexts("webhooks");
-  const { id, url, description, status, active } = endpoint;
+  const { id, url, description, status } = endpoint;
+  const sent = useSent("switch").at(-1)?.get("active");
+  const active = sent == null ? endpoint.active : sent === "true";
   const name = description || new URL(url).host;
   return (
     <>
@@ -81,7 +89,7 @@ export default function WebhookEdit() {
         {/* Again after a change, so that the fields start with what is stored. */}
         <SettingsCard key={JSON.stringify([url, description, endpoint.events])} endpoint={endpoint} />
         {issued ? null : <RotateCard endpoint={endpoint} onDone={takeIssued} />}
-        {active ? <TurnOffCard endpoint={endpoint} /> : null}
+        <SwitchCard endpoint={endpoint} isOn={active} />
         <DeleteCard endpoint={endpoint} />
       </Section>
     </>

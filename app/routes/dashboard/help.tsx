@@ -35,6 +35,8 @@ export const action = (args: ActionFunctionArgs) =>
       operation: updateUser,
       pick: ["support_enabled", "support_hours"],
       failTo: toSamePage("/help"),
+      // Not the other way: support's sessions have ended by then, and would not come back.
+      undo: (_user, fields) => (fields.support_enabled === "true" ? { support_enabled: "false" } : null),
     },
   });
 

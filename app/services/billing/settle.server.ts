@@ -159,6 +159,7 @@ async function commitSubscription(app: App, { intent, subscription }: IntentStat
   const isOurs = await app.store.transaction((store) => commitIntent(store, app.secrets, commitment));
   if (!isOurs) return resolveSuperseded(app, { intent, subscription });
   app.outbox.wake();
+  app.webhooks.wake();
   // Its card and first invoice.
   await refreshAccount(app, intent.accountId);
   return { kind: "begun", status: subscription.status };

@@ -51,6 +51,7 @@ export async function startSubscription(
   const check = replacesFreePlan ? requireStart(plan) : undefined;
   if (!isPaid(plan)) {
     await startFreePlan(app.store, order, check);
+    app.webhooks.wake();
     return { kind: "begun", status: "active" };
   }
   // Without a customer at the provider there is no card on file either.

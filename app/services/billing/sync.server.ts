@@ -100,7 +100,10 @@ async function trySync(
       for (const mail of plan.mails) await queueMail(store, app.secrets, mail);
       return true;
     });
-    if (isWritten) app.outbox.wake();
+    if (isWritten) {
+      app.outbox.wake();
+      app.webhooks.wake();
+    }
     const subscription = billing?.subscription ?? null;
     return {
       repaired: isWritten ? plan.drift.words : [],

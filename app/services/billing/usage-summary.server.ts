@@ -3,11 +3,15 @@ import { SEATS_COUNTED_MAX } from "~/domain/limits";
 import { canActAs } from "~/domain/roles";
 import type { UsageSummary } from "~/domain/billing";
 import { readAccountSummary } from "~/models/account-summary.server";
+import { countMembers } from "~/models/membership.server";
 import type { App } from "../platform/app.server";
 import type { Viewer } from "../platform/viewer.server";
 import { getViewerPeriod, toUsageView } from "./account-usage.server";
 
-/** Null for a user who may not read the account's usage, and without a plan. Sends one query. */
+/**
+ * Null for a user who may not read the account's usage, and without a plan. Sends one query, and another one that counts the
+ * members of a large account.
+ */
 export async function readUsageSummary(
   app: Pick<App, "store" | "usage">,
   viewer: Viewer,
@@ -25,8 +29,10 @@ export async function readUsageSummary(
   return {
     calls: { label, used: total, limit, isBilledBeyond: plan.type === "tiered" },
     seats: {
-      used: members.length,
-      hasMore: members.length === SEATS_COUNTED_MAX,
+      used:
+        members.length < SEATS_COUNTED_MAX
+          ? members.length
+          : await countMembers(app.store, { accountId: account.id }),
       limit: plan.seatLimit,
     },
     periodEnd: subscription.currentPeriodEnd?.toISOString() ?? null,

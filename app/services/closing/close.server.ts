@@ -45,6 +45,7 @@ export const closeUser = defineOperation({
     await deleteAvatarFiles(app, [deleted.avatar]);
     app.outbox.wake();
     app.seats.wake();
+    app.webhooks.wake();
     return { data: { signout: true }, message: "profile:closing.user_closed", session: { kind: "ended" } };
   },
 });

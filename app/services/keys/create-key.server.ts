@@ -65,6 +65,7 @@ export const createKey = defineOperation({
       await recordWebhookEvent(store, { accountId: account.id, type: "key.created", data });
       return created;
     });
+    app.webhooks.wake();
     return { data: { ...(await toKeyView(app, key)), full_key: fullKey }, message: "keys:created" };
   },
 });
@@ -98,6 +99,7 @@ export const rotateKey = defineOperation({
       const { accountId, name } = key;
       await recordWebhookEvent(store, { accountId, type: "key.rotated", data: { id, name } });
     });
+    app.webhooks.wake();
     const rotated = await getApiKey(app.store, context, id);
     return { data: { ...(await toKeyView(app, rotated)), full_key: fullKey }, message: "keys:rotated" };
   },

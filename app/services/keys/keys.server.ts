@@ -147,6 +147,7 @@ export const deleteKeys = defineOperation({
       const data = { keys: keys.map(({ id, name }) => ({ id, name })) };
       await recordWebhookEvent(store, { accountId, type: "key.deleted", data });
     });
+    context.app.webhooks.wake();
     return { data: { deleted: ids.length }, message: toMessage("keys:deleted", { count: ids.length }) };
   },
 });
@@ -167,6 +168,7 @@ async function revokeKey(context: Context, id: string) {
     const { accountId, name } = key;
     await recordWebhookEvent(store, { accountId, type: "key.revoked", data: { id, name } });
   });
+  app.webhooks.wake();
   const key = await getApiKey(app.store, context, id);
   return { data: await toKeyView(app, key), message: "keys:revoked" as const };
 }

@@ -34,6 +34,29 @@ export async function setAccountName(context: Context, name: string): Promise<vo
     if (!isRenamed) throw new AppError("not_found", "errors:not_found");
     await recordAudit(store, context, { action: "account_renamed", target: name });
   });
+  await renamePayer(context, name);
+}
+
+/**
+ * An account that paid before it had a name is called as its owner at the payment provider (`toPayerName`). Its first name
+ * replaces the owner's, but not a company that was entered in the billing details. A provider that cannot be reached does
+ * not keep the account from its name.
+ */
+async function renamePayer(context: Context, name: string): Promise<void> {
+  const { payments, log } = context.app;
+  const { account, user, subscription } = requireViewer(context);
+  const customerId = subscription?.customerId;
+  if (account.unnamedSince === null || !customerId) return;
+  try {
+    const details = await payments.findBillingDetails(customerId);
+    if (details?.company === user.name)
+      await payments.saveBillingDetails(customerId, { ...details, company: name });
+  } catch (cause) {
+    log.warn(
+      { err: cause, account: account.id },
+      "the payment provider does not know the account's name yet",
+    );
+  }
 }
 
 /**

@@ -78,6 +78,7 @@ async function completeNetworkSignIn(
   });
   app.outbox.wake();
   app.seats.wake();
+  app.webhooks.wake();
   return reply;
 }
 

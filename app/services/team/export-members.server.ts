@@ -66,7 +66,10 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${disarm(cell).replaceAll('"', '""')}"`).join(",")}\r\n`;
 }
 
-/** A spreadsheet would run a cell that begins like a formula. The apostrophe makes it text. */
+/**
+ * A spreadsheet would run a cell that begins like a formula, also after spaces that it cuts off, or with the wide characters of
+ * East Asian keyboards. The apostrophe makes it text.
+ */
 function disarm(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /^[\s\u200b]*[=+\-@＝＋－＠]|^[\t\r]/u.test(cell) ? `'${cell}` : cell;
 }

@@ -78,6 +78,7 @@ export const createUser = defineOperation({
     });
     app.outbox.wake();
     app.seats.wake();
+    app.webhooks.wake();
     return reply;
   },
 });
@@ -104,6 +105,7 @@ export const acceptInvitation = defineOperation({
     });
     app.outbox.wake();
     app.seats.wake();
+    app.webhooks.wake();
     return reply;
   },
 });

@@ -2,10 +2,13 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { memberActionForm } from "~/domain/forms/members";
-import type { MemberAction } from "~/domain/members";
+import { NAME_IN_MESSAGE_MAX_LENGTH, NAMES_IN_MESSAGE, type MemberAction } from "~/domain/members";
+import type { Locale } from "~/domain/locales";
 import { toMessage, type KeyedMessage } from "~/domain/messages";
 import { FIRST_PAID_PLAN } from "~/domain/plans";
 import type { AssignableRole } from "~/domain/roles";
+import { shortenText } from "~/domain/text";
+import { translator } from "~/i18n/translator.server";
 import { deleteInvite, listInvitesById, type InviteRow } from "~/models/invite.server";
 import { listMembersByUser, type MembershipRow } from "~/models/membership.server";
 import type { Store } from "~/models/store/store";
@@ -13,6 +16,7 @@ import { listUsers } from "~/models/user.server";
 import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer, type Context } from "../platform/operation.server";
 import { canInvite, sendWithinLimits } from "./invites.server";
+import { readChosenRows } from "./member-list.server";
 import { changeRole, endMember } from "./members.server";
 import { findRefusal, requireRole, type Member } from "./require-role.server";
 import { findSeatPlans } from "./require-seats.server";
@@ -23,7 +27,11 @@ const severalShape = z.object({
   done: z.array(z.string()),
   /** Ids of the rows that stay as they are. */
   skipped: z.array(z.string()),
+  /** What became of each: a member by name, an invitation by email, and null for an id that is neither. */
+  results: z.array(z.object({ id: z.string(), name: z.string().nullable(), changed: z.boolean() })),
 });
+
+type Result = z.infer<typeof severalShape>["results"][number];
 
 export const manageMembers = defineOperation({
   name: "manageMembers",
@@ -31,18 +39,23 @@ export const manageMembers = defineOperation({
   path: "/api/account/users/actions",
   summary:
     "Resend or revoke several invitations, or change the role of several members or remove them. Ids that the action does " +
-    "not fit are skipped: the owner, yourself, and everything that no longer exists.",
+    "not fit are skipped: the owner, yourself, and everything that no longer exists. results names each of them.",
   access: { permission: "admin", state: "verified" },
   input: memberActionForm,
   output: severalShape,
   refusesImpersonator: true,
   async run({ ids, action, permission = "user" }, context) {
+    // Before the action, which may delete the rows.
+    const rows = await readChosenRows(context.app.store, requireViewer(context).account.id, ids);
     const done = await ACTIONS[action](context, { ids, permission });
+    context.app.webhooks.wake();
     const changed = new Set(done.map(({ id }) => id));
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    const results = ids.map((id) => ({ id, name: names.get(id) ?? null, changed: changed.has(id) }));
     const skipped = ids.filter((id) => !changed.has(id));
     return {
-      data: { done: [...changed], skipped },
-      message: toResultMessage(action, { count: changed.size, skipped: skipped.length }),
+      data: { done: [...changed], skipped, results },
+      message: toResultMessage(action, results, context.locale),
     };
   },
 });
@@ -63,7 +76,9 @@ const ACTIONS: Record<MemberAction, Act> = {
   resend: resendSeveral,
   revoke: revokeSeveral,
   role: (context, { ids, permission }) =>
-    changeMembers(context, ids, (store, member) => changeRole(store, context, { member, permission })),
+    changeMembers(context, ids, async (store, member) => {
+      await changeRole(store, context, { member, permission });
+    }),
   async remove(context, { ids }) {
     const done = await changeMembers(context, ids, (store, member) => endMember(store, context, member));
     context.app.seats.wake();
@@ -143,9 +158,25 @@ function groupByRole(invites: readonly InviteRow[]): Map<AssignableRole, InviteR
   return groups;
 }
 
-/** Both numbers, when not everything was changed. */
-function toResultMessage(action: MemberAction, counts: { count: number; skipped: number }): KeyedMessage {
-  const kind = counts.count === 0 ? "none" : counts.skipped > 0 ? "partly" : "done";
-  if (kind === "none") return toMessage("team:bulk.none", { count: counts.skipped });
-  return toMessage(`team:bulk.${kind}.${action}`, counts);
+/** Names what was changed, and what was not. */
+function toResultMessage(action: MemberAction, results: readonly Result[], locale: Locale): KeyedMessage {
+  const done = results.filter(({ changed }) => changed);
+  const skipped = results.filter(({ changed }) => !changed);
+  const values = { count: done.length, names: formatNames(done, locale) };
+  if (skipped.length === 0) return toMessage(`team:bulk.done.${action}`, values);
+  const skippedNames = formatNames(skipped, locale);
+  if (done.length === 0) return toMessage("team:bulk.none", { skipped: skippedNames });
+  return toMessage(`team:bulk.partly.${action}`, { ...values, skipped: skippedNames });
+}
+
+/** "Ada, Alan, Grace, and 3 more", in the reader's language. */
+function formatNames(results: readonly Result[], locale: Locale): string {
+  const { message } = translator(locale);
+  const named = results.flatMap(({ name }) => name ?? []);
+  const [more, gone] = [named.length - NAMES_IN_MESSAGE, results.length - named.length];
+  return new Intl.ListFormat(locale).format([
+    ...named.slice(0, NAMES_IN_MESSAGE).map((name) => shortenText(name, NAME_IN_MESSAGE_MAX_LENGTH)),
+    ...(more > 0 ? [message(toMessage("team:bulk.more", { count: more }))] : []),
+    ...(gone > 0 ? [message(toMessage("team:bulk.gone", { count: gone }))] : []),
+  ]);
 }

@@ -53,19 +53,35 @@ export const updateMember = defineOperation({
   name: "updateMember",
   method: "PATCH",
   path: "/api/user/:id",
-  summary: "Change a member's role. Not possible for the owner or for yourself.",
+  summary:
+    "Change a member's role. Not possible for the owner or for yourself. An offer of the account's ownership to the member " +
+    "is withdrawn.",
   access: { permission: "admin", state: "verified" },
   keyScope: "users:write",
   input: memberForm,
-  output: z.object({ id: z.string(), permission: z.enum(ROLES) }),
+  output: z.object({
+    id: z.string(),
+    permission: z.enum(ROLES),
+    previous_permission: z.enum(ROLES),
+    offer_withdrawn: z.boolean(),
+  }),
   refusesImpersonator: true,
   async run({ id, permission }, context) {
-    await context.app.store.transaction(async (store) => {
-      await changeRole(store, context, { member: await requireManageable(store, context, id), permission });
+    const changed = await context.app.store.transaction(async (store) => {
+      const member = await requireManageable(store, context, id);
+      const isOfferWithdrawn = await changeRole(store, context, { member, permission });
+      return { previous_permission: member.membership.role, offer_withdrawn: isOfferWithdrawn };
     });
-    return { data: { id, permission }, message: "team:members.role_changed" };
+    context.app.webhooks.wake();
+    return { data: { id, permission, ...changed }, message: "team:members.role_changed" };
   },
 });
+
+/** The fields of a form that undoes `updateMember`. Null when nothing has changed, and when an offer went with the role. */
+export function toFormerRole(changed: z.output<typeof updateMember.output>) {
+  const { id, permission, previous_permission: former, offer_withdrawn: isOfferWithdrawn } = changed;
+  return former === permission || isOfferWithdrawn ? null : { id, permission: former };
+}
 
 export const removeMember = defineOperation({
   name: "removeMember",
@@ -89,6 +105,7 @@ export const removeMember = defineOperation({
       await endMember(inner, context, await requireManageable(inner, context, id));
     });
     context.app.seats.wake();
+    context.app.webhooks.wake();
     return { data: { signout: false }, message: "team:members.removed" };
   },
 });
@@ -107,6 +124,7 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
     await recordAudit(inner, context, { action: "member_left", target: user.email });
   });
   context.app.seats.wake();
+  context.app.webhooks.wake();
   return {
     data: { signout: true },
     message: "team:leave.done" as const,
@@ -114,19 +132,26 @@ async function leaveAccount(store: Store, context: Context, confirmation: string
   };
 }
 
-/** Gives a member another role, in the caller's transaction. Throws conflict when it has changed since it was read. */
+/**
+ * Gives a member another role, in the caller's transaction. Returns whether this has withdrawn an offer of ownership.
+ * Throws conflict when the role has changed since it was read.
+ */
 export async function changeRole(
   store: Store,
   context: Context,
   { member: { membership, user }, permission }: { member: Member; permission: AssignableRole },
-): Promise<void> {
-  if (membership.role === permission) return;
+): Promise<boolean> {
+  if (membership.role === permission) return false;
   const isChanged = await updateRole(store, membership, permission);
   if (!isChanged) throw new AppError("conflict", "errors:conflict");
-  await consumeAccountOffer(store, { id: membership.accountId, userId: user.id });
+  const isOfferWithdrawn = await consumeAccountOffer(store, {
+    id: membership.accountId,
+    userId: user.id,
+  });
   const data = { ...toUserData(user, permission), previous_role: membership.role };
   await recordWebhookEvent(store, { accountId: membership.accountId, type: "user.role_changed", data });
   await recordAudit(store, context, { action: "role_changed", target: `${user.email}: ${permission}` });
+  return isOfferWithdrawn;
 }
 
 /** Removes a member, in the caller's transaction. */

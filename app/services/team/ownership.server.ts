@@ -54,6 +54,7 @@ export const acceptOwnership = defineOperation({
     requireOwnCookie(context);
     await app.store.transaction((store) => acceptOffer(store, context));
     app.outbox.wake();
+    app.webhooks.wake();
     return { data: { permission: "owner" }, message: "team:owner.accepted" };
   },
 });

@@ -32,6 +32,12 @@ export const issuedEndpointShape: z.ZodType<EndpointView & { secret: string }> =
   z.object({ secret: z.string() }),
 );
 
+/** With the number of deliveries that turning it off has given up. */
+export const changedEndpointShape: z.ZodType<EndpointView & { given_up: number }> = z.intersection(
+  endpointShape,
+  z.object({ given_up: z.number().int() }),
+);
+
 export const deliveryShape: z.ZodType<DeliveryView> = z.object({
   id: z.string(),
   event: z.string(),

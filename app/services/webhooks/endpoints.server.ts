@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { endpointChangeForm, endpointForm, endpointIdForm } from "~/domain/forms/webhooks";
+import { toMessage } from "~/domain/messages";
 import type { EndpointView } from "~/domain/webhook-endpoints";
 import { WEBHOOK_OVERLAP_MS } from "~/domain/webhook-limits";
 import { createWebhookSecret } from "~/gateways/webhooks/signature";
@@ -19,7 +20,12 @@ import { recordAudit } from "../platform/audit/audit.server";
 import { defineOperation, requireViewer } from "../platform/operation.server";
 import { requireRole } from "../team/require-role.server";
 import { getEndpoint, requireAllowedUrl, requireEndpointPlace } from "./endpoint-rules.server";
-import { endpointShape, issuedEndpointShape, toEndpointView } from "./endpoint-views.server";
+import {
+  changedEndpointShape,
+  endpointShape,
+  issuedEndpointShape,
+  toEndpointView,
+} from "./endpoint-views.server";
 
 const MANAGE = { permission: "developer", state: "planned" } as const;
 
@@ -85,10 +91,10 @@ export const updateEndpoint = defineOperation({
   path: "/api/webhook/:id",
   summary:
     "Change a webhook endpoint's URL, description or events, or turn it off and on with active. What waits for an " +
-    "endpoint that is turned off is given up, and can be replayed.",
+    "endpoint that is turned off is given up, and can be replayed: given_up says how many events.",
   access: MANAGE,
   input: endpointChangeForm,
-  output: endpointShape,
+  output: changedEndpointShape,
   refusesImpersonator: true,
   async run({ id, active, url: text, description, events }, context) {
     const url = text === undefined ? undefined : requireAllowedUrl(context.app, text);
@@ -97,15 +103,16 @@ export const updateEndpoint = defineOperation({
       ...(description !== undefined && { description: description || null }),
       ...(events && { events: events.join(" ") }),
     };
-    const endpoint = await context.app.store.transaction(async (store) => {
+    const [endpoint, givenUp] = await context.app.store.transaction(async (store) => {
       await requireRole(store, context, "developer");
       const known = await getEndpoint(store, context, id);
       await updateWebhookEndpoint(store, known, { ...changes, ...toSwitch(known, active) });
-      if (active === false) await failWaitingDeliveries(store, { ...known, endpointId: id });
+      const count = active === false ? await failWaitingDeliveries(store, { ...known, endpointId: id }) : 0;
       await recordAudit(store, context, { action: "webhook_changed", target: url ?? known.url });
-      return getEndpoint(store, context, id);
+      return [await getEndpoint(store, context, id), count] as const;
     });
-    return { data: toEndpointView(endpoint), message: toChangeMessage(active) };
+    const data = { ...toEndpointView(endpoint), given_up: givenUp };
+    return { data, message: toChangeMessage(active, givenUp) };
   },
 });
 
@@ -173,7 +180,8 @@ function toSwitch({ disabledAt }: WebhookEndpointRow, active: boolean | undefine
   return {};
 }
 
-function toChangeMessage(active: boolean | undefined) {
+function toChangeMessage(active: boolean | undefined, givenUp: number) {
   if (active === undefined) return "webhooks:changed";
-  return active ? "webhooks:turned_on" : "webhooks:turned_off";
+  if (active) return "webhooks:turned_on";
+  return givenUp > 0 ? toMessage("webhooks:turned_off_given_up", { count: givenUp }) : "webhooks:turned_off";
 }

@@ -12,7 +12,7 @@ import { Dashboard } from "./dashboard";
 const { users, ...figures } = createDemoData(new Date("2026-11-21T12:00:00Z"));
 const usage = {
   calls: { label: "API calls", used: 412_080, limit: 500_000, isBilledBeyond: false },
-  seats: { used: 4, hasMore: false, limit: 10 },
+  seats: { used: 4, limit: 10 },
   periodEnd: "2026-12-01T00:00:00.000Z",
   isEnding: false,
 };

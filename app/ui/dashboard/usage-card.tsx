@@ -41,15 +41,13 @@ interface MeterProps {
   used: number;
   /** Null: no limit. */
   limit: number | null;
-  /** There are more than `used`. */
-  hasMore?: boolean;
   /** Whether reaching the limit is a problem. */
   isBad?: boolean;
 }
 
-function Meter({ label, used, limit, hasMore = false, isBad = false }: MeterProps) {
+function Meter({ label, used, limit, isBad = false }: MeterProps) {
   const { t, locale } = useTexts("dashboard");
-  const count = formatGroupedNumber(used, locale) + (hasMore ? "+" : "");
+  const count = formatGroupedNumber(used, locale);
   return (
     <div className={LINE}>
       <dt className="text-muted">{label}</dt>

@@ -46,6 +46,11 @@ export interface ActionFormProps extends FormIdentity {
   hasFile?: boolean;
   /** Submits the form half a second after the last change; the button is then only for browsers without scripts. */
   isAutomatic?: boolean;
+  /**
+   * What the server has sent for the fields, as one text. When it changes, and when the server refuses the form, the fields
+   * go back to it. For a form that is submitted automatically.
+   */
+  follows?: string;
   /** Empties the fields once the server has accepted them; for a form that stays on the page. */
   clearsWhenDone?: boolean;
   /** Called after the notification, before the redirect. */
@@ -80,6 +85,7 @@ export function ActionForm(props: ActionFormProps) {
     isBusy,
     reply: submission.reply ?? posted,
   });
+  useFollowServer(form, props.follows, submission.reply);
   const changedFields = useChangedFields(reply);
   const changeCard = useLatest((error: Message | null) => {
     submission.setCardError(error);
@@ -181,6 +187,21 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, { isOn }: { isOn: boole
     clearTimeout(timer.current);
     timer.current = setTimeout(() => form.current?.requestSubmit(), AUTO_SUBMIT_DEBOUNCE_MS);
   };
+}
+
+/** Resets the fields, whose defaults are what the server has sent, when that changes and when a reply refuses the form. */
+function useFollowServer(
+  form: RefObject<HTMLFormElement>,
+  follows: string | undefined,
+  reply: FormReply | undefined,
+): void {
+  const shown = useRef({ follows, reply });
+  useEffect(() => {
+    const isChanged = follows !== shown.current.follows;
+    const isRefused = reply !== shown.current.reply && reply?.ok === false;
+    shown.current = { follows, reply };
+    if (follows !== undefined && (isChanged || isRefused)) form.current?.reset();
+  }, [form, follows, reply]);
 }
 
 /** An error that the user can correct and that no field shows; screen readers announce it at once. */

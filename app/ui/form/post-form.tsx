@@ -1,5 +1,5 @@
 /** Posting forms through the router, and the plain form that consists of buttons only. */
-import { useFetcher, useLocation, type Fetcher } from "@remix-run/react";
+import { useFetcher, useFetchers, useLocation, type Fetcher } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { FormReply } from "~/domain/forms/reply";
 import { canLoad } from "../session/reachability";
@@ -40,6 +40,14 @@ export function PostForm({ action, intent, fields, keepsScroll, children, ...att
       {children}
     </form>
   );
+}
+
+/**
+ * The forms of this intent that are on their way, so that the page can show their result before the server's answer.
+ * When the answer is there, the page shows what the server says.
+ */
+export function useSent(intent: string): FormData[] {
+  return useFetchers().flatMap(({ formData }) => (formData?.get("intent") === intent ? [formData] : []));
 }
 
 export interface SendOptions extends PostOptions {

@@ -17,17 +17,21 @@ export interface SubmissionOptions {
   /** Called after the notification, before the redirect. */
   onDone?: (reply: FormAccepted) => void;
   redirect?: string;
+  /** The fields go back to what the server has sent when it refuses them: there is nothing to send again. */
+  follows?: string;
 }
 
 /**
  * `send` starts it; `reply` is the server's latest reply; `refusal` is an error that the user can correct and that no
  * field shows; `cardError` is the provider's message about the card, which `setCardError` replaces.
  */
-export function useSubmission({ action, form, card: entry, onDone, redirect }: SubmissionOptions) {
+export function useSubmission({ action, form, card: entry, onDone, redirect, follows }: SubmissionOptions) {
   const { post, fetcher, isBusy: isPosting } = usePost();
   const navigate = useNavigate();
   const submitter = useRef<HTMLElement | null>(null);
-  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter);
+  const { refusal, refuse, clearErrors } = useErrorReaction(form, submitter, {
+    canRetry: follows === undefined,
+  });
   const card = useCard(entry);
   const sent = useRef(new FormData());
   const focused = useRef<Element | null>(null);
@@ -68,7 +72,11 @@ export function useSubmission({ action, form, card: entry, onDone, redirect }: S
 }
 
 /** Shows a rejection: at its field, in the form when the user can correct it, or by the central handler. */
-function useErrorReaction(form: RefObject<HTMLFormElement>, submitter: RefObject<HTMLElement | null>) {
+function useErrorReaction(
+  form: RefObject<HTMLFormElement>,
+  submitter: RefObject<HTMLElement | null>,
+  { canRetry }: { canRetry: boolean },
+) {
   const { pathname } = useLocation();
   const failCentrally = useCentralErrors();
   const shown = useRef<ToastHandle | null>(null);
@@ -92,7 +100,8 @@ function useErrorReaction(form: RefObject<HTMLFormElement>, submitter: RefObject
     if (isForSender(failure, pathname)) {
       setRefusal(reply.message);
       if (reply.status === 401) selectPassword(form.current);
-    } else fail({ ...failure, retry: () => form.current?.requestSubmit(submitter.current) });
+    } else if (canRetry) fail({ ...failure, retry: () => form.current?.requestSubmit(submitter.current) });
+    else fail(failure);
   }
 
   /** Removes the errors of the last attempt before the form is sent again. */

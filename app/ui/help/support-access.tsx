@@ -1,13 +1,15 @@
 /** The form that lets support sign in as the user, and what support did with that access. */
 import { SUPPORT_HOURS, SUPPORT_HOURS_DEFAULT } from "~/domain/limits";
 import { ActivityList, type ListedActivity } from "../activity/activity-list";
-import { PostForm } from "../form/post-form";
+import { PostForm, useSent } from "../form/post-form";
 import { SelectField } from "../form/select-field";
 import { Badge } from "../kit/badge";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { SwitchButton } from "../kit/switch-button";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
+
+const INTENT = "change-support-access";
 
 export interface SupportAccessProps {
   /** ISO 8601; null while support has no access. */
@@ -38,24 +40,32 @@ export function SupportAccess({ until, isImpersonated, activity }: SupportAccess
   );
 }
 
-/** A switch with its time: for how long while it is off, and until when while it is on. */
+/**
+ * A switch with its time: for how long while it is off, and until when while it is on. The switch turns at once, and back
+ * if the server refuses.
+ */
 function AccessForm({ until, isImpersonated }: Omit<SupportAccessProps, "activity">) {
   const { t } = useTexts("help");
   const isOn = until !== null;
+  const sent = useSent(INTENT).at(-1)?.get("support_enabled");
   const options = SUPPORT_HOURS.map((hours) => ({
     value: String(hours),
     label: t(`support.hours.${hours}`),
   }));
   return (
     <PostForm
-      intent="change-support-access"
+      intent={INTENT}
       fields={{ support_enabled: String(!isOn) }}
       action="#support"
       keepsScroll
       className="grid gap-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <SwitchButton label={t("support.switch")} isOn={isOn} isDisabled={isImpersonated} />
+        <SwitchButton
+          label={t("support.switch")}
+          isOn={sent == null ? isOn : sent === "true"}
+          isDisabled={isImpersonated}
+        />
         {isOn ? (
           <Badge tone="warn">
             <span>

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { ApiKeyView, KeyStatus } from "~/domain/api-keys";
 import { formatDate } from "~/domain/locales";
 import { paths } from "~/domain/paths";
-import { useFormAction, useSend } from "../form/post-form";
+import { useFormAction, useSend, useSent } from "../form/post-form";
 import type { Tone } from "../kit/badge";
 import { Confirm } from "../kit/confirm";
 import { ServerTable } from "../table/server-table";
@@ -21,6 +21,7 @@ export const STATUS_TONES: Record<KeyStatus, Tone> = {
 export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
   const { t } = useTexts("keys");
   const columns = useMemo(() => createColumns(t), [t]);
+  const shown = useShownKeys(keys);
   const post = usePost();
   const [request, setRequest] = useState<DialogRequest | null>(null);
   const rowActions: RowAction<ApiKeyView>[] = [
@@ -46,7 +47,7 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
     <>
       <ServerTable
         title={t("list")}
-        rows={keys}
+        rows={shown}
         columns={columns}
         rowActions={rowActions}
         globalActions={globalActions}
@@ -55,6 +56,16 @@ export function KeysTable({ keys }: { keys: readonly ApiKeyView[] }) {
       {request ? <KeyDialog {...request} post={post} onClose={() => setRequest(null)} /> : null}
     </>
   );
+}
+
+/** The keys as they will be when the server has done what was sent to it. */
+function useShownKeys(keys: readonly ApiKeyView[]): readonly ApiKeyView[] {
+  const deleted = useSent("delete").flatMap((sent) => sent.getAll("ids"));
+  const revoked = useSent("revoke").map((sent) => sent.get("id"));
+  if (deleted.length === 0 && revoked.length === 0) return keys;
+  return keys
+    .filter(({ id }) => !deleted.includes(id))
+    .map((key) => (revoked.includes(key.id) ? { ...key, active: false, status: "revoked" as const } : key));
 }
 
 /** An account has few enough keys for one page. */

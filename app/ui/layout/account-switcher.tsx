@@ -76,7 +76,7 @@ const CHIP = clsx(
 );
 
 const PANEL = clsx(
-  "fixed bottom-auto left-auto right-[max(4.5rem,calc((100%-75rem)/2+4.5rem))] top-[3.75rem] m-0 w-64 overflow-y-auto",
+  "fixed bottom-auto left-auto right-[max(5.125rem,calc((100%-75rem)/2+5.125rem))] top-[3.75rem] m-0 w-64 overflow-y-auto",
   "max-h-[calc(100dvh-4rem)] rounded-card border border-line bg-surface p-0 text-text shadow-float",
   "backdrop:bg-transparent open-popover:animate-slide-up",
 );

@@ -1,6 +1,7 @@
 /** The user's sessions, with a button to end each of them, and one to end all others. */
+import clsx from "clsx";
 import { useId, type ReactNode } from "react";
-import { PostForm } from "../form/post-form";
+import { PostForm, useSent } from "../form/post-form";
 import { Badge } from "../kit/badge";
 import { Button } from "../kit/button";
 import { Card, CardBody, CardHeader } from "../kit/card";
@@ -87,7 +88,12 @@ function DeviceLine({ sessions }: { sessions: readonly GroupedSession[] }) {
 function FoldedSession(session: GroupedSession) {
   const { t } = useTexts("profile");
   return (
-    <li className="flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5">
+    <li
+      className={clsx(
+        "flex min-h-12 items-center justify-between gap-4 py-2 pl-9 pr-5",
+        useEnding(session.id),
+      )}
+    >
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <span className="first-letter:uppercase">
           <LastSeen at={session.last_seen} />
@@ -101,11 +107,19 @@ function FoldedSession(session: GroupedSession) {
 
 function SessionLine(session: GroupedSession) {
   return (
-    <li className="flex items-center justify-between gap-4 px-5 py-3">
+    <li className={clsx("flex items-center justify-between gap-4 px-5 py-3", useEnding(session.id))}>
       <Device {...session} />
       <EndSession {...session} />
     </li>
   );
+}
+
+/**
+ * Hides a session that is being ended: at once, and until the server has answered. Its form stays in the page, because it
+ * shows the message if the session could not be ended.
+ */
+function useEnding(id: string): string | false {
+  return useSent("end-session").some((sent) => sent.get("id") === id) && "hidden";
 }
 
 type DeviceProps = Omit<GroupedSession, "id"> & { children?: ReactNode };

@@ -69,6 +69,30 @@ test("no response, or a body that is not the JSON it claims to be, gives an erro
   expect(await callApi("GET", "/api/demo")).toMatchObject({ ok: false });
 });
 
+test("a call with an expired token is sent again with a new one", async () => {
+  localStorage.setItem("user", JSON.stringify({ token: "old" }));
+  mockResponse(createJsonResponse({ message: "Sign in first" }, 401));
+  mockResponse(createJsonResponse({ data: { authenticated: true, email: "a@example.com", token: "new" } }));
+  mockResponse(createJsonResponse({ data: 1 }));
+  expect(await callApi("POST", "/api/event", { name: "x" })).toEqual({ ok: true, data: 1 });
+  const sent = fetched.mock.calls.map(([path, init]) => [
+    path,
+    new Headers(init?.headers).get("Authorization"),
+  ]);
+  expect(sent).toEqual([
+    ["/api/event", "Bearer old"],
+    ["/api/auth", "Bearer old"],
+    ["/api/event", "Bearer new"],
+  ]);
+});
+
+test("a call of a visitor without a session is not sent again", async () => {
+  mockResponse(createJsonResponse({ message: "Sign in first" }, 401));
+  mockResponse(createJsonResponse({ data: { authenticated: false } }));
+  expect(await callApi("POST", "/api/event", { name: "x" })).toMatchObject({ ok: false, status: 401 });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
 test("an empty response has no data", async () => {
   mockResponse(new Response(null, { status: 204 }));
   expect(await callApi("DELETE", "/api/auth")).toEqual({ ok: true, data: undefined });

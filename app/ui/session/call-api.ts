@@ -12,9 +12,42 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Calls the API as the signed-in user, in the page's language. The body is sent as JSON, or as multipart when it is a
- * FormData. Never throws: without a response the reply has the error.
+ * FormData. Never throws: without a response the reply has the error. The token of a page that slept has expired: the call
+ * then gets a new one by the session's cookie, and is sent again.
  */
 export async function callApi<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
+  const reply = await send<Data>(method, path, body);
+  if (reply.ok || reply.status !== 401 || path === paths.authCall) return reply;
+  const user = await fetchSessionUser();
+  return user === null || user === "unknown" ? reply : send(method, path, body);
+}
+
+/** The fields of the session user that a page needs. */
+export interface SessionUser {
+  email: string;
+  account_id: string;
+}
+
+/**
+ * Reads who is signed in, by the session's cookie, and stores it with a new token; null when no one is signed in; "unknown"
+ * when the server cannot be reached.
+ */
+export async function fetchSessionUser(): Promise<SessionUser | null | "unknown"> {
+  const reply = await send<SessionUser & { authenticated: boolean }>("GET", paths.authCall);
+  if (!reply.ok) return "unknown";
+  const { authenticated, ...user } = reply.data;
+  if (!authenticated) {
+    localStorage.removeItem(USER_ITEM);
+    return null;
+  }
+  localStorage.setItem(USER_ITEM, JSON.stringify(user));
+  return user;
+}
+
+/** Local storage's item of the session user. `forgetSessionUser` removes it, too. */
+const USER_ITEM = "user";
+
+async function send<Data>(method: Method, path: string, body?: unknown): Promise<ApiReply<Data>> {
   try {
     const response = await fetch(path, { method, headers: createHeaders(body), body: encode(body) });
     noteReachable();
@@ -60,7 +93,7 @@ async function readBody(response: Response): Promise<unknown> {
 /** The token of local storage's `user`; null when there is none, or when the item has another shape. */
 function readStoredToken(): string | null {
   try {
-    const user: unknown = JSON.parse(localStorage.getItem("user") ?? "null");
+    const user: unknown = JSON.parse(localStorage.getItem(USER_ITEM) ?? "null");
     const token: unknown = typeof user === "object" && user !== null && "token" in user ? user.token : null;
     return typeof token === "string" ? token : null;
   } catch {

@@ -6,6 +6,7 @@ import { formatDate } from "~/domain/locales";
 import { MEMBER_STATUSES, type MemberStatus } from "~/domain/members";
 import { paths } from "~/domain/paths";
 import { ROLES, type Role } from "~/domain/roles";
+import { useSent } from "../form/post-form";
 import type { Tone } from "../kit/badge";
 import { Button, getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
@@ -65,7 +66,7 @@ const SELECTION_FORM = "selected-users";
 export function MembersTable({ rows: listed, viewerId, pages, ...options }: MembersTableProps) {
   const { t } = useTexts("team");
   const columns = useMemo(() => createColumns(t), [t]);
-  const rows = useMemo(() => listed.map((row) => toRow(row, viewerId)), [listed, viewerId]);
+  const rows = useShownRows(useMemo(() => listed.map((row) => toRow(row, viewerId)), [listed, viewerId]));
   const { actions, dialog } = useMemberActions(options);
   const several = useSeveralActions(options);
   return (
@@ -86,6 +87,20 @@ export function MembersTable({ rows: listed, viewerId, pages, ...options }: Memb
       {several.dialog}
     </>
   );
+}
+
+/** The rows as they will be when the server has done what was sent to it. */
+function useShownRows(rows: Row[]): Row[] {
+  const ended = [...useSent("remove-user"), ...useSent("revoke-invite")].map((sent) => sent.get("id"));
+  const roles = new Map(useSent("change-role").map((sent) => [sent.get("id"), sent.get("permission")]));
+  // The same rows: what is computed of them is kept.
+  if (ended.length === 0 && roles.size === 0) return rows;
+  return rows
+    .filter(({ id }) => !ended.includes(id))
+    .map((row) => {
+      const permission = ROLES.find((role) => role === roles.get(row.id));
+      return permission ? { ...row, permission } : row;
+    });
 }
 
 function Tools({ pages }: { pages: ServerPages }) {

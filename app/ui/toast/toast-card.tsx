@@ -1,10 +1,10 @@
 /** One visible toast: its time, and the ways to close it. */
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
-import { TOAST_AUTO_CLOSE_MS, TOAST_SWIPE_PX } from "~/domain/limits";
+import { TOAST_SWIPE_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { Icon } from "../kit/icon";
-import { isLasting } from "./toast";
+import { getCloseAfterMs, isLasting } from "./toast";
 
 export interface ToastCardProps {
   toast: Toast;
@@ -13,11 +13,16 @@ export interface ToastCardProps {
   onDismiss: (id: string) => void;
 }
 
-/** Closes after 5 s unless it lasts, on its button, and when it is swiped to the right. */
+/** Closes after 5 s (with Undo 10 s) unless it lasts, on its button, and when it is swiped to the right. */
 export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   const { t } = useTexts("form");
   const dismissToast = () => onDismiss(toast.id);
-  useCountdown({ since: toast.createdAt, isPaused: isPaused || isLasting(toast.id), onEnd: dismissToast });
+  useCountdown({
+    since: toast.createdAt,
+    ms: getCloseAfterMs(toast.id),
+    isPaused: isPaused || isLasting(toast.id),
+    onEnd: dismissToast,
+  });
   const swipe = useSwipeRight(dismissToast);
   return (
     <div
@@ -40,23 +45,22 @@ export function ToastCard({ toast, isPaused, onDismiss }: ToastCardProps) {
   );
 }
 
-/** Calls `onEnd` when the toast's time has passed, without its pauses; starts again when `since` changes. */
-function useCountdown({
-  since,
-  isPaused,
-  onEnd,
-}: {
+interface CountdownOptions {
   since: number;
+  ms: number;
   isPaused: boolean;
   onEnd: () => void;
-}): void {
-  const left = useRef({ since, ms: TOAST_AUTO_CLOSE_MS });
+}
+
+/** Calls `onEnd` when the toast's time has passed, without its pauses; starts again when `since` changes. */
+function useCountdown({ since, ms, isPaused, onEnd }: CountdownOptions): void {
+  const left = useRef({ since, ms });
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
   });
   useEffect(() => {
-    if (left.current.since !== since) left.current = { since, ms: TOAST_AUTO_CLOSE_MS };
+    if (left.current.since !== since) left.current = { since, ms };
     if (isPaused) return;
     const started = Date.now();
     const timer = setTimeout(() => end.current(), left.current.ms);
@@ -64,7 +68,7 @@ function useCountdown({
       clearTimeout(timer);
       left.current.ms -= Date.now() - started;
     };
-  }, [since, isPaused]);
+  }, [since, ms, isPaused]);
 }
 
 /** Attributes of an element that follows the pointer to the right. Calls `onSwiped` if it is released 50 px away. */

@@ -2,7 +2,12 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { toast as store } from "react-hot-toast/headless";
-import { TOAST_REMOVE_AFTER_MS, TOASTS_AT_ONCE } from "~/domain/limits";
+import {
+  TOAST_AUTO_CLOSE_MS,
+  TOAST_REMOVE_AFTER_MS,
+  TOAST_WITH_UNDO_CLOSE_MS,
+  TOASTS_AT_ONCE,
+} from "~/domain/toast-limits";
 import { Button } from "../kit/button";
 import { Icon } from "../kit/icon";
 
@@ -17,6 +22,8 @@ export interface ToastContent {
   isLasting?: boolean;
   /** A small button or link. */
   action?: ReactNode;
+  /** A form whose button brings back what was before. A toast with it stays twice as long. */
+  undo?: ReactNode;
   /** A button that closes the toast and tries again. A toast with this button does not close by itself. */
   retry?: { label: string; run: () => void };
 }
@@ -29,12 +36,17 @@ export interface ToastHandle {
   dismiss(): void;
 }
 
-/** The ids of the toasts that do not close by themselves. */
-const lasting = new Set<string>();
+/** By the ids of toasts: after how many milliseconds they close. Infinity: not by themselves. */
+const closesAfterMs = new Map<string, number>();
 
 /** Whether a toast stays until the user closes it. */
 export function isLasting(id: string): boolean {
-  return lasting.has(id);
+  return closesAfterMs.get(id) === Infinity;
+}
+
+/** After how many milliseconds a toast that does not last closes. */
+export function getCloseAfterMs(id: string): number {
+  return closesAfterMs.get(id) ?? TOAST_AUTO_CLOSE_MS;
 }
 
 /** Closes all toasts, when the session that they belong to has ended. */
@@ -50,8 +62,8 @@ export function showToast({ id: givenId, ...content }: ToastContent & { id?: str
   const isError = content.variant === "error";
   const id =
     givenId ?? `${content.variant ?? "default"}: ${content.title ?? ""} ${content.description ?? ""}`;
-  if (content.retry || content.isLasting) lasting.add(id);
-  else lasting.delete(id);
+  if (content.retry || content.isLasting) closesAfterMs.set(id, Infinity);
+  else closesAfterMs.set(id, content.undo ? TOAST_WITH_UNDO_CLOSE_MS : TOAST_AUTO_CLOSE_MS);
   store(<ToastBody {...content} onRetry={() => store.dismiss(id)} />, {
     id,
     // react-hot-toast adds a whole pause to a toast that appears during it, so each card counts its time itself.
@@ -85,7 +97,7 @@ interface ToastBodyProps extends ToastContent {
 
 /** Icon, title, description and action. An error has a red circle-alert icon, any other toast a check. */
 function ToastBody(props: ToastBodyProps) {
-  const { title, description, variant = "default", action, retry, onRetry } = props;
+  const { title, description, variant = "default", action, undo, retry, onRetry } = props;
   return (
     <>
       <Icon
@@ -109,6 +121,7 @@ function ToastBody(props: ToastBodyProps) {
           </Button>
         ) : null}
       </div>
+      {undo ? <div className="-my-1.5 shrink-0">{undo}</div> : null}
     </>
   );
 }

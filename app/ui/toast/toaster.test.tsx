@@ -2,6 +2,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { toast as store, useToasterStore } from "react-hot-toast/headless";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TOAST_AUTO_CLOSE_MS, TOAST_WITH_UNDO_CLOSE_MS } from "~/domain/toast-limits";
 import { WithTexts } from "../../../tests/support/with-texts";
 import { showToast, type ToastContent, type ToastHandle } from "./toast";
 import { Toaster } from "./toaster";
@@ -224,6 +225,14 @@ describe("appearance and announcement", () => {
     show({ title: "one", action: <button onClick={act}>Undo</button> });
     fireEvent.click(screen.getByText("Undo"));
     expect(act).toHaveBeenCalledOnce();
+  });
+
+  test("a toast with Undo stays twice as long, and pauses like the others", () => {
+    show({ title: "Changed", undo: <button>Undo</button> });
+    wait(TOAST_AUTO_CLOSE_MS + 1);
+    expect(listTitles()).toEqual(["Changed"]);
+    wait(TOAST_WITH_UNDO_CLOSE_MS - TOAST_AUTO_CLOSE_MS);
+    expect(listTitles()).toEqual([]);
   });
 
   test("the region is named with its hotkey, at most 420 px wide, and above dialogs", () => {

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from "react";
 import { toast as store, useToaster } from "react-hot-toast/headless";
-import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/limits";
+import { TOAST_HOTKEY, TOAST_VIEWPORT_MAX_WIDTH_PX } from "~/domain/toast-limits";
 import { useTexts } from "../use-texts";
 import { ToastCard } from "./toast-card";
 

@@ -4,10 +4,11 @@ import type { FormReply } from "~/domain/forms/reply";
 import type { EndpointView } from "~/domain/webhook-endpoints";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { PostForm } from "../form/post-form";
-import { Button, type ButtonProps } from "../kit/button";
+import { Button } from "../kit/button";
 import { Card, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
 import { Notice } from "../kit/notice";
+import { SwitchButton } from "../kit/switch-button";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
 
@@ -15,8 +16,8 @@ export interface EndpointCardProps {
   endpoint: EndpointView;
 }
 
-/** What is wrong with the endpoint, and the button that turns it on again. Nothing while all is well. */
-export function StateNotice({ endpoint: { id, status, failing_since: since } }: EndpointCardProps) {
+/** What is wrong with the endpoint. Nothing while all is well. */
+export function StateNotice({ endpoint: { status, failing_since: since } }: EndpointCardProps) {
   const { t } = useTexts("webhooks");
   if (status === "active") return null;
   if (status === "failing")
@@ -25,18 +26,7 @@ export function StateNotice({ endpoint: { id, status, failing_since: since } }: 
         <TimeInText iso={since ?? ""}>{(date) => t("notice.failing", { date })}</TimeInText>
       </Notice>
     );
-  const turnOn = (
-    <PostForm intent="turn-on" fields={{ id }}>
-      <Button type="submit" size="sm">
-        {t("switch.on")}
-      </Button>
-    </PostForm>
-  );
-  return (
-    <Notice tone={status === "disabled" ? "bad" : "neutral"} action={turnOn}>
-      {t(`notice.${status}`)}
-    </Notice>
-  );
+  return <Notice tone={status === "disabled" ? "bad" : "neutral"}>{t(`notice.${status}`)}</Notice>;
 }
 
 export function TestCard({ endpoint: { id } }: EndpointCardProps) {
@@ -83,69 +73,45 @@ export function RotateCard({
   );
 }
 
-export function TurnOffCard({ endpoint: { id } }: EndpointCardProps) {
+/** `isOn` is what the user wants, at once: the server's answer may still be on its way. */
+export function SwitchCard({ endpoint: { id }, isOn }: EndpointCardProps & { isOn: boolean }) {
   const { t } = useTexts("webhooks");
   return (
-    <ConfirmedCard
-      intent="turn-off"
-      fields={{ id }}
-      variant="secondary"
-      label={t("switch.off")}
-      title={t("switch.off_title")}
-      description={t("switch.off_description")}
-      question={t("switch.off_question")}
-      consequence={t("switch.off_description")}
-    />
+    <Card>
+      <CardHeader
+        title={t("switch.title")}
+        description={t("switch.description")}
+        actions={
+          <PostForm intent="switch" fields={{ id, active: String(!isOn) }} keepsScroll>
+            <SwitchButton label={t("switch.label")} isOn={isOn} />
+          </PostForm>
+        }
+      />
+    </Card>
   );
 }
 
 export function DeleteCard({ endpoint: { id } }: EndpointCardProps) {
   const { t } = useTexts("webhooks");
-  return (
-    <ConfirmedCard
-      intent="delete"
-      fields={{ id }}
-      variant="danger"
-      label={t("delete.submit")}
-      title={t("delete.title")}
-      description={t("delete.description")}
-      question={t("delete.question")}
-      consequence={t("delete.consequence")}
-    />
-  );
-}
-
-interface ConfirmedCardProps extends Pick<ButtonProps, "variant"> {
-  intent: string;
-  fields: Readonly<Record<string, string>>;
-  label: string;
-  title: string;
-  description: string;
-  question: string;
-  consequence: string;
-}
-
-/** A card with one button. Asks for confirmation where scripts run. */
-function ConfirmedCard({ intent, fields, variant, label, ...texts }: ConfirmedCardProps) {
   const formId = useId();
   const button = (
-    <Button type="submit" variant={variant}>
-      {label}
+    <Button type="submit" variant="danger">
+      {t("delete.submit")}
     </Button>
   );
   return (
     <Card>
       <CardHeader
-        title={texts.title}
-        description={texts.description}
+        title={t("delete.title")}
+        description={t("delete.description")}
         actions={
-          <PostForm id={formId} intent={intent} fields={fields}>
+          <PostForm id={formId} intent="delete" fields={{ id }}>
             <Confirm
               formId={formId}
               trigger={button}
-              title={texts.question}
-              description={texts.consequence}
-              confirmLabel={label}
+              title={t("delete.question")}
+              description={t("delete.consequence")}
+              confirmLabel={t("delete.submit")}
             />
           </PostForm>
         }

@@ -1,0 +1,40 @@
+// The dashboard's usage card, with a real store.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SEATS_COUNTED_MAX } from "~/domain/limits";
+import { openStore } from "~/models/store/open-store";
+import type { Store } from "~/models/store/store";
+import { addMembers } from "../../../tests/support/members";
+import { makePerson } from "../../../tests/support/people";
+import { createContext, makeApp } from "../../../tests/support/services";
+import { requireViewer } from "../platform/operation.server";
+import { insertShippedPlans } from "./plans.server";
+import { readUsageSummary } from "./usage-summary.server";
+
+const folder = mkdtempSync(join(tmpdir(), "usage-summary-"));
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(`sqlite:${join(folder, "app.db")}`);
+  await store.migrate();
+  await insertShippedPlans(store);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["a small account costs one query", 3, 1],
+  ["a large account costs two", SEATS_COUNTED_MAX + 20, 2],
+])("every member is counted: %s", async (_what, others, queries) => {
+  const owner = await makePerson(store, { permission: "owner", isVerified: true, subscription: "active" });
+  await addMembers(store, { accountId: owner.accountId, like: owner.userId, count: others });
+  const app = makeApp({ store, folder });
+  const viewer = requireViewer(await createContext(app, owner));
+  const before = store.statements;
+  const summary = await readUsageSummary(app, viewer, "en");
+  expect(store.statements - before).toBe(queries);
+  expect(summary?.seats.used).toBe(others + 1);
+});
