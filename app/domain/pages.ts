@@ -102,6 +102,7 @@ export const PAGES = {
   "/404": publicPage,
   "/notfound": publicPage,
   "/dev/billing": publicPage,
+  "/dev/kit": publicPage,
   "/dev/mail": publicPage,
   "/dev/mail/:id": publicPage,
   "/dev/mail/:id/attachments/:index": publicPage,

@@ -87,6 +87,7 @@ const pages = {
   switchAccount: "/switch",
   devMail: "/dev/mail",
   devBilling: "/dev/billing",
+  devKit: "/dev/kit",
 } as const satisfies Record<string, PagePath>;
 
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */

@@ -35,6 +35,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/notfound",
     "/no/such/page",
     "/dev/billing",
+    "/dev/kit",
     "/dev/mail",
     "/dev/mail/:mail",
     "/dev/mail/:mail?as=text",
