@@ -26,9 +26,9 @@ export function ChoicePieces() {
 function useOptions(): readonly { value: string; label: string; hint?: string; isDisabled?: boolean }[] {
   const { t } = useTexts("kit");
   return [
-    { value: "one", label: t("sample.option_one"), hint: t("sample.hint") },
-    { value: "two", label: t("sample.option_two"), hint: t("sample.hint") },
-    { value: "three", label: t("sample.option_three"), isDisabled: true },
+    { value: "one", label: t("sample.option_first"), hint: t("sample.hint") },
+    { value: "two", label: t("sample.option_second"), hint: t("sample.hint") },
+    { value: "three", label: t("sample.option_third"), isDisabled: true },
   ];
 }
 
@@ -36,7 +36,7 @@ function useOptions(): readonly { value: string; label: string; hint?: string; i
 function useGroups() {
   const { t } = useTexts("kit");
   return useOptions().flatMap((option) =>
-    [t("sample.group_one"), t("sample.group_two")].map((group, index) => ({
+    [t("sample.group_first"), t("sample.group_second")].map((group, index) => ({
       ...option,
       value: `${option.value}-${index}`,
       group,

@@ -21,7 +21,7 @@ export function NavigationPieces() {
           <Breadcrumbs
             crumbs={[
               { label: t("sample.title"), link: paths.devKit },
-              { label: t("sample.option_one"), link: paths.devKit },
+              { label: t("sample.option_first"), link: paths.devKit },
               { label: t("sample.long") },
             ]}
           />
@@ -31,7 +31,7 @@ export function NavigationPieces() {
         <State state="default">
           <LinkTabs
             label={t("state.default")}
-            tabs={[t("sample.option_one"), t("sample.option_two"), t("sample.option_three")].map(toTab)}
+            tabs={[t("sample.option_first"), t("sample.option_second"), t("sample.option_third")].map(toTab)}
           />
         </State>
         <State state="many">

@@ -77,10 +77,10 @@ function Drawers() {
           >
             <ul className="grid gap-2">
               <li>
-                <TextLink to={paths.devKit}>{t("sample.option_one")}</TextLink>
+                <TextLink to={paths.devKit}>{t("sample.option_first")}</TextLink>
               </li>
               <li>
-                <TextLink to={paths.devKit}>{t("sample.option_two")}</TextLink>
+                <TextLink to={paths.devKit}>{t("sample.option_second")}</TextLink>
               </li>
             </ul>
           </Drawer>
