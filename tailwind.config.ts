@@ -2,6 +2,7 @@
 import type { Config } from "tailwindcss";
 import palette from "tailwindcss/colors";
 import plugin from "tailwindcss/plugin";
+import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM } from "./app/domain/kit-limits";
 import { DRAWER_MAX_WIDTH_REM, LOADING_SHOWN_AFTER_MS, TRANSITION_MS } from "./app/domain/limits";
 
 /** Tailwind accepts a function as a color, though its types allow only strings. */
@@ -98,17 +99,25 @@ export default {
     extend: {
       borderColor: { DEFAULT: "var(--line)" },
       spacing: { 7.5: "1.875rem", 9.5: "2.375rem", bar: "3.5rem" },
-      maxWidth: { page: "75rem", form: "23rem", drawer: `${DRAWER_MAX_WIDTH_REM}rem` },
+      maxWidth: {
+        page: "75rem",
+        form: "23rem",
+        drawer: `${DRAWER_MAX_WIDTH_REM}rem`,
+        date: `${DATE_BUTTON_WIDTH_PX}px`,
+      },
+      maxHeight: { select: `${SELECT_MENU_MAX_HEIGHT_REM}rem` },
       transitionDuration: { DEFAULT: `${TRANSITION_MS}ms` },
       letterSpacing: { title: "-0.015em" },
       keyframes: {
         "slide-up": { from: { opacity: "0", transform: "translateY(8px)" } },
+        "slide-from-left": { from: { transform: "translateX(-100%)" } },
         "slide-from-right": { from: { transform: "translateX(100%)" } },
         "fade-in": { from: { opacity: "0" } },
         creep: { from: { transform: "scaleX(0)" }, to: { transform: "scaleX(0.9)" } },
       },
       animation: {
         "slide-up": `slide-up ${TRANSITION_MS}ms ease-out`,
+        "slide-from-left": `slide-from-left ${TRANSITION_MS}ms ease-out`,
         "slide-from-right": `slide-from-right ${TRANSITION_MS}ms ease-out`,
         "fade-in": `fade-in ${TRANSITION_MS}ms ease-out`,
         "fade-in-late": `fade-in ${TRANSITION_MS}ms ease-out ${LOADING_SHOWN_AFTER_MS}ms both`,

@@ -81,7 +81,8 @@ export default [
   route("api/openapi.json", "routes/api.openapi.ts"),
   route("api/*", "routes/api.$.ts"),
 
-  // Stand-ins of the outside world; 404 where the real one is in use
+  // For developers: the pieces of the interface, and stand-ins of the outside world; 404 where the product is public
+  route("dev/kit", "routes/dev/kit.tsx"),
   route("dev/billing", "routes/dev/billing.tsx"),
   route("dev/mail", "routes/dev/mail.tsx"),
   route("dev/mail/:id", "routes/dev/mail-message.tsx"),

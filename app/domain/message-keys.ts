@@ -12,6 +12,7 @@ import type feedback from "../i18n/en/feedback.json";
 import type form from "../i18n/en/form.json";
 import type help from "../i18n/en/help.json";
 import type keys from "../i18n/en/keys.json";
+import type kit from "../i18n/en/kit.json";
 import type layout from "../i18n/en/layout.json";
 import type mail from "../i18n/en/mail.json";
 import type master from "../i18n/en/master.json";
@@ -40,6 +41,7 @@ export interface Texts {
   form: typeof form;
   help: typeof help;
   keys: typeof keys;
+  kit: typeof kit;
   layout: typeof layout;
   mail: typeof mail;
   master: typeof master;

@@ -104,6 +104,7 @@ export const PAGES = {
   "/api/docs": publicPage,
   "/api/docs/try": publicPage,
   "/dev/billing": publicPage,
+  "/dev/kit": publicPage,
   "/dev/mail": publicPage,
   "/dev/mail/:id": publicPage,
   "/dev/mail/:id/attachments/:index": publicPage,

@@ -89,6 +89,7 @@ const pages = {
   tryApi: "/api/docs/try",
   devMail: "/dev/mail",
   devBilling: "/dev/billing",
+  devKit: "/dev/kit",
 } as const satisfies Record<string, PagePath>;
 
 /** URLs that are not pages of app/routes.ts: a part of a page, calls of the API, and the sandboxes. */

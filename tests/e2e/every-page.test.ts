@@ -38,6 +38,7 @@ const SEEN_BY: Record<CastRole, string[]> = {
     "/api/docs?group=users",
     "/api/docs/try",
     "/dev/billing",
+    "/dev/kit",
     "/dev/mail",
     "/dev/mail/:mail",
     "/dev/mail/:mail?as=text",

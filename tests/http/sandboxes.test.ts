@@ -59,6 +59,8 @@ const STAND_INS: [string, number][] = [
   [paths.devBilling, 200],
   ["/DEV/billing/", 200],
   [`${paths.devBilling}.data`, 200],
+  [paths.devKit, 200],
+  [`${paths.devKit}.data`, 200],
   ["/sandbox/stripe.js", 200],
   ["/SANDBOX/stripe.js", 200],
   ["/sandbox/v1/payment_intents/pi_1?client_secret=x", 401],

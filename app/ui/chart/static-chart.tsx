@@ -36,7 +36,9 @@ function Slices({ type, figures, colours }: DrawingProps & { type: "pie" | "donu
   const ring = type === "pie" ? { r: 25, strokeWidth: 50 } : { r: 43.75, strokeWidth: 12.5 };
   return (
     <svg className="chart-static chart-slices" viewBox="-50 -50 100 100">
-      {values.map((value, index) => {
+      {/* The last slice lies below the others as a whole ring: rounding would leave a gap at its end. */}
+      <circle {...ring} style={toSeriesStyle(colours[values.length - 1])} />
+      {values.slice(0, -1).map((value, index) => {
         const before = values.slice(0, index).reduce((sum, earlier) => sum + earlier, 0);
         return (
           <circle

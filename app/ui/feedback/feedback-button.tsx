@@ -3,6 +3,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { lazy, Suspense, useCallback, useState, type MouseEvent } from "react";
 import { paths } from "~/domain/paths";
 import { Icon } from "../kit/icon";
+import { Tooltip } from "../kit/tooltip";
 import { recordPageEvent } from "../session/call-api";
 import { useTexts } from "../use-texts";
 
@@ -24,15 +25,11 @@ export function FeedbackButton() {
 
   return (
     <>
-      <Link
-        to={paths.feedback}
-        onClick={open}
-        aria-label={t("feedback")}
-        title={t("feedback")}
-        className={HEART}
-      >
-        <Icon name="heart" className="size-5" />
-      </Link>
+      <Tooltip text={t("feedback")}>
+        <Link to={paths.feedback} onClick={open} aria-label={t("feedback")} className={HEART}>
+          <Icon name="heart" className="size-5" />
+        </Link>
+      </Tooltip>
       {isOpen ? (
         <Suspense fallback={null}>
           <FeedbackPanel onClose={close} />

@@ -1,6 +1,6 @@
 /** The calendar of a date field, in a box below its button. Loaded when it is opened first. */
 import * as Popover from "@radix-ui/react-popover";
-import type { RefObject } from "react";
+import { useState, type RefObject } from "react";
 import { DayPicker } from "react-day-picker";
 import { enUS, es } from "react-day-picker/locale";
 import type { Locale } from "~/domain/locales";
@@ -27,6 +27,7 @@ const NAMES: Record<Locale, typeof enUS> = { en: enUS, es };
 export default function Calendar({ button, value, min, isOptional, onPick, onClose }: CalendarProps) {
   const { t, locale } = useTexts("form");
   const chosen = value === "" ? undefined : toLocalDay(value);
+  const [month, setMonth] = useState(chosen ?? (min === undefined ? new Date() : toLocalDay(min)));
   return (
     <Popover.Root open onOpenChange={onClose}>
       <Popover.Anchor virtualRef={button} />
@@ -52,7 +53,10 @@ export default function Calendar({ button, value, min, isOptional, onPick, onClo
             weekStartsOn={0}
             locale={NAMES[locale as Locale]}
             selected={chosen}
-            defaultMonth={chosen ?? (min === undefined ? undefined : toLocalDay(min))}
+            month={month}
+            onMonthChange={setMonth}
+            showOutsideDays
+            fixedWeeks={hasFourWeeks(month)}
             disabled={min === undefined ? undefined : { before: toLocalDay(min) }}
             onSelect={(day) => {
               if (day) onPick(toDayText(day));
@@ -90,6 +94,13 @@ const CLASSES = {
   selected: "[&>button]:bg-accent [&>button]:!text-white [&>button]:hover:bg-accent-hover",
   outside: "text-muted",
 };
+
+/** Whether the month fills four rows: such a February gets six, so that every month has 35 or 42 days. */
+function hasFourWeeks(month: Date): boolean {
+  const first = new Date(month.getFullYear(), month.getMonth(), 1);
+  const last = new Date(month.getFullYear(), month.getMonth() + 1, 0);
+  return first.getDay() === 0 && last.getDate() === 28;
+}
 
 /** The day at midnight of this machine, as the calendar counts. */
 function toLocalDay(day: string): Date {

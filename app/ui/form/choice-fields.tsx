@@ -30,20 +30,23 @@ export interface RadioFieldProps extends FieldProps {
 export function RadioField({ options, defaultValue, ...field }: RadioFieldProps) {
   return (
     <FieldGroup {...field}>
-      {({ name, "aria-invalid": invalid }, sentValue) =>
-        options.map((option) => (
-          <ChoiceLine key={option.value} {...option}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              aria-invalid={invalid}
-              defaultChecked={option.value === (sentValue ?? defaultValue)}
-              className="radio"
-            />
-          </ChoiceLine>
-        ))
-      }
+      {({ name, "aria-invalid": invalid }, sentValue) => (
+        <OptionGroups options={options}>
+          {(option) => (
+            <ChoiceLine key={option.value} {...option}>
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                aria-invalid={invalid}
+                defaultChecked={option.value === (sentValue ?? defaultValue)}
+                disabled={option.isDisabled}
+                className="radio"
+              />
+            </ChoiceLine>
+          )}
+        </OptionGroups>
+      )}
     </FieldGroup>
   );
 }

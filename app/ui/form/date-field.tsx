@@ -7,7 +7,7 @@ import { useTexts } from "../use-texts";
 import { Field, getInputClass, type ControlAttributes, type FieldProps } from "./field";
 
 /** Both fields have it, so that nothing moves when one takes the place of the other. */
-const WIDTH = "max-w-[280px]";
+const WIDTH = "max-w-date";
 
 const Calendar = lazy(() => import("./calendar"));
 
@@ -65,7 +65,7 @@ function DateButton({ control, value, min, isOptional, onPick }: DateButtonProps
   const { t, locale } = useTexts("form");
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { name, id, "aria-required": _, ...attributes } = control;
+  const { name, id, "aria-required": _, "aria-describedby": describedBy, ...attributes } = control;
   const pick = (day: string) => {
     onPick(day);
     setOpen(false);
@@ -78,13 +78,15 @@ function DateButton({ control, value, min, isOptional, onPick }: DateButtonProps
         ref={button}
         type="button"
         id={id}
+        // The label names the button, so its own text would not be read.
+        aria-describedby={[`${id}-day`, describedBy].filter(Boolean).join(" ")}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         className={getInputClass(clsx("flex items-center gap-2 text-left", WIDTH))}
       >
         <Icon name="calendar" className="text-muted" />
-        <span className={value === "" ? "text-muted" : undefined}>
+        <span id={`${id}-day`} className={value === "" ? "text-muted" : undefined}>
           {value === "" ? t("date.choose") : formatLongDay(value, locale)}
         </span>
       </button>

@@ -28,11 +28,7 @@ export function SelectField({ options, defaultValue, placeholder, ...field }: Se
         const initial = sentValue ?? defaultValue;
         return (
           <div className="relative">
-            <select
-              {...control}
-              className={getInputClass("appearance-none pr-9")}
-              defaultValue={initial ?? ""}
-            >
+            <select {...control} className={getInputClass("select pr-9")} defaultValue={initial ?? ""}>
               {initial && field.isRequired !== false ? null : (
                 <option value="">{placeholder ?? t("select_placeholder")}</option>
               )}

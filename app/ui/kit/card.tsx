@@ -64,16 +64,38 @@ export interface CardGridProps {
   children: ReactNode;
 }
 
-/** Cards of equal width: one, two or four in a row. Three in a row would leave the fourth alone in the next row. */
+/**
+ * Cards of equal width: one, two, or as many as `max` in a row. From four on there are four first: three in a row would
+ * leave the fourth alone in the next row. Roomy cards stop at four, because the page is 75rem wide.
+ */
 export function CardGrid({ max, cards = "roomy", children }: CardGridProps) {
-  const { two, four } = COLUMNS[cards];
-  return <div className={clsx("grid grid-cols-1 gap-4", two, max >= 4 && four)}>{children}</div>;
+  const { two, three, four } = COLUMNS[cards];
+  return (
+    <div
+      className={clsx(
+        "grid grid-cols-1 gap-4",
+        two,
+        max === 3 && three,
+        max >= 4 && four,
+        cards === "tight" && MANY_COLUMNS[max],
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** In full, because Tailwind finds class names in the source. */
 const COLUMNS = {
-  tight: { two: "min-[340px]:grid-cols-2", four: "lg:grid-cols-4" },
-  roomy: { two: "sm:grid-cols-2", four: "xl:grid-cols-4" },
+  tight: { two: "min-[340px]:grid-cols-2", three: "lg:grid-cols-3", four: "lg:grid-cols-4" },
+  roomy: { two: "sm:grid-cols-2", three: "xl:grid-cols-3", four: "xl:grid-cols-4" },
+};
+
+const MANY_COLUMNS: Partial<Record<CardGridProps["max"], string>> = {
+  5: "xl:grid-cols-5",
+  6: "xl:grid-cols-6",
+  7: "xl:grid-cols-7",
+  8: "xl:grid-cols-8",
 };
 
 export interface SectionProps {

@@ -1,4 +1,4 @@
-/** The dialog: a question or a short form above the page, based on Radix's dialog. */
+/** The dialog, a question or a short form above the page, and the drawer at its side: both are Radix's dialog. */
 import * as Radix from "@radix-ui/react-dialog";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useTexts } from "../use-texts";
@@ -17,11 +17,13 @@ export interface DialogProps {
   footer?: ReactNode;
   /** "alertdialog" interrupts screen readers: for an action that cannot be undone. */
   role?: "dialog" | "alertdialog";
+  /** By default in the middle; at a side it is a drawer of 15rem. */
+  place?: "middle" | "left" | "right";
 }
 
 /** Escape, the close button and a click outside close it; then the element that opened it gets the focus back. */
 export function Dialog(props: DialogProps) {
-  const { trigger, title, description, children, footer, role = "dialog" } = props;
+  const { trigger, title, description, children, footer, role = "dialog", place = "middle" } = props;
   const [isOpen, setOpen] = useOpen(props);
   const opener = useRef<Element | null>(null);
   return (
@@ -39,7 +41,7 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={(event) => {
               if (!trigger) restoreFocus(event, opener.current);
             }}
-            className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto [overflow-wrap:anywhere] rounded-card border border-line bg-surface shadow-float"
+            className={PLACES[place]}
           >
             <div className="grid gap-1 px-5 pb-4 pr-12 pt-5">
               <Radix.Title>{title}</Radix.Title>
@@ -60,6 +62,23 @@ export function Dialog(props: DialogProps) {
     </Radix.Root>
   );
 }
+
+/** A dialog at the left or right side of the window, as high as the window. */
+export function Drawer({
+  side = "left",
+  ...props
+}: Omit<DialogProps, "place"> & { side?: "left" | "right" }) {
+  return <Dialog {...props} place={side} />;
+}
+
+const PLACES = {
+  middle: [
+    "fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-md animate-slide-up overflow-y-auto",
+    "[overflow-wrap:anywhere] rounded-card border border-line bg-surface shadow-float",
+  ].join(" "),
+  left: "drawer drawer-left z-50 animate-slide-from-left [overflow-wrap:anywhere]",
+  right: "drawer drawer-right z-50 animate-slide-from-right [overflow-wrap:anywhere]",
+};
 
 /** Radix restores the focus only to a trigger. */
 function restoreFocus(event: Event, opener: Element | null): void {

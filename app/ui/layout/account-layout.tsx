@@ -39,7 +39,7 @@ function PageSelect({ entries }: { entries: readonly NavEntry[] }) {
         aria-label={t("account_pages")}
         value={current?.link ?? ""}
         onChange={goToPage}
-        className="field-text h-9.5 w-full cursor-pointer appearance-none truncate rounded border border-line-strong bg-surface pl-3.5 pr-10 shadow-control"
+        className="field-text h-9.5 w-full select cursor-pointer truncate rounded border border-line-strong bg-surface pl-3.5 pr-10 shadow-control"
       >
         {current ? null : <option value="">{t("account_pages")}</option>}
         {entries.map(({ link, label }) => (

@@ -9,6 +9,7 @@ import { BrandLink } from "../kit/brand";
 import { getButtonClass } from "../kit/button";
 import { Icon } from "../kit/icon";
 import { getMenuButtonProps } from "../kit/popover";
+import { Tooltip } from "../kit/tooltip";
 import { PaletteKeys } from "../palette/palette-keys";
 import { FlashNotice } from "../session/flash-toast";
 import { useTexts } from "../use-texts";
@@ -68,14 +69,16 @@ function TopBar({ viewer, entries, isSandbox }: Omit<AppLayoutProps, "permission
           ))}
         </nav>
         <AccountChip viewer={viewer} />
-        <button
-          type="button"
-          aria-label={t("menu.of", { name: viewer.name })}
-          className="hidden rounded-full lg:block"
-          {...getMenuButtonProps(VIEWER_MENU_ID)}
-        >
-          <Avatar name={viewer.name} src={viewer.avatar} />
-        </button>
+        <Tooltip text={t("menu.of", { name: viewer.name })}>
+          <button
+            type="button"
+            aria-label={t("menu.of", { name: viewer.name })}
+            className="hidden rounded-full lg:block"
+            {...getMenuButtonProps(VIEWER_MENU_ID)}
+          >
+            <Avatar name={viewer.name} src={viewer.avatar} />
+          </button>
+        </Tooltip>
         <button
           type="button"
           aria-label={t("menu.open")}

@@ -121,8 +121,7 @@ function Preferences({ viewer }: { viewer: LayoutViewer }) {
 }
 
 const PANEL = clsx(
-  "fixed inset-y-0 left-auto right-0 m-0 h-full max-h-none w-full max-w-drawer overflow-y-auto overscroll-contain",
-  "border-0 border-l border-line bg-surface p-0 text-text shadow-float open-popover:animate-slide-from-right",
+  "drawer drawer-right open-popover:animate-slide-from-right",
   "lg:bottom-auto lg:right-[max(1.5rem,calc((100%-75rem)/2+1.5rem))] lg:top-[3.75rem] lg:h-auto lg:max-h-[calc(100dvh-4rem)]",
   "lg:rounded-card lg:border lg:open-popover:animate-slide-up lg:backdrop:bg-transparent",
 );

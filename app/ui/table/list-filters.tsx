@@ -3,6 +3,7 @@ import { Form, useNavigate } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import type { ChangeEvent, FormEvent } from "react";
 import { Button } from "../kit/button";
+import { Icon } from "../kit/icon";
 import type { ServerPages } from "./server-pages";
 
 /** A choice that limits the list. No choice shows all rows. */
@@ -64,7 +65,7 @@ export function ListFilters({ t, server, filters }: ListFiltersProps) {
         aria-label={t("table.search")}
         placeholder={t("table.search")}
         defaultValue={server.search}
-        className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-56"
+        className="field-text h-8 w-full min-w-0 rounded border border-line-strong bg-surface px-3 shadow-control placeholder:text-faint sm:w-44 md:w-48"
       />
       {filters.length > 0 ? (
         <Button type="submit" size="sm" className="!hidden noscript:!inline-flex">
@@ -83,19 +84,25 @@ interface FilterSelectProps {
 
 function FilterSelect({ filter, value, onChange }: FilterSelectProps) {
   return (
-    <select
-      name={filter.name}
-      aria-label={filter.label}
-      defaultValue={value ?? ""}
-      onChange={onChange}
-      className="field-text h-8 min-w-0 rounded border border-line-strong bg-surface px-2 shadow-control max-sm:flex-1"
-    >
-      <option value="">{filter.allLabel}</option>
-      {filter.options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <span className="relative min-w-0 max-sm:flex-1">
+      <select
+        name={filter.name}
+        aria-label={filter.label}
+        defaultValue={value ?? ""}
+        onChange={onChange}
+        className="field-text select h-8 w-full min-w-0 rounded border border-line-strong bg-surface pl-2.5 pr-8 shadow-control"
+      >
+        <option value="">{filter.allLabel}</option>
+        {filter.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon
+        name="chevron-down"
+        className="pointer-events-none absolute right-2.5 top-1/2 size-3.5 -translate-y-1/2 text-muted"
+      />
+    </span>
   );
 }

@@ -6,6 +6,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react"
 import { flushSync } from "react-dom";
 import { Icon } from "../kit/icon";
 import { linkClass } from "../kit/text-link";
+import { Tooltip } from "../kit/tooltip";
 import { getOpenButtonProps, getPopoverProps, listEntries, moveFocusInMenu } from "../kit/popover";
 import { listRowActions, type RowAction, type TableRow } from "./table-data";
 
@@ -75,9 +76,11 @@ interface IconLinkProps {
 /** In place of a menu of one link. Each link of a table needs its own name. */
 function IconLink({ href, label, name, icon }: IconLinkProps) {
   return (
-    <a href={href} title={label} aria-label={`${label}: ${name}`} className="row-button">
-      {icon}
-    </a>
+    <Tooltip text={label}>
+      <a href={href} aria-label={`${label}: ${name}`} className="row-button">
+        {icon}
+      </a>
+    </Tooltip>
   );
 }
 

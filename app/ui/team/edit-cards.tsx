@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from "../kit/card";
 import { Confirm } from "../kit/confirm";
 import { TimeInText } from "../kit/time";
 import { useTexts } from "../use-texts";
-import { RoleField } from "./invite-form";
+import { RoleChoice } from "./role-choice";
 
 export interface MemberCardsProps {
   id: string;
@@ -33,7 +33,7 @@ export function MemberCards({ id, name, permission, isOwner }: MemberCardsProps)
             className="max-w-md"
             schema={() => import("~/domain/forms/team").then((forms) => forms.memberForm)}
           >
-            <RoleField defaultValue={permission} hint={t("edit.role_hint")} />
+            <RoleChoice defaultValue={permission} />
             <SubmitButton className="justify-self-start">{t("edit.save")}</SubmitButton>
           </ActionForm>
         </CardBody>

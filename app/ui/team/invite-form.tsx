@@ -75,13 +75,12 @@ export function SeatPrice({ symbol, price, interval }: SeatPriceView) {
 }
 
 /** The roles that can be assigned. The owner's is not among them. */
-export function RoleField({ defaultValue, hint }: { defaultValue: Role; hint?: string }) {
+export function RoleField({ defaultValue }: { defaultValue: Role }) {
   const { t } = useTexts("team");
   return (
     <SelectField
       name="permission"
       label={t("role_label")}
-      hint={hint}
       defaultValue={defaultValue}
       options={ASSIGNABLE_ROLES.map((role) => ({ value: role, label: t(`role.${role}`) }))}
     />

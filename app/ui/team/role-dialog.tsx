@@ -4,7 +4,7 @@ import type { Role } from "~/domain/roles";
 import { Button } from "../kit/button";
 import { Dialog } from "../kit/dialog";
 import { useTexts } from "../use-texts";
-import { RoleField } from "./invite-form";
+import { RoleChoice } from "./role-choice";
 
 export interface RoleDialogProps {
   title: string;
@@ -46,7 +46,7 @@ export function RoleDialog({ title, description, permission, onSave, onClose }: 
       }
     >
       <form id={formId} onSubmit={handleSubmit}>
-        <RoleField defaultValue={permission} hint={t("edit.role_hint")} />
+        <RoleChoice defaultValue={permission} />
       </form>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { toEventText, WEBHOOK_EVENTS, type EndpointView } from "~/domain/webhook
 import { WEBHOOK_DESCRIPTION_MAX_LENGTH } from "~/domain/webhook-limits";
 import { ActionForm, SubmitButton } from "../form/action-form";
 import { CheckboxGroupField } from "../form/choice-fields";
-import { TextField } from "../form/fields";
+import { TextField, UrlField } from "../form/fields";
 import { Card, CardBody, CardHeader } from "../kit/card";
 import { TextLink } from "../kit/text-link";
 import { useTexts } from "../use-texts";
@@ -58,7 +58,7 @@ function EndpointFields({ url, description, events }: FieldValues) {
   const { t } = useTexts("webhooks");
   return (
     <>
-      <TextField
+      <UrlField
         name="url"
         label={t("form.url_label")}
         hint={t("form.url_hint")}

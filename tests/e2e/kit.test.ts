@@ -1,0 +1,180 @@
+/** /dev/kit: every piece in both themes and languages, and how the interactive ones answer the keyboard. */
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DATE_BUTTON_WIDTH_PX, SELECT_MENU_MAX_HEIGHT_REM, TOOLTIP_OPEN_DELAY_MS } from "~/domain/kit-limits";
+import { DRAWER_MAX_WIDTH_REM, hours } from "~/domain/limits";
+import { listViolations } from "../support/axe";
+import { expectNoSidewaysScroll, launch, visit, type Visit } from "../support/chromium";
+import { startProduct, type Product } from "../support/product";
+
+const REM_PX = 16;
+
+let product: Product;
+let browser: Browser;
+let opened: Visit;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+});
+afterEach(async () => {
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function openKit(options: Parameters<typeof visit>[2] = {}): Promise<Page> {
+  opened = await visit(browser, product, options);
+  await opened.page.goto("/dev/kit", { waitUntil: "networkidle" });
+  return opened.page;
+}
+
+describe.each([
+  { locale: "en-US", colorScheme: "light" },
+  { locale: "es-ES", colorScheme: "dark" },
+  { locale: "en-US", colorScheme: "dark" },
+  { locale: "es-ES", colorScheme: "light" },
+] as const)("in $locale, $colorScheme", (options) => {
+  test.each([1280, 360])("axe finds nothing at %d px, and nothing scrolls sideways", async (width) => {
+    const page = await openKit({ ...options, viewport: { width, height: 800 } });
+    await expectNoSidewaysScroll(page);
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+test("without scripts every state is there", async () => {
+  const page = await openKit({ javaScriptEnabled: false });
+  expect(await page.getByText("Label is required").count()).toBeGreaterThan(5);
+  expect(await page.locator("figure.chart svg").count()).toBeGreaterThan(5);
+  expect(await page.locator('input[type="date"]').count()).toBe(3);
+});
+
+test("its forms choose the theme and the language", async () => {
+  const page = await openKit({ colorScheme: "light" });
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await page.locator("#forms").getByRole("button", { name: "Save" }).click();
+  await page.locator("html.dark").waitFor();
+  await page.getByRole("button", { name: "Español" }).click();
+  await page.getByRole("heading", { name: "Piezas de la interfaz" }).waitFor();
+});
+
+describe("tooltip", () => {
+  const getTooltip = (page: Page) => page.getByRole("tooltip");
+
+  test("opens with the keyboard's focus, and closes on Escape", async () => {
+    const page = await openKit();
+    await page.getByRole("button", { name: "Open the right drawer" }).focus();
+    await page.keyboard.press("Tab");
+    await getTooltip(page).filter({ hasText: "Settings" }).waitFor();
+    await page.keyboard.press("Escape");
+    await getTooltip(page).waitFor({ state: "detached" });
+  });
+
+  test("opens at 700 ms under the pointer, within the window", async () => {
+    const page = await openKit({ viewport: { width: 360, height: 800 } });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + hours(1));
+    await page
+      .locator("#overlays")
+      .getByRole("button", { name: /longer than usual/ })
+      .hover();
+    await page.clock.runFor(TOOLTIP_OPEN_DELAY_MS - 50);
+    expect(await getTooltip(page).count()).toBe(0);
+    await page.clock.runFor(50);
+    const box = await getTooltip(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+describe.each(["left", "right"] as const)("the %s drawer", (side) => {
+  test("is 15rem wide at its side, keeps the focus, and returns it", async () => {
+    const page = await openKit();
+    const opener = page.getByRole("button", { name: `Open the ${side} drawer` });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog");
+    await drawer.waitFor();
+    await drawer.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const box = await drawer.boundingBox();
+    expect(box).toMatchObject({ y: 0, width: DRAWER_MAX_WIDTH_REM * REM_PX, height: 800 });
+    const edge = await page.evaluate(() => document.body.getBoundingClientRect().right);
+    expect(box?.x).toBe(side === "left" ? 0 : edge - DRAWER_MAX_WIDTH_REM * REM_PX);
+    for (let stop = 0; stop < 5; stop += 1) {
+      await page.keyboard.press("Tab");
+      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    expect(await listViolations(page, { within: '[role="dialog"]' })).toEqual([]);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe("select", () => {
+  let page: Page;
+  beforeEach(async () => {
+    page = await openKit();
+  });
+
+  test("typing chooses the option that begins with it", async () => {
+    const select = page.getByLabel("Long list");
+    await select.focus();
+    await page.keyboard.type("Option 42");
+    expect(await select.inputValue()).toBe("42");
+  });
+
+  test("its list is at most 24rem high", async () => {
+    const height = await page
+      .getByLabel("Long list")
+      .evaluate((element) => getComputedStyle(element, "::picker(select)").maxHeight);
+    expect(height).toBe(`${SELECT_MENU_MAX_HEIGHT_REM * REM_PX}px`);
+  });
+
+  test("the keyboard opens its list, moves in it, and chooses", async () => {
+    const select = page.getByLabel("Long list");
+    await select.focus();
+    await page.keyboard.press("Enter");
+    expect(await select.evaluate((element) => element.matches(":open"))).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await select.evaluate((element) => element.matches(":open"))).toBe(false);
+    expect(await select.inputValue()).not.toBe("");
+  });
+});
+
+test("the arrow keys choose a radio button, but not one that is disabled", async () => {
+  const page = await openKit();
+  const radios = page.locator('input[name="radio-filled"]');
+  const getChosen = () => page.locator('input[name="radio-filled"]:checked').getAttribute("value");
+  await radios.nth(1).focus();
+  await page.keyboard.press("ArrowUp");
+  expect(await getChosen()).toBe("one");
+  await page.keyboard.press("ArrowUp");
+  expect(await getChosen()).toBe("two");
+});
+
+describe("date field", () => {
+  test("its button is 280 px wide and shows the long date", async () => {
+    const page = await openKit();
+    const button = page.getByRole("button").filter({ hasText: "February 14, 2026" });
+    expect((await button.boundingBox())?.width).toBe(DATE_BUTTON_WIDTH_PX);
+  });
+
+  test("its calendar shows 35 or 42 days, also in a month of four weeks", async () => {
+    const page = await openKit();
+    await page.getByRole("button").filter({ hasText: "February 14, 2026" }).click();
+    const days = page.getByRole("gridcell");
+    await days.first().waitFor();
+    expect(await days.count()).toBe(42);
+    await page.getByRole("button", { name: /next month/i }).click();
+    await page.getByText("March 2026").waitFor();
+    expect(await days.count()).toBe(35);
+    await page.keyboard.press("Escape");
+    await days.first().waitFor({ state: "detached" });
+  });
+});
