@@ -1,4 +1,7 @@
-/** `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run. */
+/**
+ * `npm run bench`, or `npm run bench -- --quick`: measures the product next to references in the same run.
+ * `npm run bench -- --lists`: measures the lists with many rows, on each database that answers.
+ */
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -15,14 +18,21 @@ async function runBench() {
   const { runNode, stopChildrenOnExit: stopChildrenWithUs } = await import("./lib/run.mjs");
   stopChildrenWithUs();
   await installIfNeeded();
+  const given = process.argv.slice(2);
+  if (given.includes("--lists")) {
+    process.exitCode = await runMain(["lists", "main.ts"], given);
+    return;
+  }
   for (const build of [buildIfStale, buildReferenceIfStale]) {
     const { code } = await build();
     if (code !== 0) process.exit(code);
   }
-  const { code } = await runNode(
-    inRoot("node_modules", "tsx", "dist", "cli.mjs"),
-    [inRoot("scripts", "bench", "main.ts"), ...process.argv.slice(2)],
-    { env: { NODE_ENV: "production" } },
-  );
-  process.exitCode = code;
+  process.exitCode = await runMain(["main.ts"], given);
+
+  async function runMain(path, parameters) {
+    const program = inRoot("scripts", "bench", ...path);
+    const runner = inRoot("node_modules", "tsx", "dist", "cli.mjs");
+    const { code } = await runNode(runner, [program, ...parameters], { env: { NODE_ENV: "production" } });
+    return code;
+  }
 }
